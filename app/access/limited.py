@@ -54,4 +54,13 @@ RULES = (
     ),
     Rule("submissions", "5 per minute; 30 per day", ("submissions.submit",)),
     Rule("newsletter", "5 per minute; 30 per day", ("subscriptions.subscribe",)),
+    Rule("alerts", "10 per minute; 60 per day", ("priceAlerts.set_alert",)),
+    Rule(
+        "own alerts",
+        "60 per minute",
+        (
+            *("priceAlerts.own_alerts", "priceAlerts.confirm"),
+            *("priceAlerts.change", "priceAlerts.remove"),
+        ),
+    ),
 )

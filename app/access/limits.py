@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -91,6 +92,11 @@ def client_address() -> str:
     if ip.version == 4:
         return address
     return str(ipaddress.ip_network((ip, IPV6_NETWORK), strict=False))
+
+
+def digest(address: str) -> str:
+    """Return what stands for a mail address in Redis, which keeps no addresses."""
+    return hashlib.sha256(address.lower().encode()).hexdigest()
 
 
 def _refused(error: RateLimitExceeded) -> ResponseReturnValue:

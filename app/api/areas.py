@@ -11,7 +11,7 @@ from app.api.product import calls as product
 from app.api.scraper import alerts, export, history, runs, tryout
 from app.api.search import calls as search
 from app.api.search import filters, landing
-from app.api.visitor import interactions, newsletter
+from app.api.visitor import interactions, newsletter, price_alerts
 
 AREAS = (
     search.AREA,
@@ -33,6 +33,7 @@ AREAS = (
     interactions.AREA,
     insights.AREA,
     newsletter.AREA,
+    price_alerts.AREA,
     takedowns.AREA,
     runs.AREA,
     history.AREA,

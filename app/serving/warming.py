@@ -17,8 +17,8 @@ from app.api.search.calls import answer_all
 from app.api.search.landing import landing, landing_more, landing_state
 from app.context import Context, context
 from app.errors import ApiError
-from app.pages.first_search import requests_of
 from app.search.filters import CAROUSELS
+from app.search.wire.address import requests_of
 from app.search.wire.instantsearch import parse
 
 log = logging.getLogger(__name__)

@@ -110,7 +110,7 @@ class Reader:
     @property
     def page(self) -> str:
         """Return the page of the address's alerts: what follows # reaches no server and no log."""
-        return f"{self.base}/alerts#{quote(self.token)}"
+        return f"{self.base}/favourites#alerts={quote(self.token)}"
 
     def leave(self, alert_id: int | None) -> str:
         """Return where one click deletes an alert, or all of them."""

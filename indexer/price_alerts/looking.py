@@ -25,7 +25,8 @@ from indexer.settings import Settings
 
 PRODUCTS, SEARCHES = "products", "searches"
 LOOKED_BACK_DAYS = 7  # at runs: no worker is away for longer
-LOCK = 7_311_403  # of PostgreSQL's advisory locks: runs are looked at in their order
+# PostgreSQL's advisory locks: runs are looked at in their order.
+LOCKS = {PRODUCTS: 7_311_403, SEARCHES: 7_311_404}
 
 _PENDING = text("""
 SELECT r.id FROM scrape_run r
@@ -103,7 +104,7 @@ def pending_runs(session: Session, part: str) -> list[int]:
 
 def take(session: Session, run_id: int, part: str) -> bool:
     """Note that a run is looked at, alone; tell whether it was not before."""
-    session.execute(select(func.pg_advisory_xact_lock(LOCK)))
+    session.execute(select(func.pg_advisory_xact_lock(LOCKS[part])))
     row = upsert(PriceAlertRun).values(run_id=run_id, part=part).on_conflict_do_nothing()
     return session.scalar(row.returning(PriceAlertRun.run_id)) is not None
 
@@ -138,7 +139,8 @@ def _insert(
         {"alert_id": alert_id, "run_id": run_id} | asdict(reading) for alert_id, reading in readings
     ]
     if rows:
-        session.execute(insert(PriceAlertReading), rows)
+        # As one statement: rows with and without a price would be two kinds of them.
+        session.execute(insert(PriceAlertReading), rows, execution_options={"render_nulls": True})
 
 
 def _next(row: Row[Any], rates: Rates) -> Reading | None:
@@ -154,12 +156,14 @@ def _offer(row: Row[Any]) -> Offer:
     return Offer(row.seen_at, row.price, row.currency, row.sold_out)
 
 
-def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> set[int]:
-    """Have alerts of products begin with what there is now; return those that are met already.
-
-    Nothing is committed.
-    """
+def first_readings(
+    session: Session, alert_ids: Collection[int], rates: Rates
+) -> dict[int, Reading]:
+    """Return what there is now of the products of alerts, by the alerts' ids."""
     rows = session.execute(_FIRST, {"ids": list(alert_ids)}).all()
-    readings = [(row.id, first_reading(_wish(row), _offer(row), rates)) for row in rows]
-    _insert(session, readings, None)
-    return {alert_id for alert_id, reading in readings if reading.met}
+    return {row.id: first_reading(_wish(row), _offer(row), rates) for row in rows}
+
+
+def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
+    """Have alerts of products begin with what there is now. Nothing is committed."""
+    _insert(session, first_readings(session, alert_ids, rates).items(), None)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 
-from app.access.limits import MAILS, limits
+from app.access.limits import MAILS, digest, limits
 from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
@@ -49,14 +49,9 @@ def subscribe(email: str) -> dict[str, str]:
     settings = context().settings
     token = _remember(email)
     sent = bool(settings.smtp_url)
-    if token is not None and limits().take(MAILS, "mail", _digest(email)):
+    if token is not None and limits().take(MAILS, "mail", digest(email)):
         sent = send(_confirmation(email, token), settings) is None
     return {"message": SENT if sent else NOTED}
-
-
-def _digest(email: str) -> str:
-    """Return what stands for an address in Redis, which keeps no addresses."""
-    return hashlib.sha256(email.lower().encode()).hexdigest()
 
 
 def _remember(email: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Clicks, views and the newsletter on the wire."""
+"""Clicks, views, the newsletter and alerts on the wire."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from app.api.declare import Answer, Input
-from app.api.declare.fields import Choice, Id, Text, WholeNumber
-from app.search.filters import MAX_TEXT, RESULT_WINDOW
+from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
+from app.api.declare.schema import Message, one_of
+from app.api.search.fields import CountryCode
+from app.search.filters import CURRENCIES, DEFAULT_CURRENCY, MAX_TEXT, RESULT_WINDOW
 from app.visitors.visitor import SEARCH_ID
+from indexer.models.price_alert import ALERT_KINDS
 
 MAX_KEY = 2000  # characters
 MAX_ID = 64
+MAX_TOKEN = 100
+MAX_SEARCH = 4000  # characters of an address's query
+MOST_AMOUNT = 10**9
 VIEW_KINDS = ("details", "quick", "colour")
 _ADDRESS = re.compile(r"[^@\s<>,;:\"()\[\]\\]{1,64}@[^@\s<>,;:\"()\[\]\\]{1,190}\.[^@\s.<>,;]{2,}")
 
@@ -28,6 +34,13 @@ class MailAddress(Text):
         if not _ADDRESS.fullmatch(address):
             raise self.make_error("address")
         return address
+
+
+class AlertAddress(MailAddress):
+    """The same, or nothing: a token stands for it."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        return super()._deserialize(value, *args, **kwargs) if value else ""
 
 
 class SearchNumber(Text):
@@ -74,3 +87,100 @@ class Subscription(Input):
     """An address for the newsletter."""
 
     email = MailAddress(254, required=True, allow_none=False, metadata={"format": "email"})
+
+
+class Amount(fields.Decimal):
+    """An amount of money above 0, to the cent."""
+
+    words = "must be an amount above 0, such as 499 or 499.50"
+
+    def __init__(self, **kwargs: Any) -> None:
+        words: dict[str, Any] = {
+            "invalid": self.words,
+            "special": self.words,
+            "too_large": self.words,
+        }
+        super().__init__(places=2, allow_none=True, error_messages=words, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(value, bool):
+            raise self.make_error("invalid")
+        amount = super()._deserialize(value, *args, **kwargs)
+        if not 0 < amount <= MOST_AMOUNT:
+            raise self.make_error("invalid")
+        return amount
+
+
+class AlertToken(Input):
+    """Who is asking: an address, by the token of its mails' links."""
+
+    token = Text(MAX_TOKEN, required=True, allow_none=False)
+
+
+class AlertAsked(Input):
+    """An alert: of a product, or of what is new in a search."""
+
+    email = AlertAddress(254, load_default="", metadata={"format": "email"})
+    token = Text(
+        MAX_TOKEN,
+        load_default="",
+        metadata={"description": "In the address's place: that of its mails' links"},
+    )
+    kind = Choice(*ALERT_KINDS, required=True)
+    product_id = Id(BIG_MAX, empty=None, load_default=None)
+    amount = Amount(
+        load_default=None, metadata={"description": "Of `below`: the price must be lower"}
+    )
+    search = Text(
+        MAX_SEARCH,
+        load_default="",
+        metadata={"description": "Of `search`: the query of its address, `?q=linen`"},
+    )
+    name = Line(MAX_SEARCH, load_default="")
+    currency = Choice(*CURRENCIES, load_default=DEFAULT_CURRENCY)
+    country_code = CountryCode()
+    daily = Flag(load_default=False, metadata={"description": "At most one mail a day"})
+
+
+class AlertChange(AlertToken):
+    """What is to be otherwise; what is not said stays."""
+
+    id_ = Id(BIG_MAX, data_key="id", empty=None, load_default=None)
+    amount = Amount(load_default=None)
+    daily = Flag(empty=None, load_default=None)
+
+
+class AlertRemoval(AlertToken):
+    """Which alert goes; without an id all."""
+
+    id_ = Id(BIG_MAX, data_key="id", empty=None, load_default=None)
+
+
+class AlertSet(Message):
+    """What became of an alert."""
+
+    confirmed = fields.Boolean(metadata={"description": "Without it a mail asks for it"})
+
+
+class OwnAlert(Answer):
+    """An alert as its owner sees it."""
+
+    id = fields.Integer()
+    kind = one_of(*ALERT_KINDS)
+    name = fields.String(metadata={"description": "Of the product, or the search"})
+    store = fields.String(allow_none=True)
+    path = fields.String(metadata={"description": "Where the site shows it"})
+    amount = fields.Float(allow_none=True)
+    currency = one_of(*CURRENCIES)
+    confirmed = fields.Boolean()
+    met = fields.Boolean(
+        allow_none=True, metadata={"description": "It is as it is wished; null: not looked at yet"}
+    )
+
+
+class OwnAlerts(Answer):
+    """The alerts of an address, the newest first."""
+
+    email = fields.String()
+    daily = fields.Boolean()
+    alerts = fields.List(fields.Nested(OwnAlert))

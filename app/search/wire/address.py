@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from app.search.filters import BY_ATTRIBUTE
+from app.search.filters import (
+    BY_ATTRIBUTE,
+    BY_INDEX,
+    CURRENCIES,
+    DEFAULT_CURRENCY,
+    FILTERS,
+    MAX_PARTS,
+    MAX_TEXT,
+    PAGE_SIZES,
+    RESULT_WINDOW,
+    SORTS,
+)
 
+Request = dict[str, Any]
 Query = Sequence[tuple[str, str]]  # the address's parameters, in their order
 
+_PAGE = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
@@ -23,3 +37,80 @@ def is_searched(query: Query) -> bool:
         plain_text(value) if name == "q" else name in BY_ATTRIBUTE and value.strip()
         for name, value in query
     )
+
+
+def requests_of(query: Query, country: str) -> list[Request]:
+    """Return what InstantSearch sends for an address: the page, and each chosen facet's counts.
+
+    The same reading of an address as `parseSearch` and `searchParameters` in frontend/src.
+    """
+    chosen = _chosen(query)
+    index = f"products_{_first(query, 'sort')}"
+    index = index if index in BY_INDEX else SORTS[0].index
+    shared: Request = {
+        "attributesToHighlight": [],  # the screen marks nothing
+        "countryCode": country,
+        "currency": asked_currency(query),
+        "maxValuesPerFacet": max(item.size for item in FILTERS),
+        "query": plain_text(_first(query, "q"))[:MAX_TEXT],
+    }
+    shared |= _reading(query) if shared["query"] else {}
+    page = shared | {
+        "facets": sorted(BY_ATTRIBUTE),
+        "hitsPerPage": PAGE_SIZES["grouped"],
+        "page": _page(_first(query, "page")),
+    }
+    requests = [page | _facet_filters(chosen)]
+    for name in sorted(chosen):
+        others = {other: values for other, values in chosen.items() if other != name}
+        counts = shared | {"facets": name, "hitsPerPage": 0, "page": 0}
+        quiet = {"analytics": False, "clickAnalytics": False}
+        requests.append(counts | quiet | _facet_filters(others))
+    return [{"indexName": index, "params": params} for params in requests]
+
+
+def _reading(query: Query) -> Request:
+    """Return how the text is to be read, where the address says so."""
+    ids = [value for name, value in query if name == "nu" and 0 < len(value) <= MAX_TEXT]
+    parts = list(dict.fromkeys(ids))[:MAX_PARTS]
+    reading: Request = {"notUnderstood": parts} if parts else {}
+    return reading | ({"asTyped": True} if _first(query, "typed") == "1" else {})
+
+
+def _chosen(query: Query) -> dict[str, list[str]]:
+    chosen: dict[str, dict[str, None]] = {}
+    for name, value in query:
+        if name in BY_ATTRIBUTE and value:
+            chosen.setdefault(name, {})[value] = None
+    linked = _first(query, "currency") or DEFAULT_CURRENCY
+    if "price" in chosen and linked != asked_currency(query):
+        del chosen["price"]  # bands of an unknown currency
+    return {name: list(values) for name, values in chosen.items()}
+
+
+def _facet_filters(chosen: dict[str, list[str]]) -> Request:
+    groups = [
+        sorted(f"{name}:{_escaped(value)}" for value in chosen[name]) for name in sorted(chosen)
+    ]
+    return {"facetFilters": groups} if groups else {}
+
+
+def _escaped(value: str) -> str:
+    """Return a value whose leading minus does not mean "not"."""
+    return f"\\{value}" if value.startswith("-") else value
+
+
+def asked_currency(query: Query) -> str:
+    """Return the currency that an address names, otherwise the shop's own."""
+    linked = _first(query, "currency")
+    return linked if linked in CURRENCIES else DEFAULT_CURRENCY
+
+
+def _page(text: str) -> int:
+    """Return the page, counted from 0; those behind the result window are its last one."""
+    page = int(text) if _PAGE.fullmatch(text) else 1
+    return min(page, RESULT_WINDOW // PAGE_SIZES["grouped"]) - 1
+
+
+def _first(query: Query, wanted: str) -> str:
+    return next((value for name, value in query if name == wanted), "")

@@ -28,6 +28,8 @@ from indexer.models import (
     BrandSubmission,
     BrandVersion,
     FailedPage,
+    PriceAlert,
+    PriceAlertAddress,
     Product,
     ProductImage,
     RunChange,
@@ -46,6 +48,7 @@ RUN, OPEN_RUN = 1, 2
 FEW, MANY = 2, 9
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 BRAND = {"id": 1, "pages": [{"pageUrl": f"https://karoo-cotton.example/{n}"} for n in range(3)]}
+OWN = {"token": "none"}
 # What the API's own document cannot know of this catalogue: the values of paths and bodies.
 PATH = {"panel_id": "searches", "token": "none", "name": "none.log", "job_id": "none"}
 PATH |= {"slug": "karoo-cotton"}
@@ -70,6 +73,11 @@ BODIES: dict[str, Any] = {
     },
     "/api/interactions/saveItemView": {"brandId": 1, "groupKey": "more-0", "kind": "details"},
     "/api/takeDowns": {"domain": "cafe-deco.example", "reason": "asked"},
+    "/api/priceAlerts": {"email": "t@example.org", "kind": "search", "search": "?q=dress"},
+    "/api/priceAlerts/change": OWN | {"daily": True, "id": 1, "amount": 900},
+    "/api/priceAlerts/confirm": OWN,
+    "/api/priceAlerts/list": OWN,
+    "/api/priceAlerts/remove": OWN,
     "/api/scraper/start": 3,
     "/api/scraper/startOnlyScrape": 4,
     "/api/scraper/startOnlyClassificationSingle": 6,
@@ -122,6 +130,16 @@ def _grow(session: Session, many: int) -> None:
         session.flush()
         session.add(Alert(brand_id=row.id, kind="failed", words="It failed"))
     _add_runs(session, many)
+    _add_alerts(session, many)
+
+
+def _add_alerts(session: Session, many: int) -> None:
+    address = PriceAlertAddress(email="sipho@example.org", token=OWN["token"])
+    session.add(address)
+    session.flush()
+    for n in range(many):
+        wish = {"kind": "below", "product_id": n + 1, "amount": 100 + n, "currency": "ZAR"}
+        session.add(PriceAlert(address_id=address.id, **wish))
 
 
 def _add_runs(session: Session, many: int) -> None:

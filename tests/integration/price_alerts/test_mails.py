@@ -24,7 +24,7 @@ from indexer.mail import send_waiting
 from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
-from indexer.price_alerts.looking import begin, look_at_runs
+from indexer.price_alerts.looking import begin, first_readings, look_at_runs
 from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
@@ -79,7 +79,9 @@ class Shop:
             )
             session.add(alert)
             session.flush()
-            return bool(begin(session, [alert.id], current_rates(session)))
+            rates = current_rates(session)
+            begin(session, [alert.id], rates)
+            return any(read.met for read in first_readings(session, [alert.id], rates).values())
 
     def tell(self, now: datetime | None = None) -> list[EmailMessage]:
         """Do what the job does; return the mails that came of it."""
@@ -113,7 +115,7 @@ def test_a_run_that_lowers_a_price_below_the_amount_is_mailed_once(shop: Shop) -
     said = plain(mail)
     assert "R\u00a0449.99 at Karoo, was R\u00a0499; you asked for less than R\u00a0450" in said
     assert f"{SITE}/product/{shop.product_id()}\n" in said
-    assert f"{SITE}/alerts#token-of-thandi%40example.org\n" in said
+    assert f"{SITE}/favourites#alerts=token-of-thandi%40example.org\n" in said
     html = mail.get_body(("html",))
     assert html is not None
     assert "&#34;Dress&#34; &amp; co" in html.get_content()

@@ -7,7 +7,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from app.pages.first_search import is_reader, requests_of
+from app.pages.first_search import is_reader
+from app.search.wire.address import requests_of
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 FACETS = sorted(

@@ -88,6 +88,6 @@ def test_the_confirmation_names_what_was_asked_and_the_page_that_confirms_it() -
     words = waits_for(BELOW, Decimal(450), "ZAR")
     mail = confirmation_mail(READER, [Line("Dress", "/product/7", words)])
     assert f"Dress\nhttps://winkel.example/product/7\na price below {R}450" in read(mail)
-    assert "https://winkel.example/alerts#s3cret" in read(mail)
+    assert "https://winkel.example/favourites#alerts=s3cret" in read(mail)
     leave = "https://winkel.example/api/subscriptions/leave/s3cret/alerts"
     assert mail["List-Unsubscribe"] == f"<{leave}>"

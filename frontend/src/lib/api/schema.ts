@@ -2844,6 +2844,452 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscriptions/leave/{token}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Ask whether to delete all alerts of an address
+         * @description Changes nothing: mail scanners fetch every link.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example <!doctype html>… */
+                        "text/html": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Delete all alerts, from that page or as a mail program does it (RFC 8058) */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example <!doctype html>… */
+                        "text/html": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/leave/{token}/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Ask whether to delete one alert
+         * @description Changes nothing: mail scanners fetch every link.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    token: string;
+                    alert_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example <!doctype html>… */
+                        "text/html": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Delete one alert, from that page or as a mail program does it (RFC 8058) */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    token: string;
+                    alert_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example <!doctype html>… */
+                        "text/html": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/priceAlerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set an alert
+         * @description With the token of a mail's link for that address; without it, the address gets a mail whose link
+         *     confirms it. The answer is the same whether or not the address is known already.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "thandi@example.org",
+                     *       "kind": "below",
+                     *       "productId": 1,
+                     *       "amount": 500,
+                     *       "currency": "ZAR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertAsked"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "message": "Please confirm the mail we have sent you.",
+                         *       "confirmed": false
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AlertSet"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/priceAlerts/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the alerts of an address */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "of-a-link"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertToken"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAlerts"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/priceAlerts/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the alerts of an address that wait for it, from the page of the mail's link */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "of-a-link"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertToken"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAlerts"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/priceAlerts/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change how often an address gets mails, or the amount of an alert */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "of-a-link",
+                     *       "daily": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAlerts"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/priceAlerts/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete an alert, or without an id all of them, and with the last one the address */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "of-a-link",
+                     *       "id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRemoval"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnAlerts"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/takeDowns": {
         parameters: {
             query?: never;
@@ -5533,6 +5979,92 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        AlertAsked: {
+            /**
+             * Format: email
+             * @default
+             */
+            email: string | null;
+            /**
+             * @description In the address's place: that of its mails' links
+             * @default
+             */
+            token: string | null;
+            /** @enum {string} */
+            kind: "below" | "drop" | "stock" | "search";
+            /** @default null */
+            productId: number | string | null;
+            /**
+             * @description Of `below`: the price must be lower
+             * @default null
+             */
+            amount: number | null;
+            /**
+             * @description Of `search`: the query of its address, `?q=linen`
+             * @default
+             */
+            search: string | null;
+            /** @default  */
+            name: string | null;
+            /**
+             * @default ZAR
+             * @enum {string}
+             */
+            currency: "ZAR" | "USD" | "EUR";
+            /**
+             * @description The visitor's country; where absent the Country-Code header counts
+             * @example ZA
+             */
+            countryCode?: string;
+            /**
+             * @description At most one mail a day
+             * @default false
+             */
+            daily: boolean | null;
+        };
+        AlertSet: {
+            message: string;
+            /** @description Without it a mail asks for it */
+            confirmed: boolean;
+        };
+        AlertToken: {
+            token: string;
+        };
+        OwnAlert: {
+            id: number;
+            /** @enum {string} */
+            kind: "below" | "drop" | "stock" | "search";
+            /** @description Of the product, or the search */
+            name: string;
+            store: string | null;
+            /** @description Where the site shows it */
+            path: string;
+            amount: number | null;
+            /** @enum {string} */
+            currency: "ZAR" | "USD" | "EUR";
+            confirmed: boolean;
+            /** @description It is as it is wished; null: not looked at yet */
+            met: boolean | null;
+        };
+        OwnAlerts: {
+            email: string;
+            daily: boolean;
+            alerts: components["schemas"]["OwnAlert"][];
+        };
+        AlertChange: {
+            token: string;
+            /** @default null */
+            id: number | string | null;
+            /** @default null */
+            amount: number | null;
+            /** @default null */
+            daily: boolean | null;
+        };
+        AlertRemoval: {
+            token: string;
+            /** @default null */
+            id: number | string | null;
+        };
         TakeDown: {
             id: number;
             domain: string | null;
@@ -6035,6 +6567,13 @@ export type InsightRows = components['schemas']['InsightRows'];
 export type SynonymInput = components['schemas']['SynonymInput'];
 export type SynonymAdded = components['schemas']['SynonymAdded'];
 export type Subscription = components['schemas']['Subscription'];
+export type AlertAsked = components['schemas']['AlertAsked'];
+export type AlertSet = components['schemas']['AlertSet'];
+export type AlertToken = components['schemas']['AlertToken'];
+export type OwnAlert = components['schemas']['OwnAlert'];
+export type OwnAlerts = components['schemas']['OwnAlerts'];
+export type AlertChange = components['schemas']['AlertChange'];
+export type AlertRemoval = components['schemas']['AlertRemoval'];
 export type TakeDown = components['schemas']['TakeDown'];
 export type TakeDownInput = components['schemas']['TakeDownInput'];
 export type TakenDown = components['schemas']['TakenDown'];

@@ -1,0 +1,169 @@
+"""The rows of visitors' alerts: set, confirmed, listed, changed and deleted."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Row, delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.errors import Invalid, NotFound
+from indexer.catalogue.rates import Rates
+from indexer.models import Brand, PriceAlert, PriceAlertAddress, Product
+from indexer.models.price_alert import SEARCH
+from indexer.price_alerts.looking import begin, first_readings
+
+MOST_ALERTS = 100  # of an address
+UNKNOWN = "This link is not known: its alerts were deleted"
+
+_LIST = text("""
+SELECT a.id, a.kind, a.product_id, a.search, a.amount, a.currency,
+       a.confirmed_at IS NOT NULL AS confirmed,
+       coalesce(p.name, a.name) AS name, s.name AS store, k.met
+  FROM price_alert a
+  LEFT JOIN product p ON p.id = a.product_id LEFT JOIN brand s ON s.id = p.brand_id
+  LEFT JOIN LATERAL (SELECT met FROM price_alert_reading
+                      WHERE alert_id = a.id ORDER BY id DESC LIMIT 1) k ON true
+ WHERE a.address_id = :id ORDER BY a.id DESC
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An alert as it is asked for."""
+
+    kind: str
+    currency: str
+    country: str
+    product_id: int | None = None
+    search: str | None = None
+    name: str = ""
+    amount: Decimal | None = None
+
+
+def by_token(session: Session, token: str) -> PriceAlertAddress:
+    """Return the address of a token, locked; raises NotFound."""
+    row = session.scalars(
+        select(PriceAlertAddress)
+        .where(PriceAlertAddress.token == token.replace("\x00", ""))
+        .with_for_update()
+    ).one_or_none()
+    if row is None:
+        raise NotFound(UNKNOWN)
+    return row
+
+
+def by_email(session: Session, email: str, *, daily: bool) -> PriceAlertAddress:
+    """Return the row of a mail address, locked; a new one where there is none."""
+    session.execute(
+        insert(PriceAlertAddress)
+        .values(email=email, token=secrets.token_urlsafe(32), daily=daily)
+        .on_conflict_do_nothing()
+    )
+    return session.scalars(
+        select(PriceAlertAddress)
+        .where(func.lower(PriceAlertAddress.email) == email.lower())
+        .with_for_update()
+    ).one()
+
+
+def product_of(session: Session, product_id: int) -> str:
+    """Return the name of a product that visitors may see; raises NotFound."""
+    name = session.scalar(
+        select(Product.name)
+        .join(Brand, Brand.id == Product.brand_id)
+        .where(Product.id == product_id, ~Product.blocked, Brand.is_active)
+    )
+    if name is None:
+        raise NotFound(f"There is no product {product_id}")
+    return name
+
+
+def set_alert(
+    session: Session, address: PriceAlertAddress, asked: Asked, *, confirmed: bool, rates: Rates
+) -> bool:
+    """Add an alert, or find the same; one that is not `confirmed` waits for that.
+
+    Returns whether it is met already. Raises Invalid for one too many. Nothing is committed.
+    """
+    values = {name: getattr(asked, name) for name in Asked.__slots__} | {"address_id": address.id}
+    same = [
+        getattr(PriceAlert, name).is_not_distinct_from(values[name])
+        for name in ("address_id", "kind", "product_id", "search", "amount")
+    ]
+    alert = session.scalars(select(PriceAlert).where(*same)).one_or_none()
+    if alert is None:
+        own = select(func.count()).where(PriceAlert.address_id == address.id)
+        if (session.scalar(own) or 0) >= MOST_ALERTS:
+            raise Invalid.field("email", f"has {MOST_ALERTS} alerts, as many as there may be")
+        alert = PriceAlert(**values)
+        session.add(alert)
+        session.flush()
+    if confirmed and alert.confirmed_at is None:
+        _confirm(session, [alert.id], rates)
+    return any(reading.met for reading in first_readings(session, [alert.id], rates).values())
+
+
+def confirm_all(session: Session, address: PriceAlertAddress, rates: Rates) -> None:
+    """Confirm what waits for it, from what there is now on. Nothing is committed."""
+    waiting = select(PriceAlert.id).where(
+        PriceAlert.address_id == address.id, PriceAlert.confirmed_at.is_(None)
+    )
+    _confirm(session, session.scalars(waiting).all(), rates)
+
+
+def _confirm(session: Session, ids: Collection[int], rates: Rates) -> None:
+    chosen = update(PriceAlert).where(PriceAlert.id.in_(ids))
+    session.execute(chosen.values(confirmed_at=func.now()))
+    begin(session, ids, rates)
+
+
+def alerts_of(session: Session, address: PriceAlertAddress) -> list[Row[Any]]:
+    """Return the alerts of an address, the newest first."""
+    return list(session.execute(_LIST, {"id": address.id}).all())
+
+
+def change_amount(
+    session: Session, address: PriceAlertAddress, alert_id: int, amount: Decimal, rates: Rates
+) -> None:
+    """Give an alert for a price below another amount; raises NotFound, Invalid.
+
+    It begins anew, with what there is now.
+    """
+    alert = session.scalars(
+        select(PriceAlert).where(PriceAlert.id == alert_id, PriceAlert.address_id == address.id)
+    ).one_or_none()
+    if alert is None or alert.amount is None:
+        raise NotFound(f"There is no alert {alert_id} with an amount")
+    same = select(PriceAlert.id).where(
+        PriceAlert.address_id == address.id,
+        PriceAlert.product_id == alert.product_id,
+        PriceAlert.amount == amount,
+        PriceAlert.id != alert.id,
+    )
+    if session.scalar(same) is not None:
+        raise Invalid.field("amount", "is that of another alert of this product")
+    alert.amount = amount
+    session.flush()
+    if alert.confirmed_at is not None:
+        begin(session, [alert.id], rates)
+
+
+def remove(session: Session, address: PriceAlertAddress, alert_id: int | None) -> bool:
+    """Delete an alert, or all; tell whether any is left. Without one the address is forgotten."""
+    own = delete(PriceAlert).where(PriceAlert.address_id == address.id)
+    session.execute(own if alert_id is None else own.where(PriceAlert.id == alert_id))
+    left = session.scalar(select(PriceAlert.id).where(PriceAlert.address_id == address.id).limit(1))
+    if left is None:
+        session.delete(address)
+    return left is not None
+
+
+def path_of(alert: Asked | Row[Any]) -> str:
+    """Return where the site shows what an alert is about."""
+    return f"/{alert.search}" if alert.kind == SEARCH else f"/product/{alert.product_id}"

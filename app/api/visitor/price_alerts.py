@@ -1,0 +1,231 @@
+"""Visitors' alerts by mail: confirmed and seen by the mail's link, and left with one click."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
+
+from flask import Response
+from sqlalchemy.orm import Session
+
+from app.access.limits import MAILS, digest, limits
+from app.alerts import rows
+from app.alerts.asked import search_request
+from app.api.declare import Area
+from app.api.search.landing import asked_country
+from app.api.visitor.newsletter import AREA as SUBSCRIPTIONS
+from app.api.visitor.newsletter import PAGE, note
+from app.api.visitor.schemas import (
+    AlertAsked,
+    AlertChange,
+    AlertRemoval,
+    AlertSet,
+    AlertToken,
+    OwnAlerts,
+)
+from app.context import context
+from app.errors import Invalid, NotFound
+from indexer.mail import send, site
+from indexer.models import PriceAlertAddress
+from indexer.models.price_alert import BELOW, SEARCH, STOCK
+from indexer.price_alerts.letters import Line, Reader, confirmation_mail, waits_for
+
+AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")
+
+SENT = "Please confirm the mail we have sent you."
+NOTED = "Your alert is noted; we will ask you to confirm it by mail."
+IS_SET = "Your alert is set."
+_MET = {
+    BELOW: "The price is below that already: we write when it has been higher and falls again.",
+    STOCK: "It is in stock now: we write when it has been sold out and comes back.",
+}
+LEAVE = "Yes, delete"
+_TOKEN = {"token": "of-a-link"}
+
+
+@AREA.post("", writes=True)
+@AREA.arguments(
+    AlertAsked,
+    as_kwargs=False,
+    example={
+        "email": "thandi@example.org",
+        "kind": "below",
+        "productId": 1,
+        "amount": 500,
+        "currency": "ZAR",
+    },
+)
+@AREA.response(AlertSet, example={"message": SENT, "confirmed": False})
+def set_alert(given: dict[str, Any]) -> dict[str, Any]:
+    """Set an alert
+
+    With the token of a mail's link for that address; without it, the address gets a mail whose link
+    confirms it. The answer is the same whether or not the address is known already.
+    """
+    services = context()
+    rates, asked = services.reference.rates, _asked(given)
+    with services.session() as session:
+        line = _line(session, asked)
+        address, confirmed = _address(session, given)
+        met = rows.set_alert(session, address, asked, confirmed=confirmed, rates=rates)
+        reader = Reader(address.email, address.token, site(services.settings))
+    parts = [IS_SET if confirmed else _ask_to_confirm(reader, line)]
+    if met and asked.kind in _MET:
+        parts.append(_MET[asked.kind])
+    return {"message": " ".join(parts), "confirmed": confirmed}
+
+
+def _asked(given: dict[str, Any]) -> rows.Asked:
+    """Return what is asked for; raises Invalid where a part is missing or cannot be searched."""
+    kind, currency = given["kind"], given["currency"]
+    country = asked_country(given.get("country_code"))
+    if kind == SEARCH:
+        search = given["search"]
+        search_request(search, currency, country)
+        return rows.Asked(kind, currency, country, search=search, name=given["name"] or search)
+    if given["product_id"] is None:
+        raise Invalid.field("productId", "is missing")
+    amount = given["amount"] if kind == BELOW else None
+    if kind == BELOW and amount is None:
+        raise Invalid.field("amount", "is missing: below which price?")
+    return rows.Asked(kind, currency, country, given["product_id"], amount=amount)
+
+
+def _line(session: Session, asked: rows.Asked) -> Line:
+    """Return what the mail says of an alert; raises NotFound for a product that is not there."""
+    words = waits_for(asked.kind, asked.amount, asked.currency)
+    if asked.product_id is None:
+        return Line(asked.name, rows.path_of(asked), words)
+    return Line(rows.product_of(session, asked.product_id), rows.path_of(asked), words)
+
+
+def _address(session: Session, given: dict[str, Any]) -> tuple[PriceAlertAddress, bool]:
+    """Return the address's row, and whether its owner is asking: who has the mail's token is."""
+    if given["token"]:
+        address = rows.by_token(session, given["token"])
+        address.daily = given["daily"]
+        return address, True
+    if not given["email"]:
+        raise Invalid.field("email", "is missing")
+    return rows.by_email(session, given["email"], daily=given["daily"]), False
+
+
+def _ask_to_confirm(reader: Reader, line: Line) -> str:
+    settings = context().settings
+    sent = bool(settings.smtp_url)
+    if limits().take(MAILS, "alert", digest(reader.email)):
+        sent = send(confirmation_mail(reader, [line]), settings) is None
+    return SENT if sent else NOTED
+
+
+@AREA.post("/list", writes=True)
+@AREA.arguments(AlertToken, example=_TOKEN)
+@AREA.response(OwnAlerts)
+def own_alerts(token: str) -> dict[str, Any]:
+    """List the alerts of an address"""
+    with context().session() as session:
+        return _shown(session, rows.by_token(session, token))
+
+
+@AREA.post("/confirm", writes=True)
+@AREA.arguments(AlertToken, example=_TOKEN)
+@AREA.response(OwnAlerts)
+def confirm(token: str) -> dict[str, Any]:
+    """Confirm the alerts of an address that wait for it, from the page of the mail's link"""
+    with context().session() as session:
+        address = rows.by_token(session, token)
+        rows.confirm_all(session, address, context().reference.rates)
+        return _shown(session, address)
+
+
+@AREA.post("/change", writes=True)
+@AREA.arguments(AlertChange, example=_TOKEN | {"daily": True})
+@AREA.response(OwnAlerts)
+def change(
+    token: str, daily: bool | None, id_: int | None, amount: Decimal | None
+) -> dict[str, Any]:
+    """Change how often an address gets mails, or the amount of an alert"""
+    with context().session() as session:
+        address = rows.by_token(session, token)
+        if daily is not None:
+            address.daily = daily
+        if id_ is not None and amount is not None:
+            rows.change_amount(session, address, id_, amount, context().reference.rates)
+        return _shown(session, address)
+
+
+@AREA.post("/remove", writes=True)
+@AREA.arguments(AlertRemoval, example=_TOKEN | {"id": 1})
+@AREA.response(OwnAlerts)
+def remove(token: str, id_: int | None) -> dict[str, Any]:
+    """Delete an alert, or without an id all of them, and with the last one the address"""
+    with context().session() as session:
+        address = rows.by_token(session, token)
+        rows.remove(session, address, id_)
+        return _shown(session, address)
+
+
+def _shown(session: Session, address: PriceAlertAddress) -> dict[str, Any]:
+    alerts = [
+        dict(row._mapping) | {"path": rows.path_of(row)} for row in rows.alerts_of(session, address)
+    ]
+    return {"email": address.email, "daily": address.daily, "alerts": alerts}
+
+
+@SUBSCRIPTIONS.get("/leave/<token>/alerts")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alerts_page(token: str) -> Response:
+    """Ask whether to delete all alerts of an address
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    return _leave_page(token, None)
+
+
+@SUBSCRIPTIONS.post("/leave/<token>/alerts")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alerts(token: str) -> Response:
+    """Delete all alerts, from that page or as a mail program does it (RFC 8058)"""
+    return _left(token, None)
+
+
+@SUBSCRIPTIONS.get("/leave/<token>/alerts/<int:alert_id>")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alert_page(token: str, alert_id: int) -> Response:
+    """Ask whether to delete one alert
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    return _leave_page(token, alert_id)
+
+
+@SUBSCRIPTIONS.post("/leave/<token>/alerts/<int:alert_id>")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alert(token: str, alert_id: int) -> Response:
+    """Delete one alert, from that page or as a mail program does it (RFC 8058)"""
+    return _left(token, alert_id)
+
+
+def _leave_page(token: str, alert_id: int | None) -> Response:
+    with context().session() as session:
+        try:
+            address = rows.by_token(session, token)
+        except NotFound:
+            return _gone()
+        alerts = [row for row in rows.alerts_of(session, address) if alert_id in {None, row.id}]
+    if not alerts:
+        return _gone()
+    about = alerts[0].name if alert_id is not None else f"all {len(alerts)} of {address.email}"
+    words = f"You would hear no more of {about}."
+    return note("Delete the alert?" if alert_id is not None else "Delete the alerts?", words, LEAVE)
+
+
+def _left(token: str, alert_id: int | None) -> Response:
+    with context().session() as session, suppress(NotFound):
+        rows.remove(session, rows.by_token(session, token), alert_id)
+    return _gone()
+
+
+def _gone() -> Response:
+    return note("It is deleted", "There is no such alert, and no mail because of it.")

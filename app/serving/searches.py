@@ -1,0 +1,38 @@
+"""Looks for what is new in the searches of visitors' alerts: the web process has the search.
+
+All processes look; a run is looked at by one of them, and the worker sends what it found.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.alerts.searches import look_at_searches
+from app.context import context
+from app.errors import ApiError
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 15.0
+
+
+def watch_searches(app: Flask) -> None:
+    """Look for as long as the process lives, in a thread of its own."""
+    threading.Thread(target=_watch, args=[app], name="new-in-searches", daemon=True).start()
+
+
+def _watch(app: Flask) -> None:
+    while True:
+        time.sleep(LOOK_EVERY_S)
+        try:
+            with app.app_context():
+                look_at_searches(context())
+        except (ApiError, SQLAlchemyError) as error:
+            log.info("Searches of alerts are looked at later: %s", error)
+        except Exception:
+            log.exception("The look at searches of alerts failed; it goes on")

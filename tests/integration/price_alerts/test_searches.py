@@ -1,0 +1,137 @@
+"""What is new in a visitor's search, by the search itself: real PostgreSQL and Elasticsearch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import select, text
+
+from app import create_app
+from app.alerts.searches import look_at_searches
+from app.context import context
+from indexer.db import session_scope
+from indexer.index.building.rebuild import rebuild
+from indexer.models import PriceAlert, PriceAlertReading, Product
+from indexer.price_alerts.mailing import mail_crossings
+from indexer.settings import Settings
+from scrapers.events import PageFailed
+from scrapers.item import Item
+from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
+from tests.support.mailbox import Mailbox, smtp_server
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A store of twenty linen dresses, indexed, and its visitors' searches."""
+
+    app: Flask
+    settings: Settings
+    box: Mailbox
+    brand_id: int
+
+    def ask(self, search: str, **changes: str) -> None:
+        body = {"email": "thandi@example.org", "kind": "search", "search": search, "name": search}
+        answer = self.app.test_client().post("/api/priceAlerts", json=body | changes)
+        assert answer.status_code == 200, answer.text
+        with session_scope(self.settings.database_url) as session:
+            session.execute(text("UPDATE price_alert SET confirmed_at = now()"))
+
+    def add(self, *items: Item, **how: object) -> None:
+        scrape_items(self.settings, self.brand_id, [*make_items(20), *items], **how)  # type: ignore[arg-type]
+
+    def look(self) -> dict[str, list[str]]:
+        """Look at the runs; return the names of what is new by search."""
+        with self.app.app_context():
+            look_at_searches(context())
+        with session_scope(self.settings.database_url) as session:
+            names = dict(session.execute(select(Product.id, Product.name)).all())
+            told = select(PriceAlert.search, PriceAlertReading.product_ids, PriceAlertReading.found)
+            joined = told.join(PriceAlert, PriceAlert.id == PriceAlertReading.alert_id)
+            rows = session.execute(joined.order_by(PriceAlertReading.id)).all()
+        return {
+            row.search: sorted(names[id_] for id_ in row.product_ids)
+            for row in rows
+            if row.found == len(row.product_ids)
+        }
+
+
+@pytest.fixture
+def shop(
+    settings: Settings, clean_database: str, own_index_prefix: str, tmp_path: Path
+) -> Iterator[Shop]:
+    with smtp_server() as (box, url):
+        own = settings.but(
+            index_prefix=own_index_prefix,
+            search_timeout_ms=PATIENT_MS,
+            public_url="https://winkel.example",
+            smtp_url=url,
+            mail_spool=tmp_path / "spool",
+        )
+        brand_id = make_brand(own)
+        scrape_items(own, brand_id, make_items(20))
+        rebuild(own, fast=True)
+        yield Shop(create_app(own), own, box, brand_id)
+
+
+def named(key: str, name: str, **changes: object) -> Item:
+    return replace(make_item(key), name=name, **changes)  # type: ignore[arg-type]
+
+
+def test_what_a_run_adds_is_told_to_the_searches_that_have_all_of_it(shop: Shop) -> None:
+    for search in ("?q=linen+dress", "?q=red+linen+dress", "?q=leather+boots", "?stock=sold-out"):
+        shop.ask(search)
+    shop.ask("?q=dress+under+R550", currency="ZAR")
+    assert shop.look() == {}, "nothing is new that was there when it was set"
+    shop.add(
+        named("k90", "Linen dress red"),
+        named("k91", "Cotton dress"),
+        named("k92", "Leather boots", sold_out=True),
+    )
+    assert shop.look() == {
+        "?q=linen+dress": ["Linen dress red"],
+        "?q=red+linen+dress": ["Linen dress red"],
+        "?q=leather+boots": ["Leather boots"],
+        "?stock=sold-out": ["Leather boots"],
+    }
+    with session_scope(shop.settings.database_url) as session:
+        told = session.scalars(select(PriceAlertReading.alert_id)).all()
+    assert len(told) == 4
+    shop.look()
+    with session_scope(shop.settings.database_url) as session:
+        assert session.scalars(select(PriceAlertReading.alert_id)).all() == told
+
+
+def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:
+    shop.ask("?q=dress")
+    shop.add(named("k90", 'Dress "<b>A'), named("k91", "Dress B"))
+    shop.look()
+    before = len(shop.box.mails)
+    assert mail_crossings(shop.settings) == 1
+    mail = shop.box.read(before)
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert "2 new: " in body.get_content()
+    assert "https://winkel.example/?q=dress\r\n" in body.get_content()
+    shop.look()
+    assert mail_crossings(shop.settings) == 0
+
+
+def test_nothing_is_new_of_a_run_that_is_not_trusted_or_not_indexed(shop: Shop) -> None:
+    shop.ask("?q=dress")
+    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    shop.add(named("k90", "Dress A"), events=failed)
+    assert shop.look() == {}
+    shop.add(named("k90", "Dress A"), named("k91", "Dress B"))
+    with session_scope(shop.settings.database_url) as session:
+        waits = text("UPDATE outbox SET written_at = NULL WHERE product_id = :id")
+        last = session.scalars(select(Product.id).where(Product.group_key == "k91")).one()
+        session.execute(waits, {"id": last})
+    assert shop.look() == {}
+    with session_scope(shop.settings.database_url) as session:
+        session.execute(text("UPDATE outbox SET written_at = now()"))
+    assert shop.look() == {"?q=dress": ["Dress B"]}
