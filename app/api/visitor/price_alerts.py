@@ -26,6 +26,7 @@ from app.api.visitor.schemas import (
 )
 from app.context import context
 from app.errors import Invalid, NotFound
+from app.search.filters import DEFAULT_CURRENCY
 from indexer.mail import send, site
 from indexer.models import PriceAlertAddress
 from indexer.models.price_alert import BELOW, SEARCH, STOCK
@@ -78,18 +79,19 @@ def set_alert(given: dict[str, Any]) -> dict[str, Any]:
 
 def _asked(given: dict[str, Any]) -> rows.Asked:
     """Return what is asked for; raises Invalid where a part is missing or cannot be searched."""
-    kind, currency = given["kind"], given["currency"]
+    kind, currency = given["kind"], given.get("currency", DEFAULT_CURRENCY)
     country = asked_country(given.get("country_code"))
     if kind == SEARCH:
-        search = given["search"]
+        search: str = given.get("search", "")
         search_request(search, currency, country)
-        return rows.Asked(kind, currency, country, search=search, name=given["name"] or search)
-    if given["product_id"] is None:
+        return rows.Asked(kind, currency, country, search=search, name=given.get("name") or search)
+    product_id = given.get("product_id")
+    if product_id is None:
         raise Invalid.field("productId", "is missing")
-    amount = given["amount"] if kind == BELOW else None
+    amount = given.get("amount") if kind == BELOW else None
     if kind == BELOW and amount is None:
         raise Invalid.field("amount", "is missing: below which price?")
-    return rows.Asked(kind, currency, country, given["product_id"], amount=amount)
+    return rows.Asked(kind, currency, country, product_id, amount=amount)
 
 
 def _line(session: Session, asked: rows.Asked) -> Line:
@@ -102,13 +104,13 @@ def _line(session: Session, asked: rows.Asked) -> Line:
 
 def _address(session: Session, given: dict[str, Any]) -> tuple[PriceAlertAddress, bool]:
     """Return the address's row, and whether its owner is asking: who has the mail's token is."""
-    if given["token"]:
+    if given.get("token"):
         address = rows.by_token(session, given["token"])
-        address.daily = given["daily"]
+        address.daily = given.get("daily", address.daily)
         return address, True
-    if not given["email"]:
+    if not given.get("email"):
         raise Invalid.field("email", "is missing")
-    return rows.by_email(session, given["email"], daily=given["daily"]), False
+    return rows.by_email(session, given["email"], daily=given.get("daily", False)), False
 
 
 def _ask_to_confirm(reader: Reader, line: Line) -> str:
@@ -143,7 +145,7 @@ def confirm(token: str) -> dict[str, Any]:
 @AREA.arguments(AlertChange, example=_TOKEN | {"daily": True})
 @AREA.response(OwnAlerts)
 def change(
-    token: str, daily: bool | None, id_: int | None, amount: Decimal | None
+    token: str, daily: bool | None = None, id_: int | None = None, amount: Decimal | None = None
 ) -> dict[str, Any]:
     """Change how often an address gets mails, or the amount of an alert"""
     with context().session() as session:
@@ -158,7 +160,7 @@ def change(
 @AREA.post("/remove", writes=True)
 @AREA.arguments(AlertRemoval, example=_TOKEN | {"id": 1})
 @AREA.response(OwnAlerts)
-def remove(token: str, id_: int | None) -> dict[str, Any]:
+def remove(token: str, id_: int | None = None) -> dict[str, Any]:
     """Delete an alert, or without an id all of them, and with the last one the address"""
     with context().session() as session:
         address = rows.by_token(session, token)

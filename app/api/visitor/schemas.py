@@ -11,7 +11,7 @@ from app.api.declare import Answer, Input
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
 from app.api.declare.schema import Message, one_of
 from app.api.search.fields import CountryCode
-from app.search.filters import CURRENCIES, DEFAULT_CURRENCY, MAX_TEXT, RESULT_WINDOW
+from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitors.visitor import SEARCH_ID
 from indexer.models.price_alert import ALERT_KINDS
 
@@ -120,40 +120,36 @@ class AlertToken(Input):
 class AlertAsked(Input):
     """An alert: of a product, or of what is new in a search."""
 
-    email = AlertAddress(254, load_default="", metadata={"format": "email"})
+    email = AlertAddress(254, metadata={"format": "email"})
     token = Text(
         MAX_TOKEN,
-        load_default="",
         metadata={"description": "In the address's place: that of its mails' links"},
     )
     kind = Choice(*ALERT_KINDS, required=True)
-    product_id = Id(BIG_MAX, empty=None, load_default=None)
-    amount = Amount(
-        load_default=None, metadata={"description": "Of `below`: the price must be lower"}
-    )
+    product_id = Id(BIG_MAX, empty=None)
+    amount = Amount(metadata={"description": "Of `below`: the price must be lower"})
     search = Text(
         MAX_SEARCH,
-        load_default="",
         metadata={"description": "Of `search`: the query of its address, `?q=linen`"},
     )
-    name = Line(MAX_SEARCH, load_default="")
-    currency = Choice(*CURRENCIES, load_default=DEFAULT_CURRENCY)
+    name = Line(MAX_SEARCH)
+    currency = Choice(*CURRENCIES)
     country_code = CountryCode()
-    daily = Flag(load_default=False, metadata={"description": "At most one mail a day"})
+    daily = Flag(metadata={"description": "At most one mail a day"})
 
 
 class AlertChange(AlertToken):
     """What is to be otherwise; what is not said stays."""
 
-    id_ = Id(BIG_MAX, data_key="id", empty=None, load_default=None)
-    amount = Amount(load_default=None)
-    daily = Flag(empty=None, load_default=None)
+    id_ = Id(BIG_MAX, data_key="id", empty=None)
+    amount = Amount()
+    daily = Flag(empty=None)
 
 
 class AlertRemoval(AlertToken):
     """Which alert goes; without an id all."""
 
-    id_ = Id(BIG_MAX, data_key="id", empty=None, load_default=None)
+    id_ = Id(BIG_MAX, data_key="id", empty=None)
 
 
 class AlertSet(Message):

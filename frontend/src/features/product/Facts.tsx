@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
 import { percentOff } from "../../components/tile/colours";
 import { Heart } from "../../components/tile/Heart";
@@ -92,7 +93,7 @@ function ToStore({ view: { product, gone } }: { view: ProductView }) {
 
 /** What is known of a product beside its pictures: name, price, store, sizes, colours. */
 export function Facts({ view, currency, level, since }: FactsProps) {
-  const { product } = view;
+  const { product, gone } = view;
   const Heading = level === "page" ? "h1" : "h2";
   return (
     <div className={styles.facts}>
@@ -106,6 +107,16 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         <ToStore view={view} />
         <Heart hit={product} className={styles.heart} />
         <Share name={product.name} path={view.path} />
+        {!gone && (
+          <AlertButton
+            about={{
+              productId: product.productId,
+              name: product.name,
+              price: amountIn(product.price, currency) ?? null,
+              soldOut: product.soldOut,
+            }}
+          />
+        )}
       </div>
       <div className={styles.meta}>
         <Delivery view={view} />

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { AlertButton } from "../../components/alerts/AlertButton";
 import { Button } from "../../components/Button";
 import { useLoad } from "../../hooks/useLoad";
 import { countTotals, newSince } from "../../lib/api/search";
@@ -35,6 +36,7 @@ export function Searches() {
                 {name}
               </Link>
               <span className="muted">{count === null ? "" : `${formatNumber(count)} new`}</span>
+              <AlertButton kind="quiet" about={{ search, name }} />
               <Button kind="quiet" onClick={() => forgetSearch(search)}>
                 Remove<span className="visually-hidden"> {name}</span>
               </Button>

@@ -12,7 +12,9 @@ export default function PrivacyPage() {
       <ul>
         <li>No account, no advertising trackers, no profile of you.</li>
         <li>We count clicks and searches without your address; what ties those of one day ends with it.</li>
-        <li>Your e-mail address is used only if you sign up for the newsletter and confirm it.</li>
+        <li>
+          Your e-mail address is used only for the newsletter or the alerts that you ask for and confirm.
+        </li>
         <li>Your currency, chosen styles and recent searches are remembered by your own browser.</li>
       </ul>
 
@@ -42,6 +44,15 @@ export default function PrivacyPage() {
         nothing else. Every newsletter carries a link that ends your subscription in one click. An address
         that was not confirmed, or that left, is deleted after the retention time of this deployment, 30 days
         if nothing else was set.
+      </p>
+      <h3>Alerts by mail</h3>
+      <p>
+        If you set an alert, we keep your e-mail address with the product, the amount or the search that you
+        wait for, and what its price and stock were since. We send one message asking you to confirm it, and
+        nothing else before you do. Every mail leads to a page that shows, changes and deletes your alerts,
+        and deletes them in one click; with the last one your address is deleted. An alert that was not
+        confirmed is deleted like a newsletter address. Your browser remembers the key of that page once you
+        have opened it.
       </p>
       <h3>Store suggestions</h3>
       <p>
@@ -74,13 +85,13 @@ export default function PrivacyPage() {
         <a href="https://inforegulator.org.za/" rel="noopener noreferrer" target="_blank">
           Information Regulator
         </a>
-        . In practice the only personal information we hold with intent is a newsletter address. Ask through
-        the profile linked at the foot of every page.
+        . In practice the only personal information we hold with intent is the e-mail address of a newsletter
+        or an alert. Ask through the profile linked at the foot of every page.
       </p>
       <p>
-        The basis for keeping a newsletter address is your consent, and you can withdraw it at any time.
-        Should personal information ever be exposed, we will tell the people concerned and the Regulator, as
-        the Act requires.
+        The basis for keeping an e-mail address is your consent, and you can withdraw it at any time. Should
+        personal information ever be exposed, we will tell the people concerned and the Regulator, as the Act
+        requires.
       </p>
 
       <h2>Changes</h2>

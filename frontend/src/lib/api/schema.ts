@@ -5980,47 +5980,27 @@ export interface components {
             email: string;
         };
         AlertAsked: {
-            /**
-             * Format: email
-             * @default
-             */
-            email: string | null;
-            /**
-             * @description In the address's place: that of its mails' links
-             * @default
-             */
-            token: string | null;
+            /** Format: email */
+            email?: string | null;
+            /** @description In the address's place: that of its mails' links */
+            token?: string | null;
             /** @enum {string} */
             kind: "below" | "drop" | "stock" | "search";
-            /** @default null */
-            productId: number | string | null;
-            /**
-             * @description Of `below`: the price must be lower
-             * @default null
-             */
-            amount: number | null;
-            /**
-             * @description Of `search`: the query of its address, `?q=linen`
-             * @default
-             */
-            search: string | null;
-            /** @default  */
-            name: string | null;
-            /**
-             * @default ZAR
-             * @enum {string}
-             */
-            currency: "ZAR" | "USD" | "EUR";
+            productId?: number | string | null;
+            /** @description Of `below`: the price must be lower */
+            amount?: number | null;
+            /** @description Of `search`: the query of its address, `?q=linen` */
+            search?: string | null;
+            name?: string | null;
+            /** @enum {string} */
+            currency?: "ZAR" | "USD" | "EUR";
             /**
              * @description The visitor's country; where absent the Country-Code header counts
              * @example ZA
              */
             countryCode?: string;
-            /**
-             * @description At most one mail a day
-             * @default false
-             */
-            daily: boolean | null;
+            /** @description At most one mail a day */
+            daily?: boolean | null;
         };
         AlertSet: {
             message: string;
@@ -6053,17 +6033,13 @@ export interface components {
         };
         AlertChange: {
             token: string;
-            /** @default null */
-            id: number | string | null;
-            /** @default null */
-            amount: number | null;
-            /** @default null */
-            daily: boolean | null;
+            id?: number | string | null;
+            amount?: number | null;
+            daily?: boolean | null;
         };
         AlertRemoval: {
             token: string;
-            /** @default null */
-            id: number | string | null;
+            id?: number | string | null;
         };
         TakeDown: {
             id: number;

@@ -1,0 +1,134 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { http, server } from "../../testServer";
+import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
+import { resetSession } from "../../lib/visitor/session";
+import { AlertButton } from "./AlertButton";
+import type { AlertAbout } from "./about";
+
+const DRESS: AlertAbout = { productId: 7, name: "Linen dress", price: 899, soldOut: false };
+
+beforeEach(() => {
+  // jsdom draws no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  keepAlertToken(null);
+  resetSession();
+});
+
+/** The server takes every alert; returns what it was sent. */
+function takes(): unknown[] {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("/api/priceAlerts", async ({ request, response }) => {
+      sent.push(await request.json());
+      return response(200).json({ message: "Please confirm the mail we have sent you.", confirmed: false });
+    }),
+  );
+  return sent;
+}
+
+async function open(about: AlertAbout = DRESS) {
+  render(<AlertButton about={about} />);
+  await userEvent.click(screen.getByRole("button"));
+  return screen.findByRole("dialog");
+}
+
+async function fill(label: string, text: string) {
+  const field = screen.getByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste(text);
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+it("a price below an amount is asked for, a tenth below the present one unless another is given", async () => {
+  const sent = takes();
+  await open();
+  expect(screen.getByLabelText("Amount in ZAR")).toHaveValue("809");
+  await fill("Amount in ZAR", "1 299.50");
+  await fill("Your e-mail address", " thandi@example.org ");
+  await userEvent.click(screen.getByLabelText("At most one mail a day"));
+  await press("Set alert");
+  expect(await screen.findByRole("status")).toHaveTextContent("Please confirm the mail");
+  expect(sent).toEqual([
+    {
+      productId: 7,
+      kind: "below",
+      amount: 1299.5,
+      email: "thandi@example.org",
+      daily: true,
+      currency: "ZAR",
+      countryCode: "",
+    },
+  ]);
+  await press("Ok");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("an amount that is none is said, and nothing is sent", async () => {
+  const sent = takes();
+  await open();
+  await fill("Amount in ZAR", "cheap");
+  expect(screen.getByText("An amount above 0, such as 499")).toBeInTheDocument();
+  await press("Set alert");
+  await userEvent.click(screen.getByLabelText("At any drop of the price"));
+  expect(screen.queryByText("An amount above 0, such as 499")).toBeNull();
+  await press("Set alert");
+  await screen.findByRole("status");
+  expect(sent).toEqual([expect.objectContaining({ kind: "drop", productId: 7 })]);
+  expect(sent[0]).not.toHaveProperty("amount");
+});
+
+it("what is sold out is waited for", async () => {
+  const sent = takes();
+  await open({ ...DRESS, soldOut: true });
+  expect(screen.getByLabelText("When it is back in stock")).toBeChecked();
+  await press("Set alert");
+  await screen.findByRole("status");
+  expect(sent).toEqual([expect.objectContaining({ kind: "stock", productId: 7 })]);
+});
+
+it("what is new in a search is asked for without a price", async () => {
+  const sent = takes();
+  await open({ search: "?q=linen", name: "linen" });
+  expect(screen.getByRole("heading", { name: "New in this search" })).toBeInTheDocument();
+  expect(screen.queryByRole("radio")).toBeNull();
+  await fill("Your e-mail address", "thandi@example.org");
+  await press("Set alert");
+  await screen.findByRole("status");
+  expect(sent).toEqual([expect.objectContaining({ kind: "search", search: "?q=linen", name: "linen" })]);
+});
+
+it("who has opened a mail's link needs no address, until the link is no longer known", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("/api/priceAlerts", async ({ request, response }) => {
+      sent.push(await request.json());
+      const error = { code: 404, status: "Not Found", message: "This link is not known", errors: {} };
+      return response.untyped(new Response(JSON.stringify(error), { status: 404 }));
+    }),
+  );
+  keepAlertToken("of-a-mail");
+  await open();
+  expect(screen.queryByLabelText("Your e-mail address")).toBeNull();
+  await press("Set alert");
+  expect(await screen.findByRole("alert")).toHaveTextContent("This link is not known");
+  expect(sent).toEqual([expect.objectContaining({ token: "of-a-mail" })]);
+  expect(sent[0]).not.toHaveProperty("email");
+  expect(alertToken()).toBeNull();
+  expect(screen.getByLabelText("Your e-mail address")).toBeInTheDocument();
+});
+
+it("has no violation of accessibility", async () => {
+  await open();
+  const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+  const found = violations.filter(({ id }) => id !== "region");
+  expect(found.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { BrowserRouter } from "react-router-dom";
+import type { OwnAlert, OwnAlerts } from "../../lib/api/alerts";
+import { http, server } from "../../testServer";
+import { currentToasts } from "../../lib/toasts";
+import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
+import { resetSession } from "../../lib/visitor/session";
+import FavouritesPage from "./FavouritesPage";
+
+function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
+  return {
+    id,
+    kind: "drop",
+    name: `Linen dress ${id}`,
+    store: "Karoo",
+    path: `/product/${id}`,
+    amount: null,
+    currency: "ZAR",
+    confirmed: true,
+    met: null,
+    ...changes,
+  };
+}
+
+/** The server of one address's alerts; returns what it was sent. */
+function serve(alerts: OwnAlert[]): unknown[] {
+  let own: OwnAlerts = { email: "thandi@example.org", daily: false, alerts };
+  const sent: unknown[] = [];
+  const keep = async (request: Request, change: (body: Record<string, unknown>) => Partial<OwnAlerts>) => {
+    const body = (await request.json()) as Record<string, unknown>;
+    sent.push(body);
+    own = { ...own, ...change(body) };
+  };
+  server.use(
+    http.post("/api/priceAlerts/list", async ({ request, response }) => {
+      await keep(request, () => ({}));
+      return response(200).json(own);
+    }),
+    http.post("/api/priceAlerts/confirm", async ({ request, response }) => {
+      await keep(request, () => ({ alerts: own.alerts.map((one) => ({ ...one, confirmed: true })) }));
+      return response(200).json(own);
+    }),
+    http.post("/api/priceAlerts/change", async ({ request, response }) => {
+      await keep(request, (body) => ({
+        ...(typeof body.daily === "boolean" && { daily: body.daily }),
+        alerts: own.alerts.map((one) =>
+          one.id === body.id ? { ...one, amount: Number(body.amount), met: true } : one,
+        ),
+      }));
+      return response(200).json(own);
+    }),
+    http.post("/api/priceAlerts/remove", async ({ request, response }) => {
+      await keep(request, (body) => ({
+        alerts: body.id === undefined ? [] : own.alerts.filter(({ id }) => id !== body.id),
+      }));
+      return response(200).json(own);
+    }),
+  );
+  return sent;
+}
+
+function show(address = "/favourites#alerts=of-a-mail") {
+  window.history.replaceState(null, "", address);
+  resetSession();
+  return render(
+    <BrowserRouter>
+      <main>
+        <FavouritesPage />
+      </main>
+    </BrowserRouter>,
+  );
+}
+
+const rows = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+beforeEach(() => keepAlertToken(null));
+
+it("the mail's link shows what waits, and confirms it", async () => {
+  const sent = serve([
+    alertOf(2, { confirmed: false, kind: "below", amount: 450, met: null }),
+    alertOf(1, { kind: "stock", met: true }),
+  ]);
+  show();
+  expect(await screen.findByRole("heading", { level: 1, name: "Your alerts" })).toBeInTheDocument();
+  expect(await screen.findByText("2 alerts for thandi@example.org")).toBeInTheDocument();
+  expect(rows()[0]).toContain("waits for your confirmation");
+  expect(rows()[1]).toContain("Back in stockin stock now");
+  expect(screen.getByRole("link", { name: "Linen dress 2" })).toHaveAttribute("href", "/product/2");
+  await userEvent.click(screen.getByRole("button", { name: "Yes, send me the 1 that wait" }));
+  expect(screen.queryByText("waits for your confirmation")).toBeNull();
+  expect(sent.at(-1)).toEqual({ token: "of-a-mail" });
+  expect(alertToken()).toBe("of-a-mail");
+  const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});
+
+it("an amount and the number of mails can be changed, each alert deleted, and all", async () => {
+  const sent = serve([alertOf(2, { kind: "below", amount: 450, met: false }), alertOf(1)]);
+  show();
+  const field = await screen.findByRole("textbox", { name: /Linen dress 2/ });
+  await userEvent.clear(field);
+  await userEvent.type(field, "500{Enter}");
+  expect(await screen.findByText("below it now")).toBeInTheDocument();
+  expect(sent.at(-1)).toEqual({ token: "of-a-mail", id: 2, amount: 500 });
+  await userEvent.click(screen.getByRole("checkbox", { name: /one mail a day/ }));
+  expect(sent.at(-1)).toEqual({ token: "of-a-mail", daily: true });
+  const [, second] = screen.getAllByRole("listitem");
+  await userEvent.click(within(second!).getByRole("button", { name: /^Delete/ }));
+  expect(await screen.findByText("1 alert for thandi@example.org")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Delete all alerts" }));
+  expect(await screen.findByText("There are none.")).toBeInTheDocument();
+  expect(currentToasts().at(-1)?.text).toBe("Your alerts and your address are deleted");
+  expect(alertToken()).toBeNull();
+});
+
+it("a link whose alerts were deleted says so", async () => {
+  server.use(
+    http.post("/api/priceAlerts/list", ({ response }) =>
+      response.untyped(new Response("{}", { status: 404 })),
+    ),
+  );
+  show();
+  expect(await screen.findByText("There are no alerts of this link any more.")).toBeInTheDocument();
+  expect(alertToken()).toBeNull();
+});
+
+it("the browser that has opened the link once lists them below the favourites", async () => {
+  serve([alertOf(1)]);
+  keepAlertToken("of-a-mail");
+  show("/favourites");
+  expect(await screen.findByRole("heading", { level: 2, name: "Your alerts" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1, name: "Favourites" })).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("button", { name: "Forget them in this browser" }));
+  expect(screen.queryByRole("heading", { name: "Your alerts" })).toBeNull();
+});

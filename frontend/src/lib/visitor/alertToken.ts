@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+import { createStore } from "../store";
+import { readStored, writeStored } from "./storage";
+
+const KEY = "alerts";
+const IN_HASH = /^#alerts=([\w-]{1,100})$/;
+
+const store = createStore<string | null>(readStored(KEY));
+
+/** The token of the visitor's alerts, once a mail's link was opened in this browser; null before. */
+export const alertToken = store.get;
+
+export function useAlertToken(): string | null {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** Remembers the token of a mail's link; null forgets it. */
+export function keepAlertToken(token: string | null): void {
+  writeStored(KEY, token);
+  store.set(token);
+}
+
+/** The token in an address, "#alerts=…": what follows # is sent to no server. */
+export function tokenIn(hash: string): string | null {
+  return IN_HASH.exec(hash)?.[1] ?? null;
+}
