@@ -104,6 +104,11 @@ def _described(vocabulary: Vocabulary) -> frozenset[str]:
     spoken = [*colours.wordings]
     for people in vocabulary.people.values():
         spoken += people.wordings
-    single = {singular(wording.raw[0]) for wording in spoken if len(wording.raw) == 1}
+    single = {
+        singular(wording.raw[0])
+        for wording in spoken
+        if len(wording.raw) == 1
+        and (wording.kind != "weak" or NOUN not in classes_of(*wording.raw))
+    }
     said = {word for word in colours.shades | colours.finishes if NOUN not in classes_of(word)}
     return frozenset(single | said)

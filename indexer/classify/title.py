@@ -22,6 +22,7 @@ from indexer.classify.groups import (
     is_number,
 )
 from indexer.reference import LexiconEntry, Vocabulary
+from indexer.reference.words.classes import NAMESAKE, NEITHER, NOUN, SPARE, classes_of
 from indexer.reference.words.entries import leading
 from indexer.reference.words.phrases import WORD, Match, PhraseTable, fold, singular
 
@@ -33,7 +34,8 @@ QUALIFIER = re.compile(
     r"|vir|on(?=\s(?:legs?|castors?|wheels?|stand|feet)\b))\.?(?=\s)"
 )
 FOR = frozenset({"for", "f", "vir"})
-WORN = frozenset({"women", "men", "kids"})
+WORN_BY = frozenset({"women", "men", "kids"})
+WORN, BEAUTY, NURSERY = "worn", "beauty", ("kids/nursery", "kids/toys")
 COUNTED = re.compile(
     r"\b(?:an?\s+)?(?:set|pack|pair|box|bundle|trio|duo|combo|stel|paar)s?\s+of\s+"
     r"(?:\d+|two|three|four|five|six|seven|eight|ten|twelve)?\b\s*(?:pcs|pieces|pairs of)?"
@@ -170,6 +172,8 @@ def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
     named = [match for match in known if match.end <= end]
     last = named[-1]
     tail = head.raw[last.end : end]
+    if any(SPARE in classes_of(word) for word in tail):
+        return True
     if tail:  # "blouse | tie neck", "sneakers | slip on"
         behind = (match for match in matches(head.keys, vocabulary) if match.start >= last.end)
         looks = (m.start for m in behind if not m.value or m.end - m.start > 1)
@@ -180,17 +184,46 @@ def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
 
 
 def _is_other_sense(named: list[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
-    """Return True if the last of several product types is something else than alone: "bra cups".
+    """Return True if the last product type is something else than alone: "bra cups".
 
-    It is behind what is worn where nobody wears it, and elsewhere with another noun between.
+    It is behind what is worn where nobody wears it, and elsewhere with another noun between; or it
+    is called as parts in other trades are, behind a noun that nobody knows or a product type of
+    another department: "piston ring", "chair caps".
     """
     first, last = named[0], named[-1]
+    own = [key for key in part.keys[last.start : last.end] if key != SET]
+    if len(own) != 1:
+        return False
+    is_strong = any(wording.kind != "weak" for wording in last.value)
+    is_namesake = is_strong and NAMESAKE in classes_of(own[0])
+    if is_namesake and _is_in_other_group(named, part, vocabulary):
+        return True
     between = part.raw[first.end : last.start]
     row = (part.raw[first.end - 1], *between)
-    if last.end - last.start > 1 or any(describes(word, vocabulary) for word in row):
+    if any(describes(word, vocabulary) for word in row):
         return False
-    is_worn, of_worn = (WORN & _roots(match, vocabulary) for match in (last, first))
-    return bool(is_worn) != bool(of_worn) and (bool(of_worn) or has_other_head(between, vocabulary))
+    is_at, of = (_departments(match, vocabulary) for match in (last, first))
+    if is_namesake:
+        return bool(is_at and of) and not is_at & of
+    is_worn, of_worn = WORN in is_at, WORN in of
+    return is_worn != of_worn and (of_worn or has_other_head(between, vocabulary))
+
+
+def _is_in_other_group(named: list[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
+    """Return True if the last type's group begins with a noun that nobody knows: a "gun sock".
+
+    Between them stands at most what describes: "guitar | neck plate". Counted nouns only measure.
+    """
+    ends = {0, *part.joints, *(match.end for match in named)}
+    at = named[-1].start
+    while at not in ends and not is_number(word := part.raw[at - 1]):
+        at -= 1
+        known = classes_of(word)
+        if NOUN in known and is_noun(word, vocabulary):
+            return not at or not is_number(part.raw[at - 1])
+        if NEITHER not in known and not describes(word, vocabulary):
+            return False
+    return False
 
 
 def _is_of_its_own(part: Words, vocabulary: Vocabulary) -> bool:
@@ -198,11 +231,18 @@ def _is_of_its_own(part: Words, vocabulary: Vocabulary) -> bool:
     vague = _matches(part, vocabulary, weak=True)[-1:]
     at = vague[0].start if vague else 0
     before = part.raw[max(at - 1, 0) : at] if at not in part.joints else ()
-    return has_other_head(before, vocabulary) and not WORN & _roots(vague[0], vocabulary)
+    return has_other_head(before, vocabulary) and WORN not in _departments(vague[0], vocabulary)
 
 
-def _roots(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
-    return frozenset().union(*(vocabulary.product_types[w.meaning].roots for w in match.value))
+def _departments(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
+    """Return where its product types stand: what is worn, beauty, or a root."""
+    slugs = [s for w in match.value for s in vocabulary.product_types[w.meaning].categories]
+    return frozenset(
+        BEAUTY if f"/{BEAUTY}" in slug else WORN if root in WORN_BY else root
+        for slug in slugs
+        for root in [slug.partition("/")[0]]
+        if not slug.startswith(NURSERY)
+    )
 
 
 def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:

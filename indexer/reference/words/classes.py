@@ -3,7 +3,8 @@
 `classes.tsv` holds a word and its classes a line. They were read from WordNet 3.0 (on the terms of
 `classes.LICENSE`): nouns with a sense among its artefacts, without structures, rooms, ways,
 fabrics, drugs and weapons, and without those first of all a shape, an animal, a time or an event;
-adjectives that its texts hold at least twice, and more often than the noun. Some lines are our own.
+adjectives that its texts hold at least twice, and more often than the noun. Our own are some lines
+of trades' words that it lacks, and the letters of namesakes and spares.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from indexer.reference.words.phrases import singular
 NOUN = "n"  # of goods
 PLURAL = "p"  # of goods only in the plural: "blanks"
 ADJECTIVE = "a"
+NAMESAKE = "m"  # what it names is a part or a tool in other trades: a ring, a cap, a plate
+SPARE = "s"  # makes a part of what stands before it: a replacement
 NEITHER = "x"  # ends as names of tools do ("summer", "flower"), or is too vague ("piece")
 
 

@@ -95,6 +95,36 @@ def test_a_title_with_an_unknown_head_is_no_product_of_the_known_word_before_it(
     assert len(named) <= 0.05 * len(titles), named
 
 
+NAMESAKES = """
+Piston Ring|Guitar Neck Plate|Gun Sock Green|Car Bumper Guard|Chair Leg Caps|Lens Caps|Lever Block
+Handbag Shoulder Straps Replacement|Notebook Elastic Refill|Vacuum Belts
+"""
+
+
+def test_what_other_trades_call_as_we_call_goods_and_spares_are_no_such_goods() -> None:
+    titles = [title for line in NAMESAKES.split("\n") for title in line.split("|") if title]
+    named = {title: classify(title).category_slug for title in titles}
+    assert {title: slug for title, slug in named.items() if slug} == {}
+
+
+@pytest.mark.parametrize(
+    ("title", "product_type"),
+    [
+        ("Diamond 18K Gold Ring", "ring"),
+        ("Flower Ring", "ring"),
+        ("Baseball Cap", "cap"),
+        ("Dessert Fork Steel Dessert Fork", "fork"),
+        ("3 Tier Plate", "plate"),
+        ("Sofa Rug", "rug"),
+        ("Ankle Boot", "ankle-boots"),
+    ],
+)
+def test_goods_that_other_trades_have_too_keep_their_type_beside_what_describes(
+    title: str, product_type: str
+) -> None:
+    assert product_type in types_of(title)
+
+
 DESCRIBING = """
 Long Sleeve|V Neck|Slim Fit|Size M|Black|Men|Summer|New Arrival|2023|Set|Pack of 3|Button Front
 Zip Front|Side Pocket|Drawstring Waist|Ruffle Hem|Lace Trim|Floral Print|Office Wear|Gift for Her
