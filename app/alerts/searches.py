@@ -20,7 +20,7 @@ from app.context import Context
 from app.errors import Invalid
 from app.search import execute
 from app.search.execute import SearchResult
-from app.search.query.settling import Settling
+from app.search.query.relaxing import Relaxing
 from app.search.request import Group, Range, SearchRequest, with_conditions
 from indexer.models import PriceAlertReading
 from indexer.price_alerts.looking import SEARCHES, pending_runs, take
@@ -128,9 +128,9 @@ def _request(asked: Asked) -> SearchRequest | None:
 def _new_in(services: Context, requests: list[SearchRequest], new: _New) -> list[list[int]]:
     engine = services.engine
     read = services.read(list(requests))
-    settled, _ = execute.settle(engine, read, Settling(read, apart=True))
+    settled, _ = execute.choose_relaxation(engine, read, Relaxing(read, separately=True))
     narrowed = [_narrowed(request, new) for request in settled]
-    outcome = execute.run(engine, narrowed, apart=True)
+    outcome = execute.run(engine, narrowed, separately=True)
     return [
         _ids(request, answer, new.ids)
         for request, answer in zip(narrowed, outcome.results, strict=True)
@@ -140,7 +140,7 @@ def _new_in(services: Context, requests: list[SearchRequest], new: _New) -> list
 def _narrowed(request: SearchRequest, new: _New) -> SearchRequest:
     """Return the search for what was added, with all of what it asks."""
     meaning = request.conditions.meaning
-    whole = meaning.loosely(0) if meaning is not None and meaning.loose else meaning
+    whole = meaning.loosely(0) if meaning is not None and meaning.relaxation else meaning
     groups = request.conditions.groups + new.group
     return with_conditions(replace(request, hits_per_page=MOST_HITS), meaning=whole, groups=groups)
 

@@ -48,7 +48,7 @@ class Location:
             return content
 
     def has(self, name: str) -> bool:
-        """Tell whether there is a file of this name; raises OSError."""
+        """Return True if there is a file of this name; raises OSError."""
         with _told(self.address):
             return bool(self._files.exists(self._path(name)))
 

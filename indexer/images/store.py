@@ -69,5 +69,5 @@ def public_base(location: str) -> str:
 
 
 def _is_elsewhere() -> bool:
-    """Tell whether S3 is a server of one's own: nobody says that browsers reach it."""
+    """Return True if S3 is a server of one's own: nobody says that browsers reach it."""
     return any(os.environ.get(name) for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))

@@ -17,7 +17,7 @@ from app.api.catalogue.schemas import Country as ShownCountry
 from app.api.declare import Area
 from app.api.declare.cached import by_country, editable, lasting
 from app.api.declare.schema import With
-from app.api.search.keeping import Answer, kept_answer
+from app.api.search.cached import Answer, cached_response
 from app.api.search.landing import asked_country
 from app.api.search.schemas import CountryQuery
 from app.brand.view import brand_view
@@ -152,7 +152,7 @@ def about(slug: str, country_code: str | None = None) -> Response:
 
     Found by the last part of its page's path. All that it sells is there, wherever it delivers to.
     """
-    return kept_answer(*brand_question(slug, asked_country(country_code)))[0]
+    return cached_response(*brand_question(slug, asked_country(country_code)))[0]
 
 
 def brand_question(slug: str, country: str) -> tuple[Hashable, int, Callable[[], Answer]]:

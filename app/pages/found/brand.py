@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.catalogue.stores import brand_question
-from app.api.search.keeping import kept_value
+from app.api.search.cached import cached_value
 from app.brand.view import PREFIX, slug_of
 from app.errors import ApiError, NotFound
 from app.pages.found.facts import SCHEMA, Facts, breadcrumbs, item_list, web_address
@@ -27,7 +27,7 @@ def brand_page(path: str, country: str, site: str) -> FoundPage | None:
     if slug is None:
         return FoundPage(NOT_FOUND, path)
     try:
-        brand: Body = kept_value(*brand_question(slug, country))[0]
+        brand: Body = cached_value(*brand_question(slug, country))[0]
     except NotFound:
         return FoundPage(NOT_FOUND, path)
     except (ApiError, SQLAlchemyError):

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from flask import Response, render_template, request
 from sqlalchemy import text
 
-from app.api.search.keeping import Answer, kept_value
+from app.api.search.cached import Answer, cached_value
 from app.brand.view import PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound
