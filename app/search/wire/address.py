@@ -73,7 +73,7 @@ def _reading(query: Query) -> Request:
     """Return how the text is to be read, where the address says so."""
     ids = [value for name, value in query if name == "nu" and 0 < len(value) <= MAX_TEXT]
     parts = list(dict.fromkeys(ids))[:MAX_PARTS]
-    reading: Request = {"notUnderstood": parts} if parts else {}
+    reading: Request = {"dismissed": parts} if parts else {}
     return reading | ({"asTyped": True} if _first(query, "typed") == "1" else {})
 
 
