@@ -38,7 +38,13 @@ class Node:
     """A running node; `url` is its address without a user."""
 
     url: str
+    folder: Path
+    own: Mapping[str, object]  # its settings
     process: Process
+
+    def start_again(self) -> None:
+        """Start it with its data, after it was killed. Call it from the main thread."""
+        self.process = _start(self.folder, self.own)
 
     def as_user(self, name: str, password: str) -> str:
         """Return its address for a user; a node without security takes no note of it."""
@@ -71,9 +77,9 @@ def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterato
                         "discovery.seed_hosts": seeds,
                         "cluster.initial_master_nodes": [f"node-{n}" for n in range(count)],
                     }
-                node = Node(
-                    f"http://127.0.0.1:{http[number]}", _start(Path(name) / f"node-{number}", own)
-                )
+                folder = Path(name) / f"node-{number}"
+                url = f"http://127.0.0.1:{http[number]}"
+                node = Node(url, folder, own, _start(folder, own))
                 stack.callback(node.kill)
                 nodes.append(node)
             for node in nodes:
