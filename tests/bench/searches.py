@@ -28,12 +28,17 @@ Make = Callable[[], Body]
 
 
 class Timing(NamedTuple):
-    """One search, in ms: the visitor's, the API's own, Elasticsearch's; `failed`: no answer."""
+    """One search, in ms: the visitor's, the API's own, Elasticsearch's; `status` 0: no answer."""
 
     whole: float
     app: float
     took: float
-    failed: bool
+    status: int
+
+    @property
+    def failed(self) -> bool:
+        """Return True where there is no answer."""
+        return self.status != 200
 
 
 def request(
@@ -143,7 +148,7 @@ class Visitor:
             self._connection.close()
             status, timing = 0, ""
         whole = (time.perf_counter() - started) * 1000
-        return Timing(whole, _duration(timing, "app"), _duration(timing, "es"), status != 200)
+        return Timing(whole, _duration(timing, "app"), _duration(timing, "es"), status)
 
     def _post_again(self, sent: bytes) -> tuple[int, str]:
         try:

@@ -35,6 +35,7 @@ from tests.support.production import Served, gunicorn
 from tests.support.worker import PATIENCE_S, eventually
 
 CLIENTS = 8
+OK = 200
 MINUTE_S = 60.0
 KILLED_AT_S, BACK_AT_S = 10.0, 30.0  # of a minute
 MOST_P95_MS = 2_000.0
@@ -43,11 +44,11 @@ MAKERS = (zipf_texts, new_texts, two_facets)
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search: when it began, in s since the beginning, how long it took, whether it failed."""
+    """A search: when it began, in s since the beginning, how long it took, its status."""
 
     at_s: float
     ms: float
-    failed: bool
+    status: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def minutes(searches: Sequence[Search], killed: Sequence[str]) -> list[Minute]:
     found = []
     for number, name in enumerate(killed):
         own = [one for one in searches if number * MINUTE_S <= one.at_s < (number + 1) * MINUTE_S]
-        took = [one.ms for one in own if not one.failed]
+        took = [one.ms for one in own if one.status == OK]
         failed = len(own) - len(took)
         found.append(Minute(number + 1, name, len(took), failed, percentile(took, 95)))
     return found
@@ -103,7 +104,7 @@ class Crowd:
         while not stop.is_set():
             at = time.monotonic() - self.began
             timing = visitor.search(make())
-            self.searches.append(Search(at, timing.whole, timing.failed))
+            self.searches.append(Search(at, timing.whole, timing.status))
 
     def wait(self, seconds: float) -> None:
         """Wait until so many seconds of the whole have gone."""
@@ -184,6 +185,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts = (str(row.answered), str(row.failed), f"{row.p95_ms:.0f}")
         table.add_row(str(row.number), row.killed, *counts, "ok" if row.is_good else "MISSED")
     Console(width=100).print(table)
+    for one in crowd.searches:
+        if one.status != OK:
+            print(f"failed at {one.at_s:.1f} s, after {one.ms:.0f} ms: {one.status or 'no answer'}")
     return int(not all(row.is_good for row in rows))
 
 

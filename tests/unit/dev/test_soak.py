@@ -42,10 +42,10 @@ def test_a_trouble_is_good_where_it_was_told_in_time_and_ended(
 
 
 def test_searches_count_in_the_minute_in_which_they_began() -> None:
-    quick = [Search(second, 100.0, False) for second in range(60)]
-    slow = [Search(60.0 + second, 2_100.0, False) for second in range(60)]
-    failed = Search(130.0, 5.0, True)
-    rows = minutes([*slow, *quick, failed, Search(131.0, 90.0, False)], ["a", "b", "c", "d"])
+    quick = [Search(second, 100.0, 200) for second in range(60)]
+    slow = [Search(60.0 + second, 2_100.0, 200) for second in range(60)]
+    failed = Search(130.0, 5.0, 503)
+    rows = minutes([*slow, *quick, failed, Search(131.0, 90.0, 200)], ["a", "b", "c", "d"])
     assert [(row.answered, row.failed, row.p95_ms) for row in rows] == [
         (60, 0, 100.0),
         (60, 0, 2_100.0),
