@@ -7,7 +7,7 @@ Redis holds queues alone. No program of PostgreSQL's is needed: migrations make 
 revision the backup was made at, and bring them up to date.
 """
 
-from dev.backup.archive import check, restore, save
+from dev.backup.archive import check, forget_unfinished, restore, save
 from dev.backup.manifest import BackupError, Manifest
 
-__all__ = ["BackupError", "Manifest", "check", "restore", "save"]
+__all__ = ["BackupError", "Manifest", "check", "forget_unfinished", "restore", "save"]

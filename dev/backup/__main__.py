@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from app.errors import SearchUnavailable
-from dev.backup import BackupError, Manifest, check, noted, restore, save
+from dev.backup import BackupError, Manifest, check, forget_unfinished, noted, restore, save
 from indexer.index.errors import IndexingError
 from indexer.settings import LOCAL, Settings
 
@@ -69,6 +69,7 @@ def _go_on(settings: Settings, folder: Path, every_h: float, keep: int) -> None:
 
     A failed one is due still. Now and then it is looked whether the newest file is there.
     """
+    forget_unfinished(folder)
     while True:
         try:
             due = noted.due_in(settings, folder, every_h)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tarfile
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import RUN, write_pending
 from indexer.insights.streams import ensure_streams
 from indexer.settings import Settings
+
+WORK, PARTIAL = ".winkel-", ".partial"  # of what is not a backup yet, beside it
 
 
 def save(settings: Settings, file: Path) -> Manifest:
@@ -36,7 +39,7 @@ def save(settings: Settings, file: Path) -> Manifest:
         steady = tuple(one for one in asked if one in again)
         if saved["product"].content.count and not steady:
             raise BackupError("No search finds the same twice: there is nothing to prove it by.")
-        work = file.with_name(f".{file.name}.partial")
+        work = file.with_name(f".{file.name}{PARTIAL}")
         with tarfile.open(work, "w") as out:
             work.chmod(0o600)  # it has e-mail addresses
             Manifest(
@@ -130,7 +133,15 @@ def _prove_files(folder: Path, manifest: Manifest) -> None:
         raise BackupError(f"It is damaged or was changed: {', '.join(wrong)}")
 
 
+def forget_unfinished(folder: Path) -> None:
+    """Remove what backups that were killed have left; nobody else may work in the folder."""
+    for left in folder.glob(f".*{PARTIAL}"):
+        left.unlink()
+    for left in folder.glob(f"{WORK}*"):
+        shutil.rmtree(left)
+
+
 @contextmanager
 def _folder(file: Path) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".winkel-") as name:
+    with tempfile.TemporaryDirectory(dir=file.parent, prefix=WORK) as name:
         yield Path(name)

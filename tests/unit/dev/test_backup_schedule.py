@@ -77,6 +77,17 @@ def test_none_is_made_before_it_is_due(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert pauses == [500.0, 20.0, 600.0]
 
 
+def test_what_a_killed_one_has_left_is_removed_at_the_next_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / ".winkel-abc" / "tables").mkdir(parents=True)
+    (tmp_path / ".winkel-9.tar.partial").write_text("half")
+    (tmp_path / "winkel-8.tar").write_text("whole")
+    (tmp_path / "mine.txt").write_text("somebody's")
+    go_on(monkeypatch, tmp_path, [False])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt", "winkel-8.tar"]
+
+
 def test_without_hours_nothing_is_made_and_it_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
