@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -139,9 +139,6 @@ class Settings(BaseSettings):
     geoip: bool = False  # look the visitor's country up from the address
     # The European Central Bank's daily file; empty: never fetched.
     rates_url: str = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"
-    # How synonyms reach the analysis: a file placed on the node, Elasticsearch's API, or inline.
-    synonyms_mode: Literal["inline", "file", "api"] = "inline"
-    synonyms_dir: Path | None = None  # the node's folder for them, with SYNONYMS_MODE=file
     purge_after_days: Count = 180  # gone products are deleted after this
     click_retention_days: Count = 365  # clicks, searches and views
     history_retention_days: Days = 1095  # runs and price moves, as events

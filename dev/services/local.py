@@ -11,7 +11,7 @@ from pathlib import Path
 from dev.files import locked
 from dev.ports import free_port
 from dev.services.account import data_folder, service_account
-from dev.services.elasticsearch.server import ELASTICSEARCH, analysis_folder
+from dev.services.elasticsearch.server import ELASTICSEARCH
 from dev.services.errors import RootInUseError, ServiceError
 from dev.services.pids import POLL_S
 from dev.services.postgres import POSTGRES
@@ -70,15 +70,11 @@ class ServiceUrls:
     """The addresses by environment variable, and the processes of the services."""
 
     urls: dict[str, str]
-    synonyms_dir: Path | None
     running: tuple[Running, ...]
 
     def environment(self) -> dict[str, str]:
         """Return the variables a program needs to use these services."""
-        variables = dict(self.urls)
-        if self.synonyms_dir:
-            variables |= {"SYNONYMS_MODE": "file", "SYNONYMS_DIR": str(self.synonyms_dir)}
-        return variables
+        return dict(self.urls)
 
     def check(self) -> None:
         """Raise ServiceError when one of the processes has ended."""
@@ -179,11 +175,7 @@ def _urls(started: list[Running]) -> ServiceUrls:
     urls = {
         VARIABLES[running.service.name]: running.service.url(running.port) for running in started
     }
-    synonyms = None
-    for running in started:
-        if running.service is ELASTICSEARCH:
-            synonyms = analysis_folder(running.place.folder)
-    return ServiceUrls(urls, synonyms, tuple(started))
+    return ServiceUrls(urls, tuple(started))
 
 
 def _stop(started: list[Running]) -> None:

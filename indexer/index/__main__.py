@@ -15,8 +15,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from indexer.index.building.rebuild import RebuildReport, rebuild
-from indexer.index.building.synonyms import reload_synonyms
-from indexer.index.cluster.accounts import Passwords, make_accounts
+from indexer.index.cluster.accounts import make_accounts
 from indexer.index.cluster.bulk import Refusal
 from indexer.index.cluster.client import drop_orphans, elasticsearch
 from indexer.index.cluster.names import Aliases
@@ -62,7 +61,6 @@ def _parser() -> argparse.ArgumentParser:
             _accounts,
             "make Elasticsearch's users, as ELASTIC_PASSWORD's",
         ),
-        ("reload-synonyms", _reload_synonyms, "use es_mappings/synonyms.txt as it is now"),
     ):
         command = commands.add_parser(name, help=text)
         command.set_defaults(run=run)
@@ -163,12 +161,6 @@ def _accounts(settings: Settings, options: argparse.Namespace) -> int:
             f"ELASTIC_PASSWORD is not set: the password of {options.administrator}."
         )
     print(f"Users: {', '.join(make_accounts(settings, options.administrator, passwords))}.")
-    return 0
-
-
-def _reload_synonyms(settings: Settings, _options: argparse.Namespace) -> int:
-    reload_synonyms(settings, settings.synonyms_dir)
-    print("Searches use the new synonyms.")
     return 0
 
 

@@ -75,7 +75,7 @@ def fall_back(settings: Settings) -> RollbackReport | None:
                 replayed = _bring_up_to_date(client, connection, settings, name, whole=True)
             except RollbackRefusedError:
                 continue
-            set_serving(client, name, shipped_body(settings))  # a killed rebuild's never refreshes
+            set_serving(client, name, shipped_body())  # a killed rebuild's never refreshes
             swap(client, aliases, name, keep_old=False)
             say_changed(settings)
             drop_orphans(client, aliases)
@@ -124,7 +124,7 @@ def _target(client: Elasticsearch, connection: Connection, name: str, settings: 
     meta = read_meta(mappings)
     if meta is None:
         raise RollbackRefusedError("The previous index does not say which changes it holds.")
-    body = shipped_body(settings)
+    body = shipped_body()
     missing = missing_fields(mappings["properties"], body.mappings["properties"])
     if missing:
         raise RollbackRefusedError(

@@ -51,7 +51,7 @@ def index_status(settings: Settings) -> IndexStatus:
             live=live,
             documents=count_documents(client, live) if live else (0, 0),
             products=count_products(connection),
-            mapping_current=meta is not None and meta.mapping_hash == shipped_body(settings).hash,
+            mapping_current=meta is not None and meta.mapping_hash == shipped_body().hash,
             rates_day=meta.rates.day.isoformat() if meta else None,
             previous=index_behind(client, aliases.previous),
             orphans=_orphans(client, aliases),
@@ -83,7 +83,7 @@ def ensure(settings: Settings) -> RebuildReport | None:
     if live is None:
         return rebuild(settings, fast=True)
     meta = read_meta(mapping_of(client, live))
-    if meta is None or meta.mapping_hash != shipped_body(settings).hash:
+    if meta is None or meta.mapping_hash != shipped_body().hash:
         return rebuild(settings)
     with connect(settings.database_url) as connection:
         client.indices.refresh(index=live)

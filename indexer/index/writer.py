@@ -241,7 +241,7 @@ def _take(connection: Connection) -> list[Pending]:
 
 
 def _targets(client: Elasticsearch, settings: Settings) -> list[Target]:
-    aliases, current = Aliases(settings.index_prefix), shipped_body(settings).hash
+    aliases, current = Aliases(settings.index_prefix), shipped_body().hash
     live = find_target(client, aliases.live, current)
     if live is None:
         raise IndexMissingError(

@@ -95,7 +95,7 @@ def test_fault_8_a_refused_document_is_reported_by_id_and_the_others_are_written
 
 def refusing_long_keys(settings: Settings) -> IndexBody:
     """A body whose index refuses products with a long group key, as Lucene does huge terms."""
-    body = shipped_body(settings)
+    body = shipped_body()
     properties = {**body.mappings["properties"], "groupKey": {"type": "keyword"}}
     return IndexBody(body.settings, {**body.mappings, "properties": properties})
 

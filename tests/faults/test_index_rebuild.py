@@ -47,7 +47,6 @@ def environment(settings: Settings) -> dict[str, str]:
         "ELASTICSEARCH_URL": settings.elasticsearch_url,
         "REDIS_URL": settings.redis_url,
         "INDEX_PREFIX": settings.index_prefix,
-        "SYNONYMS_MODE": settings.synonyms_mode,
         "RATES_URL": "",
     }
 
@@ -156,7 +155,7 @@ def test_fault_2_a_killed_rollback_does_not_stand_in_the_way_of_a_rebuild(shop: 
 
 def test_fault_3_an_index_that_lacks_documents_is_not_swapped_in(shop: Settings) -> None:
     old = rebuild(shop, fast=True).index
-    body = shipped_body(shop)
+    body = shipped_body()
     properties = {**body.mappings["properties"], "colour": {"type": "long"}}
     bad = IndexBody(body.settings, {**body.mappings, "properties": properties})
     with pytest.raises(SwapRefusedError, match=r"holds \d+ of 300 products.*refused") as refused:

@@ -14,7 +14,6 @@ from dev.services.elasticsearch.distribution import Distribution, elasticsearch_
 from dev.services.elasticsearch.java import java_home
 from dev.services.service import Place, Service
 
-MAPPINGS = Path(__file__).resolve().parents[3] / "es_mappings"
 HEAP = "1g"
 
 # The start script's defaults without the garbage collector's log, which would be written to the
@@ -44,11 +43,6 @@ MODULE_SETTINGS = {
 }
 
 
-def analysis_folder(folder: Path) -> Path:
-    """Return where the node reads synonym files: `<config>/analysis`."""
-    return folder / "config" / "analysis"
-
-
 def settings(folder: Path, distribution: Distribution) -> dict[str, object]:
     """Return elasticsearch.yml's settings."""
     values: dict[str, object] = {
@@ -70,11 +64,11 @@ def settings(folder: Path, distribution: Distribution) -> dict[str, object]:
 
 
 def prepare(place: Place) -> None:
-    """Write the configuration, and copy the synonym files of `es_mappings/` into it."""
+    """Write the configuration."""
     distribution = elasticsearch_distribution()
     folder = place.folder
     config, logs = folder / "config", folder / "logs"
-    for path in (config, logs, folder / "data", folder / "tmp", analysis_folder(folder)):
+    for path in (config, logs, folder / "data", folder / "tmp"):
         path.mkdir(parents=True, exist_ok=True)
     shutil.copy(distribution.home / "config" / "log4j2.properties", config)
     options = JVM_OPTIONS.format(heap=HEAP, logs=logs)
@@ -83,8 +77,6 @@ def prepare(place: Place) -> None:
         f"{name}: {json.dumps(value)}" for name, value in settings(folder, distribution).items()
     ]
     (config / "elasticsearch.yml").write_text("\n".join(lines) + "\n")
-    for synonyms in sorted(MAPPINGS.glob("*.txt")):
-        shutil.copy(synonyms, analysis_folder(folder))
     place.account.own(folder)
 
 

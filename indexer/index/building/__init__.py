@@ -1,1 +1,1 @@
-"""New indices: built from PostgreSQL while the old one serves, warmed, given new synonyms."""
+"""New indices: built from PostgreSQL while the old one serves, and warmed."""

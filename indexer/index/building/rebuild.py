@@ -14,7 +14,6 @@ from indexer.catalogue.rates import current_rates
 from indexer.catalogue.rows import Connection, count_products
 from indexer.db import engine
 from indexer.index.building.feeder import Progress, feed
-from indexer.index.building.synonyms import put_synonyms
 from indexer.index.building.throttle import Throttle, search_probe
 from indexer.index.cluster.bulk import BulkReport
 from indexer.index.cluster.changed import say_changed
@@ -99,7 +98,7 @@ def rebuild(
     """
     started = time.monotonic()
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    body = body or shipped_body(settings)
+    body = body or shipped_body()
 
     def build() -> tuple[str, int, BulkReport]:
         throttle = None if fast else _throttle(client, aliases)
@@ -147,8 +146,6 @@ def _new_index(
     position, database = snapshot_position(connection), database_identity(connection)
     meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
     name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
-    if settings.synonyms_mode == "api":
-        put_synonyms(client, settings)
     client.indices.create(
         index=name,
         settings={**body.settings, "index": {**body.settings["index"], **BUILDING}},
@@ -156,7 +153,7 @@ def _new_index(
         aliases={building.building: {}},
     )
     try:
-        known = None if body == shipped_body(settings) else body.mappings["properties"]
+        known = None if body == shipped_body() else body.mappings["properties"]
         yield name, Target(building.building, meta, known)
     except BaseException as error:
         failed = isinstance(error, (IndexingError, TransportError, ApiError))

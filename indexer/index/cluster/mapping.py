@@ -13,7 +13,7 @@ from typing import Any
 
 from indexer.catalogue.document.keys import FIELD, KEYS
 from indexer.catalogue.rates import Rates
-from indexer.settings import ROOT, Settings
+from indexer.settings import ROOT
 from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute
 
 FOLDER = ROOT / "es_mappings"
@@ -35,24 +35,15 @@ class IndexBody:
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def shipped_body(settings: Settings) -> IndexBody:
-    """Return the body that an index of this installation is created with."""
-    return index_body(settings.synonyms_mode, settings.index_prefix)
+@lru_cache(maxsize=1)
+def shipped_body() -> IndexBody:
+    """Return the body that an index is created with.
 
-
-@lru_cache(maxsize=8)
-def index_body(synonyms_mode: str, synonyms_set: str) -> IndexBody:
-    """Return the shipped body. `synonyms_mode`: a file on the node, the synonyms API's set of
-    that name, or the rules inside the index's settings (a node we cannot place a file on).
+    The rules of synonyms.txt are part of it, so that each node of a cluster has them, and a changed
+    rule is a changed body: the next start builds the index anew.
     """
     body = json.loads((FOLDER / "products.json").read_text(encoding="utf-8"))
-    synonyms = body["settings"]["analysis"]["filter"][SYNONYM_FILTER]
-    if synonyms_mode == "inline":
-        del synonyms["synonyms_path"], synonyms["updateable"]
-        synonyms["synonyms"] = synonym_rules()
-    elif synonyms_mode == "api":
-        del synonyms["synonyms_path"]
-        synonyms["synonyms_set"] = synonyms_set
+    body["settings"]["analysis"]["filter"][SYNONYM_FILTER]["synonyms"] = synonym_rules()
     mappings = body["mappings"]
     mappings["properties"] |= attribute_properties()
     return IndexBody(body["settings"], mappings)

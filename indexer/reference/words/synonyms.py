@@ -2,7 +2,7 @@
 
 es_mappings/synonyms.txt is not the place for them. A word that nothing in the catalogue is called
 is corrected or left out while a text is read, before Elasticsearch and its synonyms see it; here
-they also hold in any number of words, at once, and with every SYNONYMS_MODE.
+they also hold in any number of words, and at once.
 """
 
 from __future__ import annotations

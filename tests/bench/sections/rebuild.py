@@ -70,7 +70,7 @@ def _raw_speed(stage: Stage) -> float:
 
 @contextmanager
 def _raw_index(client: Elasticsearch, stage: Stage) -> Iterator[str]:
-    body, name = shipped_body(stage.settings), f"{stage.settings.index_prefix}-raw"
+    body, name = shipped_body(), f"{stage.settings.index_prefix}-raw"
     client.indices.delete(index=name, ignore_unavailable=True)
     index = {**body.settings["index"], **BUILDING}
     client.indices.create(

@@ -17,7 +17,7 @@ from app.search.query.bodies import query
 from app.search.request import Conditions, Group, SearchRequest, Term
 from indexer.catalogue.document.facets import FIELD, together
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.cluster.mapping import index_body
+from indexer.index.cluster.mapping import shipped_body
 from indexer.settings import Settings
 
 PRODUCTS = 2_600
@@ -60,7 +60,7 @@ def document(number: int, dice: random.Random) -> dict[str, Any]:
 def engine(settings: Settings) -> Iterator[Engine]:
     """The search of an index with these documents."""
     name, dice = f"{settings.index_prefix}-together", random.Random(36)
-    client, body = elasticsearch(settings.elasticsearch_url), index_body("inline", "")
+    client, body = elasticsearch(settings.elasticsearch_url), shipped_body()
     client.indices.create(index=name, mappings=body.mappings, settings=body.settings)
     rows = ({"_source": document(number, dice)} for number in range(PRODUCTS))
     bulk(client, rows, index=name, refresh=True)

@@ -16,7 +16,7 @@ from tests.unit.index.test_document import document
 
 @pytest.fixture(scope="module")
 def body(settings: Settings) -> IndexBody:
-    return shipped_body(settings)
+    return shipped_body()
 
 
 @pytest.fixture(scope="module")

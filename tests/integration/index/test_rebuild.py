@@ -133,7 +133,7 @@ def test_incremental_writes_use_the_rates_of_the_index_they_go_to(shop: Settings
 def test_ensure_builds_once_and_again_when_the_mapping_changes(shop: Settings) -> None:
     assert ensure(shop) is not None
     assert ensure(shop) is None
-    older = shipped_body(shop)
+    older = shipped_body()
     mappings = {**older.mappings, "date_detection": False}
     rebuild(shop, fast=True, body=IndexBody(older.settings, mappings))
     assert not index_status(shop).mapping_current
@@ -161,7 +161,7 @@ def test_fault_4b_a_rollback_brings_the_previous_index_up_to_date_first(shop: Se
 
 
 def test_a_rollback_writes_older_mappings_without_the_fields_they_lack(shop: Settings) -> None:
-    body = shipped_body(shop)
+    body = shipped_body()
     kept = {name: field for name, field in body.mappings["properties"].items() if name != "stock"}
     older = IndexBody(body.settings, {**body.mappings, "properties": kept})
     rebuild(shop, fast=True, body=older)
@@ -187,7 +187,7 @@ def test_a_rollback_to_another_databases_index_is_refused(shop: Settings) -> Non
 
 
 def test_a_rollback_to_documents_this_version_does_not_write_is_refused(shop: Settings) -> None:
-    body = shipped_body(shop)
+    body = shipped_body()
     properties = {**body.mappings["properties"], "shelf": {"type": "keyword"}}
     older = IndexBody(body.settings, {**body.mappings, "properties": properties})
     rebuild(shop, fast=True, body=older)
@@ -223,7 +223,6 @@ def test_the_commands_tell_what_they_did(
     monkeypatch.setenv("ELASTICSEARCH_URL", shop.elasticsearch_url)
     monkeypatch.setenv("REDIS_URL", shop.redis_url)
     monkeypatch.setenv("INDEX_PREFIX", shop.index_prefix)
-    monkeypatch.setenv("SYNONYMS_MODE", "inline")
     assert main(["rollback"]) == 1
     assert "no previous index" in capsys.readouterr().err
     for command in (["ensure"], ["rebuild", "--fast"], ["write"], ["rollback"], ["drop-orphans"]):
@@ -231,5 +230,3 @@ def test_the_commands_tell_what_they_did(
     assert "300 documents" in capsys.readouterr().out
     assert main(["status"]) == 0
     assert '"mapping_current": true' in capsys.readouterr().out
-    assert main(["reload-synonyms"]) == 1
-    assert "rebuild" in capsys.readouterr().err

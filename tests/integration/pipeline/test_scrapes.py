@@ -281,7 +281,7 @@ def test_documents_that_the_index_refuses_make_the_run_no_success(
 ) -> None:
     """Fault 8: a 400 is recorded with its document's id."""
     own = settings.but(index_prefix=own_index_prefix)
-    body = shipped_body(own)
+    body = shipped_body()
     properties = {**body.mappings["properties"], "createdAt": {"type": "boolean"}}
     rebuild(own, body=IndexBody(body.settings, {**body.mappings, "properties": properties}))
     run = scrape_items(own, brand_id, make_items(2))

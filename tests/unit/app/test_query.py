@@ -13,11 +13,11 @@ from app.search.query.clauses import any_of, said
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import understand
 from indexer.catalogue.document.facets import TOGETHER
-from indexer.index.cluster.mapping import index_body
+from indexer.index.cluster.mapping import shipped_body
 from tests.support.searches import typed_searches
 from tests.unit.app.understand.language import language
 
-MAPPINGS = index_body("file", "").mappings
+MAPPINGS = shipped_body().mappings
 BLUE = Group((Term("colour", "blue"),))
 
 

@@ -31,7 +31,7 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.query.nearness import score
 from app.search.query.understood import filters, relaxations
 from app.search.understand import understand
-from indexer.index.cluster.mapping import index_body
+from indexer.index.cluster.mapping import shipped_body
 from tests.unit.app.understand.language import language
 
 def said(text):
@@ -48,7 +48,7 @@ def said(text):
         "raisedThen": score(first),
     }
 
-fields = index_body("file", "").mappings["properties"]["attributes"]["properties"]
+fields = shipped_body().mappings["properties"]["attributes"]["properties"]
 answer = {text: said(text) for text in sys.argv[2:]}
 print(json.dumps({"said": answer, "filter": BY_ATTRIBUTE["cut"].label, "field": fields["cut"]}))
 """

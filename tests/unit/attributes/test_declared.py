@@ -11,14 +11,14 @@ import pytest
 
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX
 from indexer.feed.row import FeedDefaults, parse_row
-from indexer.index.cluster.mapping import index_body
+from indexer.index.cluster.mapping import shipped_body
 from scrapers.attributes import ATTRIBUTES, DISCOUNT, NUMBERS
 from scrapers.config import BrandConfig
 from scrapers.structured.page import own_of
 from scrapers.structured.schema_org import structured_product
 from tests.unit.scrapers.test_structured import EMPTY
 
-MAPPINGS = index_body("file", "").mappings["properties"]
+MAPPINGS = shipped_body().mappings["properties"]
 FEED = FeedDefaults("ZAR", {"ZAR"}.__contains__)
 
 

@@ -138,7 +138,6 @@ def test_every_setting_reaches_every_part_of_the_application() -> None:
     used = {*re.findall(r"\$\{([A-Z_]+)", COMPOSE), *names, "SSL_CERT_FILE", *OF_S3}
     assert used - {
         "TRUSTED_PROXIES",
-        "SYNONYMS_DIR",
         "DEMO_STORES_MAP",
     } == {*re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE)}
 

@@ -39,7 +39,7 @@ def test_only_services_without_an_address_are_started() -> None:
 
 
 def test_given_addresses_and_settings_stay_as_they_are() -> None:
-    started = ServiceUrls({"REDIS_URL": "redis://127.0.0.1:1/0"}, None, ())
+    started = ServiceUrls({"REDIS_URL": "redis://127.0.0.1:1/0"}, ())
     given = {"DATABASE_URL": "postgresql://db/winkel", "OPERATOR_OPEN": "0", "HOME": "/root"}
     assert winkel_environment(started, given) == {
         "DATABASE_URL": "postgresql://db/winkel",
