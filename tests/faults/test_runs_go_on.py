@@ -151,9 +151,13 @@ def _worker_pid(store: OwnStore) -> int | None:
         return session.scalar(select(ScrapeRun.worker_pid))
 
 
-def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore) -> None:
+def test_40_the_run_of_a_machine_that_died_goes_on_elsewhere_from_its_page(
+    store: OwnStore, tmp_path: Path
+) -> None:
+    """The other machine has no folder of the first one's, and the run's log tells of both."""
     with plain_worker(store.settings, "--queues", "scrape") as process:
         run = at_half(store)
+        eventually(lambda: store.log(run), "its log is begun")
         kill_tree(process.pid)
     with session_scope(store.settings.database_url) as session:
         session.execute(text("UPDATE scrape_run SET heartbeat_at = now() - interval '1 minute'"))
@@ -161,9 +165,10 @@ def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore
     store.queued(run)
     store.gates[HELD].set()
     hurry(store)
-    with plain_worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape", extra={"TMPDIR": str(tmp_path)}):
         reap(store.settings)
         went_on(store, run)
+    assert store.log(run).count(f"Run {run.id} (scrape+classify) begins.") == 2
 
 
 def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore) -> None:
