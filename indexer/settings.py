@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
@@ -86,6 +88,19 @@ def addresses(cluster: str) -> list[str]:
     return list(dict.fromkeys(url.strip() for url in cluster.split(",") if url.strip()))
 
 
+def _location(value: str) -> str:
+    """Return where files lie; of an address, only one whose package is installed."""
+    scheme, separator, _ = value.partition("://")
+    if separator:
+        schemes = import_module("fsspec.registry").known_implementations  # it takes a while
+        package = schemes.get(scheme, {}).get("class", "").partition(".")[0]
+        if not package or find_spec(package) is None:
+            raise ValueError(
+                f"must be a folder or s3://bucket/folder: {scheme}:// is not read here"
+            )
+    return value
+
+
 def _smtp_url(value: str) -> str:
     if value:
         mail_server(value)
@@ -124,9 +139,12 @@ class Settings(BaseSettings):
     # One each, name=token,name=token: edits are signed.
     operator_tokens: Annotated[str, AfterValidator(_named_tokens)] = ""
     operator_open: bool = False  # no token, for a server bound to loopback
-    bucket_location: str = str(LOCAL / "media")  # pictures: an fsspec URL; a bucket's are public
-    # Of pages that a run could not read: screenshots and HTML. An fsspec URL, and no public one.
-    evidence_location: str = str(LOCAL / "logs" / "scrape" / "evidence")
+    # Of pictures: a folder or an fsspec URL; a bucket's are public.
+    bucket_location: Annotated[str, AfterValidator(_location)] = str(LOCAL / "media")
+    # Of screenshots and HTML of pages that a run could not read: as well, and no public one.
+    evidence_location: Annotated[str, AfterValidator(_location)] = str(
+        LOCAL / "logs" / "scrape" / "evidence"
+    )
     # Who may read /metrics from another machine, as a bearer token; on this one nobody needs it.
     metrics_token: str = ""
     public_url: str = ""  # the site's own address, for links in pages and mails

@@ -14,7 +14,7 @@ from indexer.images.keep import keep
 from indexer.images.store import PictureStore
 from indexer.models import ScrapeRun
 from indexer.pipeline.items.evidence import remove_evidence
-from indexer.settings import Settings
+from indexer.settings import Settings, SettingsError
 from scrapers.events import Event, PageDone, PageFailed
 from tests.integration.pipeline.test_pictures import picture
 from tests.support.bucket import BUCKET, S3, s3_server
@@ -72,6 +72,16 @@ def test_a_process_that_is_forked_has_connections_of_its_own(s3: S3) -> None:
     child.join(60)
     assert child.exitcode == 0
     assert answers.get() == b"of the parent"
+
+
+@pytest.mark.parametrize("name", ["BUCKET_LOCATION", "EVIDENCE_LOCATION"])
+@pytest.mark.parametrize("place", ["s4://bucket", "abfs://bucket"])
+def test_a_place_that_nothing_here_reads_is_refused_at_the_start(name: str, place: str) -> None:
+    """No such scheme; one whose package is not installed. Runs ended with it as their reason."""
+    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
+    with pytest.raises(SettingsError, match=f"{name} must be a folder or s3://.*{place[:4]}"):
+        Settings.from_env(needed | {name: place})
+    assert Settings.from_env(needed | {name: "s3://bucket/folder"})
 
 
 def a_run_with_a_failed_page(settings: Settings, folder: Path) -> ScrapeRun:
