@@ -3,7 +3,7 @@
 The key is a keyed hash of address and browser. Its secret changes at midnight (UTC) and has two
 halves: one in this server's memory alone, which a restart ends, one in Redis, which forgets it with
 the day. Once the day is over nobody can make its keys again, and so nobody can tell whose they
-were.
+were. Of several servers each has its own half: the front keeps a visitor with one of them.
 """
 
 from __future__ import annotations
