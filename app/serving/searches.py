@@ -29,10 +29,15 @@ def watch_searches(app: Flask) -> None:
 def _watch(app: Flask) -> None:
     while True:
         time.sleep(LOOK_EVERY_S)
-        try:
-            with app.app_context():
-                look_at_searches(context())
-        except (ApiError, SQLAlchemyError) as error:
-            log.info("Searches of alerts are looked at later: %s", error)
-        except Exception:
-            log.exception("The look at searches of alerts failed; it goes on")
+        look(app)
+
+
+def look(app: Flask) -> None:
+    """Look once; what cannot be looked at while a server is away is left for later."""
+    try:
+        with app.app_context():
+            look_at_searches(context())
+    except (ApiError, SQLAlchemyError) as error:
+        log.info("Searches of alerts are looked at later: %s", error)
+    except Exception:
+        log.exception("The look at searches of alerts failed; it goes on")

@@ -15,7 +15,16 @@ from dev.run.demo.events import add
 from dev.stores.server import DemoStores
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
-from indexer.models import Brand, BrandSubmission, Country, FailedPage, Product, Style
+from indexer.models import (
+    Brand,
+    BrandSubmission,
+    Country,
+    FailedPage,
+    PriceAlert,
+    PriceAlertAddress,
+    Product,
+    Style,
+)
 from indexer.settings import Settings
 from tests.e2e.operated import Operated, operated, running
 from tests.e2e.window.wardrobe import fill
@@ -87,8 +96,16 @@ def _embellished(settings: Settings, operated: Operated) -> dict[str, object]:
         )
         session.add(failed)
         shown = select(Product.id).where(Product.gone_at.is_(None)).order_by(Product.id)
+        product_id = session.scalars(shown).first()
+        reader = PriceAlertAddress(email="thandi@example.org", token="of-a-mail")
+        session.add(reader)
+        session.flush()
+        for kind, amount in (("below", 450), ("stock", None)):
+            wish = {"kind": kind, "amount": amount, "currency": "ZAR", "product_id": product_id}
+            session.add(PriceAlert(address_id=reader.id, **wish))
         return {
             "boho": session.scalars(select(Style.id).where(Style.slug == "boho")).one(),
             "brand": operated.store.brand_id,
-            "product": session.scalars(shown).first(),
+            "product": product_id,
+            "alerts": reader.token,
         }

@@ -205,6 +205,10 @@ STATES: dict[str, State] = {
     "product": State("/product/{product}", "[data-part=product-price]"),
     "product, over results": State(FEW, f"{DIALOG} article", press(f"{TILE} a[href^='/product/']")),
     "no such product": State("/product/987654321", "main h1", logged=ABSENT),
+    "alert": State(
+        "/product/{product}", "#alert-amount", press("main button[aria-haspopup=dialog]")
+    ),
+    "own alerts": State("/favourites#alerts={alerts}", "[data-part=alert] input"),
     "favourites": State("/favourites", "main h1"),
     "shared favourites": State("/favourites?ids={product}", TILE),
     "no such style": State("/style/abc", "main h1", logged=ABSENT),

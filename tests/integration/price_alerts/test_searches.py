@@ -13,6 +13,7 @@ from sqlalchemy import select, text
 from app import create_app
 from app.alerts.searches import look_at_searches
 from app.context import context
+from app.serving.searches import look
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import PriceAlert, PriceAlertReading, Product
@@ -48,6 +49,10 @@ class Shop:
         """Look at the runs; return the names of what is new by search."""
         with self.app.app_context():
             look_at_searches(context())
+        return self.told()
+
+    def told(self) -> dict[str, list[str]]:
+        """Return the names of what was new by search."""
         with session_scope(self.settings.database_url) as session:
             names = dict(session.execute(select(Product.id, Product.name)).all())
             told = select(PriceAlert.search, PriceAlertReading.product_ids, PriceAlertReading.found)
@@ -104,6 +109,15 @@ def test_what_a_run_adds_is_told_to_the_searches_that_have_all_of_it(shop: Shop)
     shop.look()
     with session_scope(shop.settings.database_url) as session:
         assert session.scalars(select(PriceAlertReading.alert_id)).all() == told
+
+
+def test_what_a_run_adds_while_the_index_is_away_is_told_later(shop: Shop) -> None:
+    shop.ask("?q=dress")
+    shop.add(named("k90", "Dress A"))
+    look(create_app(shop.settings.but(elasticsearch_url="http://127.0.0.1:9")))
+    look(create_app(shop.settings.but(database_url="postgresql+psycopg://x@127.0.0.1:9/x")))
+    look(shop.app)
+    assert shop.told() == {"?q=dress": ["Dress A"]}
 
 
 def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:

@@ -107,16 +107,14 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         <ToStore view={view} />
         <Heart hit={product} className={styles.heart} />
         <Share name={product.name} path={view.path} />
-        {!gone && (
-          <AlertButton
-            about={{
-              productId: product.productId,
-              name: product.name,
-              price: amountIn(product.price, currency) ?? null,
-              soldOut: product.soldOut,
-            }}
-          />
-        )}
+        <AlertButton
+          about={{
+            productId: product.productId,
+            name: product.name,
+            price: amountIn(product.price, currency) ?? null,
+            soldOut: product.soldOut || gone,
+          }}
+        />
       </div>
       <div className={styles.meta}>
         <Delivery view={view} />
