@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from app.errors import Invalid
 from app.search.request import SearchRequest
@@ -11,6 +11,11 @@ from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.instantsearch import parse
 
 MOST_HITS = 100  # new products of one run that are looked at
+
+
+def written(search: str) -> str:
+    """Return the query of an address as every browser writes it; raises Invalid for none."""
+    return f"?{urlencode(query_of(search))}"
 
 
 def query_of(search: str) -> Query:

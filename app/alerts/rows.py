@@ -14,23 +14,23 @@ from sqlalchemy.orm import Session
 
 from app.errors import Invalid, NotFound
 from indexer.catalogue.rates import Rates
+from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, PriceAlert, PriceAlertAddress, Product
 from indexer.models.price_alert import SEARCH
-from indexer.price_alerts.looking import begin, first_readings
+from indexer.price_alerts.looking import LAST, begin, first_readings
 
 MOST_ALERTS = 100  # of an address
 UNKNOWN = "This link is not known: its alerts were deleted"
 
-_LIST = text("""
+_LIST = text(f"""
 SELECT a.id, a.kind, a.product_id, a.search, a.amount, a.currency,
        a.confirmed_at IS NOT NULL AS confirmed,
        coalesce(p.name, a.name) AS name, s.name AS store, k.met
   FROM price_alert a
   LEFT JOIN product p ON p.id = a.product_id LEFT JOIN brand s ON s.id = p.brand_id
-  LEFT JOIN LATERAL (SELECT met FROM price_alert_reading
-                      WHERE alert_id = a.id ORDER BY id DESC LIMIT 1) k ON true
+  LEFT JOIN LATERAL ({LAST}) k ON true
  WHERE a.address_id = :id ORDER BY a.id DESC
-""")
+""")  # noqa: S608 - words of our own
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,8 @@ def _confirm(session: Session, ids: Collection[int], rates: Rates) -> None:
 
 def alerts_of(session: Session, address: PriceAlertAddress) -> list[Row[Any]]:
     """Return the alerts of an address, the newest first."""
-    return list(session.execute(_LIST, {"id": address.id}).all())
+    asked = {"id": address.id, "counting": list(COUNTING)}
+    return list(session.execute(_LIST, asked).all())
 
 
 def change_amount(

@@ -35,8 +35,14 @@ SELECT r.id FROM scrape_run r
    AND NOT EXISTS (SELECT FROM price_alert_run l WHERE l.run_id = r.id AND l.part = :part)
  ORDER BY r.end_time, r.id
 """)
-# Of the products: their offers as of a time, and the last readings that count.
-_OFFERS = """
+# The last reading of an alert `a` that counts.
+LAST = """
+SELECT k.* FROM price_alert_reading k LEFT JOIN scrape_run r ON r.id = k.run_id
+ WHERE k.alert_id = a.id AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
+ ORDER BY k.id DESC LIMIT 1
+"""
+# Of the products: their offers as of a time, and the last readings.
+_OFFERS = f"""
 SELECT a.id, a.kind, a.amount, a.currency AS wanted,
        h.seen_at, h.price, h.currency, h.sold_out,
        b.read_at, b.price AS known_price, b.currency AS known_currency, b.met
@@ -46,13 +52,10 @@ SELECT a.id, a.kind, a.amount, a.currency AS wanted,
   JOIN LATERAL (SELECT * FROM price_history
                  WHERE product_id = a.product_id AND seen_at <= :at
                  ORDER BY seen_at DESC LIMIT 1) h ON true
-  JOIN LATERAL (SELECT k.* FROM price_alert_reading k LEFT JOIN scrape_run r ON r.id = k.run_id
-                 WHERE k.alert_id = a.id
-                   AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
-                 ORDER BY k.id DESC LIMIT 1) b ON true
- WHERE a.confirmed_at IS NOT NULL AND a.product_id IN ({products})
+  JOIN LATERAL ({LAST}) b ON true
+ WHERE a.confirmed_at IS NOT NULL AND a.product_id IN ({{products}})
  ORDER BY a.id
-"""
+"""  # noqa: S608 - words of our own
 _OF_RUN = text(
     _OFFERS.format(
         products="SELECT f.id FROM scrape_run, unnest(found_group_ids) AS f(id)"
@@ -61,18 +64,14 @@ _OF_RUN = text(
 )
 _OF_PRODUCTS = text(_OFFERS.format(products="SELECT unnest(CAST(:ids AS bigint[]))"))
 # What a run no longer saw is not to be had until it is seen again.
-_GONE = text("""
+_GONE = text(f"""
 INSERT INTO price_alert_reading (alert_id, run_id, read_at, met, crossed)
 SELECT a.id, c.run_id, b.read_at, false, false
   FROM run_change c JOIN price_alert a ON a.product_id = c.product_id
-  JOIN LATERAL (SELECT k.read_at, k.met FROM price_alert_reading k
-                  LEFT JOIN scrape_run r ON r.id = k.run_id
-                 WHERE k.alert_id = a.id
-                   AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
-                 ORDER BY k.id DESC LIMIT 1) b ON b.met
+  JOIN LATERAL ({LAST}) b ON b.met
  WHERE c.run_id = :run_id AND c.kind = 'gone' AND a.kind = 'stock' AND a.confirmed_at IS NOT NULL
     ON CONFLICT DO NOTHING
-""")
+""")  # noqa: S608
 _FIRST = text("""
 SELECT a.id, a.kind, a.amount, a.currency AS wanted, p.price, p.currency,
        p.sold_out OR p.gone_at IS NOT NULL AS sold_out,
@@ -104,9 +103,14 @@ def pending_runs(session: Session, part: str) -> list[int]:
 
 def take(session: Session, run_id: int, part: str) -> bool:
     """Note that a run is looked at, alone; tell whether it was not before."""
-    session.execute(select(func.pg_advisory_xact_lock(LOCKS[part])))
+    _wait(session, part)
     row = upsert(PriceAlertRun).values(run_id=run_id, part=part).on_conflict_do_nothing()
     return session.scalar(row.returning(PriceAlertRun.run_id)) is not None
+
+
+def _wait(session: Session, part: str) -> None:
+    """Wait until nobody else looks, so that no two readings follow the same one."""
+    session.execute(select(func.pg_advisory_xact_lock(LOCKS[part])))
 
 
 def look_at_products(session: Session, product_ids: Collection[int], now: datetime) -> int:
@@ -114,6 +118,7 @@ def look_at_products(session: Session, product_ids: Collection[int], now: dateti
 
     Nothing is committed.
     """
+    _wait(session, PRODUCTS)
     asked = {"ids": list(product_ids), "at": now, "counting": list(COUNTING)}
     return _note(session, session.execute(_OF_PRODUCTS, asked).all(), None)
 

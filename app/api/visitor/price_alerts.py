@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.access.limits import MAILS, digest, limits
 from app.alerts import rows
-from app.alerts.asked import search_request
+from app.alerts.asked import search_request, written
 from app.api.declare import Area
 from app.api.search.landing import asked_country
 from app.api.visitor.newsletter import AREA as SUBSCRIPTIONS
@@ -82,7 +82,7 @@ def _asked(given: dict[str, Any]) -> rows.Asked:
     kind, currency = given["kind"], given.get("currency", DEFAULT_CURRENCY)
     country = asked_country(given.get("country_code"))
     if kind == SEARCH:
-        search: str = given.get("search", "")
+        search = written(given.get("search", ""))
         search_request(search, currency, country)
         return rows.Asked(kind, currency, country, search=search, name=given.get("name") or search)
     product_id = given.get("product_id")
@@ -95,10 +95,13 @@ def _asked(given: dict[str, Any]) -> rows.Asked:
 
 
 def _line(session: Session, asked: rows.Asked) -> Line:
-    """Return what the mail says of an alert; raises NotFound for a product that is not there."""
+    """Return what the mail says of an alert; raises NotFound for a product that is not there.
+
+    Nothing that was typed: anybody may have another's address mailed. The page names the search.
+    """
     words = waits_for(asked.kind, asked.amount, asked.currency)
     if asked.product_id is None:
-        return Line(asked.name, rows.path_of(asked), words)
+        return Line("A search", "/favourites", words)
     return Line(rows.product_of(session, asked.product_id), rows.path_of(asked), words)
 
 

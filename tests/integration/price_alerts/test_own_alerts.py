@@ -180,29 +180,35 @@ def test_one_address_gets_one_confirmation_an_hour(visitor: Visitor) -> None:
     assert [one["kind"] for one in shown] == ["stock", "drop"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"email": ""}, "email"),
-        ({"email": "no address"}, "email"),
-        ({"kind": "soon"}, "kind"),
-        ({"productId": None}, "productId"),
-        ({"amount": None}, "amount"),
-        ({"amount": 0}, "amount"),
-        ({"amount": -1}, "amount"),
-        ({"amount": "NaN"}, "amount"),
-        ({"amount": True}, "amount"),
-        ({"amount": "a lot"}, "amount"),
-        ({"currency": "GBP"}, "currency"),
-        ({"kind": "search", "search": ""}, "search"),
-        ({"kind": "search", "search": "?page=2"}, "search"),
-        ({"kind": "search", "search": "https://evil.example/?q=x"}, "search"),
-    ],
-)
-def test_what_cannot_be_set_is_refused_by_its_name(
-    visitor: Visitor, changes: dict[str, Any], field: str
-) -> None:
-    assert field in visitor.ask(400, **changes)["errors"]
+def test_a_mail_to_an_address_says_nothing_that_was_typed(visitor: Visitor) -> None:
+    typed = {"name": "Win at evil.example", "search": "?q=win+at\r\nevil.example"}
+    visitor.ask(kind="search", **typed)
+    assert "evil" not in visitor.box.newest().as_string()
+    (own,) = visitor.post("/confirm", {"token": visitor.token()})["alerts"]
+    assert (own["name"], own["path"]) == (typed["name"], "/?q=win+at%0D%0Aevil.example")
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"email": ""}, "email"),
+    ({"email": "no address"}, "email"),
+    ({"kind": "soon"}, "kind"),
+    ({"productId": None}, "productId"),
+    ({"amount": None}, "amount"),
+    ({"amount": 0}, "amount"),
+    ({"amount": -1}, "amount"),
+    ({"amount": "NaN"}, "amount"),
+    ({"amount": True}, "amount"),
+    ({"amount": "a lot"}, "amount"),
+    ({"currency": "GBP"}, "currency"),
+    ({"kind": "search", "search": ""}, "search"),
+    ({"kind": "search", "search": "?page=2"}, "search"),
+    ({"kind": "search", "search": "https://evil.example/?q=x"}, "search"),
+]
+
+
+def test_what_cannot_be_set_is_refused_by_its_name(visitor: Visitor) -> None:
+    for changes, field in WRONG:
+        assert field in visitor.ask(400, **changes)["errors"], changes
     assert visitor.alerts() == []
     assert visitor.box.mails == []
 
