@@ -164,7 +164,7 @@ class Settings(BaseSettings):
     popular_window_days: Count = 90  # searches of so many days are counted
     popular_least_searches: Count = 5  # of a text that is suggested
     popular_least_days: Count = 3  # on so many days
-    newsletter_retention_days: Count = 30  # unconfirmed or left addresses
+    newsletter_retention_days: Count = 30  # unconfirmed or left addresses, and unconfirmed alerts
     search_timeout_ms: Count = 2000  # one search's time in Elasticsearch
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
     search_techniques: str = ""  # those of app.search.understand; empty: all
@@ -181,7 +181,8 @@ class Settings(BaseSettings):
     # only a relay on loopback (smtp://localhost:25) gets mail, and no password. What cannot be sent
     # so waits in PostgreSQL, and /scraper?tab=alerts says why.
     smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
-    mail_from: str = "newsletter@localhost"  # the sender of the newsletter's mails
+    mail_from: str = "newsletter@localhost"  # the sender of all mails
+    mail_spool: Path = LOCAL / "mail"  # mails that could not be sent, one file each
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron
     # Who is notified of brands in trouble, comma-separated; empty: nobody.
     alert_mail: Annotated[str, AfterValidator(_mail_addresses)] = ""
