@@ -6,10 +6,11 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from email.message import EmailMessage
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, text, update
+from sqlalchemy import Row, select, text, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force
@@ -36,12 +37,11 @@ _UNTOLD = """
    AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
    AND (p.id IS NULL OR NOT p.blocked AND s.is_active)
 """
-_NEXT = text(f"""
-SELECT w.id, w.email, w.token FROM price_alert_address w
- WHERE w.id <> ALL(CAST(:tried AS bigint[]))
-   AND (NOT w.daily OR :daily AND (w.mailed_at IS NULL OR w.mailed_at < :day))
-   AND EXISTS (SELECT {_UNTOLD} AND a.address_id = w.id)
- ORDER BY w.id LIMIT 1 FOR UPDATE OF w SKIP LOCKED
+_DUE = text(f"""
+SELECT w.id FROM price_alert_address w
+ WHERE (NOT w.daily OR :daily AND (w.mailed_at IS NULL OR w.mailed_at < :day))
+   AND w.id IN (SELECT a.address_id {_UNTOLD})
+ ORDER BY w.mailed_at NULLS FIRST, w.id
 """)  # noqa: S608 - words of our own
 _LINES = text(f"""
 SELECT k.id, k.alert_id, k.price, k.was, k.currency AS paid_in, k.found, k.product_ids,
@@ -59,40 +59,49 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
     It ends after some time, and where the mail server takes none: the rest is for the next turn.
     """
     moment = now or datetime.now(UTC)
-    end, tried = time.monotonic() + BUDGET_S, list[int]()
-    sent = 0
-    while time.monotonic() < end:
+    end, sent = time.monotonic() + BUDGET_S, 0
+    with session_scope(settings.database_url) as session:
+        due, rates = _due(session, moment), rates_in_force(session)
+    for address_id in due:
+        if time.monotonic() > end:
+            break
         with session_scope(settings.database_url) as session:
-            address = _next(session, moment, tried)
-            if address is None:
-                break
-            tried.append(address.id)
-            if _mail(session, settings, address, moment) is not None:
+            mail = _written(session, settings, address_id, rates, moment)
+            if mail is not None and send(mail, settings) is not None:
                 break  # it is kept, and the server may take none of the others either
-            sent += 1
+        sent += mail is not None
     return sent
 
 
-def _next(session: Session, now: datetime, tried: Sequence[int]) -> Row[Any] | None:
+def _due(session: Session, now: datetime) -> Sequence[int]:
     local = now.astimezone(ZONE)
     day = local.replace(hour=0, minute=0, second=0, microsecond=0)
-    asked = {"counting": list(COUNTING), "tried": tried, "day": day}
-    return session.execute(_NEXT, asked | {"daily": local.hour >= DAILY_HOUR}).one_or_none()
+    asked = {"counting": list(COUNTING), "day": day, "daily": local.hour >= DAILY_HOUR}
+    return session.scalars(_DUE, asked).all()
 
 
-def _mail(session: Session, settings: Settings, address: Row[Any], now: datetime) -> str | None:
-    """Send an address its crossings; return why the mail waits, None where it was taken."""
+def _written(
+    session: Session, settings: Settings, address_id: int, rates: Rates, now: datetime
+) -> EmailMessage | None:
+    """Return the mail of an address's crossings, noted as sent; None where another sends it."""
+    address = session.scalars(
+        select(PriceAlertAddress)
+        .where(PriceAlertAddress.id == address_id)
+        .with_for_update(skip_locked=True)
+    ).one_or_none()
+    if address is None:
+        return None
     rows = session.execute(_LINES, {"id": address.id, "counting": list(COUNTING)}).all()
-    names, rates = _names(session, rows), rates_in_force(session)
+    if not rows:
+        return None
+    names = _names(session, rows)
     lines = [crossed_line(_crossed(row, names, rates)) for row in rows]
-    alerts = {row.alert_id for row in rows}
-    reader = Reader(address.email, address.token, site(settings))
-    mail = crossed_mail(reader, lines, alerts.pop() if len(alerts) == 1 else None)
     told = update(PriceAlertReading).where(PriceAlertReading.id.in_([row.id for row in rows]))
     session.execute(told.values(mailed_at=now))
-    own = update(PriceAlertAddress).where(PriceAlertAddress.id == address.id)
-    session.execute(own.values(mailed_at=now))
-    return send(mail, settings)
+    address.mailed_at = now
+    alerts = {row.alert_id for row in rows}
+    reader = Reader(address.email, address.token, site(settings))
+    return crossed_mail(reader, lines, alerts.pop() if len(alerts) == 1 else None)
 
 
 def _names(session: Session, rows: Sequence[Row[Any]]) -> Mapping[int, str]:
