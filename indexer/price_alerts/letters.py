@@ -79,7 +79,7 @@ def _short(text: str) -> str:
 def _found(crossed: Crossed) -> str:
     names = ", ".join(_short(name) for name in crossed.names)
     more = ", and more" if crossed.found > len(crossed.names) else ""
-    return f"{crossed.found} new: {names}{more}"
+    return f"{crossed.found} new: {names}{more}" if names else f"{crossed.found} new"
 
 
 def _offered(crossed: Crossed) -> str:

@@ -50,7 +50,9 @@ SELECT k.id, k.alert_id, k.price, k.was, k.currency AS paid_in, k.found, k.produ
        CASE WHEN NOT p.sold_out AND p.gone_at IS NULL THEN p.price END AS now
 {_UNTOLD} AND a.address_id = :id ORDER BY k.id FOR UPDATE OF k
 """)
-_NAMES = text("SELECT id, name FROM product WHERE id = ANY(CAST(:ids AS bigint[]))")
+_NAMES = text("""
+SELECT id, name FROM product WHERE id = ANY(CAST(:ids AS bigint[])) AND NOT blocked
+""")
 
 
 def mail_crossings(settings: Settings, now: datetime | None = None) -> int:

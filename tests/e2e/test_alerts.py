@@ -63,13 +63,17 @@ def shop(
 
 def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(shop: Shop) -> None:
     page, name = shop.page, "Linen dress k0"
-    page.open(f"/product/{read_products(shop.settings)['k0'].id}")
+    product_id = read_products(shop.settings)["k0"].id
+    page.open("/?q=dress").find(f"main a[href^='/product/'][href$='-{product_id}']").click()
     page.button(f"Alert by mail: {name}").click()
     amount = page.find("#alert-amount")
     assert amount.get_attribute("value") == "449"
     page.find("#alert-email").send_keys("thandi@example.org")
     page.button("Set alert").click()
     assert "Please confirm" in page.find("dialog[open] [role=status]").text
+    page.button("Ok").click()
+    page.wait(lambda _: not page.all("dialog dialog"), "a closed form")
+    assert page.find("[data-part=product-dialog] h2").text == name
     page.open("/robots.txt").open(shop.link())
     page.button("Yes, send me these").click()
     page.wait(

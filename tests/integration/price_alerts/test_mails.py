@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -263,6 +264,16 @@ def test_the_job_tells_within_the_minute(shop: Shop, monkeypatch: pytest.MonkeyP
     shop.scrape(shop.priced("300"))
     assert entry.job() == 1
     assert len(shop.box.mails) == 1
+
+
+def test_two_workers_at_once_tell_it_once(shop: Shop) -> None:
+    for number in range(5):
+        shop.ask(email=f"a{number}@example.org")
+    shop.scrape(shop.priced("300"))
+    with ThreadPoolExecutor(4) as pool:
+        crossed = list(pool.map(look_at_runs, [shop.settings] * 4))
+        sent = list(pool.map(mail_crossings, [shop.settings] * 4))
+    assert (sum(crossed), sum(sent), len(shop.box.mails)) == (5, 5, 5)
 
 
 def test_nothing_is_told_of_what_was_taken_down(shop: Shop) -> None:

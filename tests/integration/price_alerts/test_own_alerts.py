@@ -181,7 +181,7 @@ def test_one_address_gets_one_confirmation_an_hour(visitor: Visitor) -> None:
 
 
 def test_a_mail_to_an_address_says_nothing_that_was_typed(visitor: Visitor) -> None:
-    typed = {"name": "Win at evil.example", "search": "?q=win+at\r\nevil.example"}
+    typed: dict[str, Any] = {"name": "Win at evil.example", "search": "?q=win+at\r\nevil.example"}
     visitor.ask(kind="search", **typed)
     assert "evil" not in visitor.box.newest().as_string()
     (own,) = visitor.post("/confirm", {"token": visitor.token()})["alerts"]

@@ -71,6 +71,7 @@ def test_store_text_is_one_line_and_escaped() -> None:
             "Back in stock at A for €9",
         ),
         (Crossed(SEARCH, "", "", "ZAR", found=1, names=("Hat",)), "1 new: Hat"),
+        (Crossed(SEARCH, "", "", "ZAR", found=2), "2 new"),
     ],
 )
 def test_a_crossing_is_said_with_its_numbers(crossed: Crossed, words: str) -> None:
