@@ -27,7 +27,7 @@ from indexer.models import (
 )
 from indexer.settings import Settings
 from tests.e2e.operated import Operated, operated, running
-from tests.e2e.window.wardrobe import fill
+from tests.e2e.window.wardrobe import drawings, fill
 from tests.support.site import served
 
 __all__ = ["operated"]  # a fixture
@@ -60,7 +60,7 @@ class Whole:
 def whole(operated: Operated, frontend_dir: Path, dev_frontend_dir: Path) -> Iterator[Whole]:
     """One shop with something for every page, served as each kind sees it."""
     settings, store = operated.store.settings, operated.store
-    fill(settings, f"{operated.address}/styles")
+    fill(settings, drawings(operated.address))
     names = _embellished(settings, operated)
     rebuild(settings, fast=True)
     store.control.drop_prices(1)

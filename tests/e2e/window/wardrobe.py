@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
+from PIL import Image, ImageFilter
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.classify.siblings import name_key, sibling_key
 from indexer.db import session_scope
+from indexer.images.store import PictureStore
+from indexer.images.thumbnail import narrowed, thumbnail
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
 from indexer.settings import Settings
@@ -28,11 +32,32 @@ KINDS = {
 COLOURS = ("Red", "Blue", "Green")
 THINGS = 4  # of each kind and brand, each in all colours
 TOTAL = len(BRANDS) * len(KINDS) * THINGS * len(COLOURS)
+GRAIN = 20  # of pictures: 12 kB in the narrow width, 35 in the wide one
 REDUCED = "Cedar"  # this brand's prices were twice as high
 
 
-def fill(settings: Settings, pictures: str) -> None:
-    """Fill a migrated database and build its index; `pictures` is the folder of the site's own."""
+def drawings(address: str) -> list[str]:
+    """Return the addresses of pictures that the site has of its own."""
+    return [f"{address}/styles/{name}.svg" for name in ("boho", "bush", "glam", "eco")]
+
+
+def photographs(store: PictureStore) -> list[str]:
+    """Store a picture as heavy as photographs are, in both widths, at an address for each product's
+    own two; return these.
+    """
+    grain, content = Image.effect_noise((600, 800), GRAIN), io.BytesIO()
+    grain.filter(ImageFilter.GaussianBlur(1)).convert("RGB").save(content, "PNG")
+    wide = thumbnail(content.getvalue()).content
+    narrow = narrowed(wide)
+    keys = [f"{number:064x}" for number in range(2 * TOTAL)]
+    for key in keys:
+        store.write(key, wide)
+        store.write(key, narrow, narrow=True)
+    return [store.place(key).public_url for key in keys]
+
+
+def fill(settings: Settings, pictures: Sequence[str]) -> None:
+    """Fill a migrated database and build its index; `pictures` are the addresses of some."""
     with session_scope(settings.database_url) as session:
         for place, name in enumerate(BRANDS):
             brand = _brand(session, name)
@@ -56,7 +81,9 @@ def _brand(session: Session, name: str) -> Brand:
     return brand
 
 
-def _products(session: Session, brand: Brand, place: int, pictures: str) -> Iterator[Product]:
+def _products(
+    session: Session, brand: Brand, place: int, pictures: Sequence[str]
+) -> Iterator[Product]:
     colors = {row.name: row.id for row in session.scalars(select(Color))}
     number = 0
     for slug, kind in KINDS.items():
@@ -79,14 +106,13 @@ def _products(session: Session, brand: Brand, place: int, pictures: str) -> Iter
                     name_key=name_key(name, None),
                     sibling_key=sibling_key(name),
                     created_at=NEWEST + timedelta(days=place) - timedelta(minutes=number),
-                    images=list(_images(pictures, thing, at)),
+                    images=list(_images(pictures, place * TOTAL // len(BRANDS) + number)),
                 )
 
 
-def _images(pictures: str, thing: int, at: int) -> Iterator[ProductImage]:
-    names = ("boho.svg", "bush.svg", "glam.svg", "eco.svg")
+def _images(pictures: Sequence[str], number: int) -> Iterator[ProductImage]:
     for place in range(2):
-        url = f"{pictures}/{names[(thing + at + place) % len(names)]}"
+        url = pictures[(2 * number + place) % len(pictures)]
         yield ProductImage(
             position=place, image_url=url, canonical_url=url, image_width=600, image_height=800
         )

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Icon } from "../../components/icons/Icon";
+import { narrowOf } from "../../lib/catalogue/pictures";
 import type { Hit } from "../../lib/api/wire";
 import styles from "./product.module.css";
 
@@ -42,7 +43,14 @@ export function Gallery({ hit }: { hit: Hit }) {
                 aria-pressed={url === shown.url}
                 onClick={() => setChosen(index)}
               >
-                <img src={url} alt="" width={60} height={80} loading="lazy" onError={() => fail(url)} />
+                <img
+                  src={narrowOf(url)}
+                  alt=""
+                  width={60}
+                  height={80}
+                  loading="lazy"
+                  onError={() => fail(url)}
+                />
               </button>
             </li>
           ))}

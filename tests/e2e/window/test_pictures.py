@@ -1,0 +1,36 @@
+"""What a phone loads: its first screen takes 250 kB of pictures at most."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browser import Page
+
+MOST = 250_000  # bytes
+SHARP = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
+# The pictures in sight have come, and the browser has nothing to do.
+COME = """
+const [done] = arguments;
+const inSight = (e) => {
+  const {top, bottom, left, right} = e.getBoundingClientRect();
+  return right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
+};
+const look = () => document.readyState === 'complete'
+  && document.querySelectorAll('main img').length > 1
+  && [...document.images].filter(inSight).every((image) => image.complete)
+  ? requestIdleCallback(done) : requestAnimationFrame(look);
+look();
+"""
+WEIGHT = """
+const isPicture = ({name}) => /[.](webp|avif|png|jpe?g|svg)$/.test(name);
+return performance.getEntriesByType('resource').filter(isPicture).map((e) => e.encodedBodySize);
+"""
+
+
+@pytest.mark.parametrize("path", ["/", "/?category=women", "/product/1"])
+def test_bar_a_phones_first_screen_takes_few_bytes_of_pictures(phone: Page, path: str) -> None:
+    phone.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", SHARP)
+    phone.open(path)
+    phone.driver.execute_async_script(COME)
+    weights = phone.script(WEIGHT)
+    assert 4 * 10_000 < sum(weights) <= MOST, weights
