@@ -35,7 +35,7 @@ from tests.support.site import built_frontend, served
 
 TITLE = "Pages (JavaScript gzipped; the first paint in a Chromium as slow as two phones)"
 CATALOGUE = False  # whether it measures on the generated products
-SCREENS = {"/": "landing", "/?category=women": "results"}
+SCREENS = {"/": "landing", "/?category=women": "results", "/product/5": "a product"}
 PHONES = {"mid-tier phone": 1000, "low-tier phone": 264}  # BenchmarkIndex
 LOADS = 5  # measured, after one that warms the server and the browser
 SETTLED_MS = 2500  # without a change of the largest paint, a shift or a long task
@@ -82,7 +82,7 @@ class Paint:
 
 
 def run(stage: Stage) -> Iterator[Figure]:
-    """Yield the two sizes, then the three figures of both first screens."""
+    """Yield the two sizes, then the three figures of each first screen."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every picture
     frontend = built_frontend()
     yield at_most("JavaScript of /", script_kb(frontend), 110, " kB")

@@ -3,7 +3,8 @@ import { Link, useParams } from "react-router-dom";
 import width from "../../components/PageWidth.module.css";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
-import { Favicon } from "../../components/tile/Favicon";
+import { AllMadeHereContext } from "../../components/tile/extra";
+import { allMadeHere, MadeHere } from "../../components/tile/MadeHere";
 import { Tile } from "../../components/tile/Tile";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { ApiError } from "../../lib/api/client";
@@ -43,10 +44,7 @@ function Outside({ brand, href: address, name }: { brand: Brand; href: string; n
 function Head({ brand }: { brand: Brand }) {
   return (
     <header className={styles.head}>
-      <h1 className={styles.title}>
-        <Favicon brandId={brand.id} />
-        {brand.name}
-      </h1>
+      <h1 className={styles.title}>{brand.name}</h1>
       <p className={styles.story} data-part="story">
         {brand.story.join(" ")}
       </p>
@@ -75,6 +73,7 @@ function Head({ brand }: { brand: Brand }) {
 }
 
 function Products({ brand }: { brand: Brand }) {
+  const isAllMadeHere = allMadeHere(brand.hits);
   if (brand.hits.length === 0) return <p className="muted">Nothing of {brand.name} is here at present.</p>;
   return (
     <section aria-labelledby="brand-products">
@@ -82,17 +81,22 @@ function Products({ brand }: { brand: Brand }) {
         <h2 id="brand-products" className={styles.subtitle}>
           New at {brand.name}
         </h2>
+        {isAllMadeHere && <MadeHere />}
         {brand.products > brand.hits.length && (
-          <Link to={resultsOf(brand.slug)}>View all {countOf(brand.products, "product")}</Link>
+          <Link className={styles.all} to={resultsOf(brand.slug)}>
+            View all {countOf(brand.products, "product")}
+          </Link>
         )}
       </div>
-      <ul className={styles.grid} role="list">
-        {brand.hits.map((hit, index) => (
-          <li key={hit.objectID}>
-            <Tile hit={hit} eager={index < EAGER_TILES} />
-          </li>
-        ))}
-      </ul>
+      <AllMadeHereContext value={isAllMadeHere}>
+        <ul className={styles.grid} role="list">
+          {brand.hits.map((hit, index) => (
+            <li key={hit.objectID}>
+              <Tile hit={hit} eager={index < EAGER_TILES} />
+            </li>
+          ))}
+        </ul>
+      </AllMadeHereContext>
     </section>
   );
 }
