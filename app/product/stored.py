@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import text
@@ -16,10 +18,31 @@ from indexer.settings import SCHEDULE_ZONE
 
 HISTORY_DAYS = 365
 _ROWS = 2000  # of a history: a price that changes five times a day for a year
-_COLOURS = 200  # of one product that are left out of what is similar
+_MOST_COLORS = 200  # of one product that are left out of what is similar
 ZONE = ZoneInfo(SCHEDULE_ZONE)
 
-_PRODUCT = text("""
+# A run that is no longer kept counted: suspect ones are kept as long as histories reach.
+_HISTORY = """
+SELECT h.seen_at, (h.seen_at AT TIME ZONE :zone)::date AS day, h.currency, h.price::text AS price,
+       h.ordinary_price::text AS ordinary, h.sold_out,
+       r.id IS NULL OR coalesce(r.result = ANY(:counting), false) AS counts
+  FROM (SELECT * FROM price_history WHERE product_id = :id ORDER BY seen_at DESC LIMIT :rows) h
+  LEFT JOIN scrape_run r ON r.id = h.run_id
+"""
+# Other colours of it, in the store's own groups or by a name that is the same but for its colour.
+_COLOURS = """
+WITH own AS (
+    SELECT o.id, o.brand_id, o.sibling_key, o.name_key, coalesce(o.product_brand, b.name) AS maker
+      FROM product o JOIN brand b ON b.id = o.brand_id WHERE o.id = :id
+)
+(SELECT o.id FROM product o JOIN own ON o.brand_id = own.brand_id
+                                   AND o.sibling_key = own.sibling_key LIMIT :most)
+UNION
+(SELECT o.id FROM product o JOIN brand b ON b.id = o.brand_id JOIN own ON o.name_key = own.name_key
+  WHERE coalesce(o.product_brand, b.name) = own.maker LIMIT :most)
+"""
+# All in one statement: each further one is a way there and back.
+_ALL = """
 SELECT p.id, p.currency, p.price, p.ordinary_price, p.sold_out, p.last_seen_at, p.gone_at,
        p.blocked OR NOT b.is_active AS hidden,
        ARRAY(SELECT day::date
@@ -27,36 +50,23 @@ SELECT p.id, p.currency, p.price, p.ordinary_price, p.sold_out, p.last_seen_at, 
               CROSS JOIN generate_series(greatest(lower(span), CAST(:today AS date) - :kept + 1),
                                          least(upper(span) - 1, :today),
                                          interval '1 day') AS day
-              WHERE r.product_id = p.id) AS days
+              WHERE r.product_id = p.id) AS days,
+       ARRAY({colours}) AS colors,
+       (SELECT jsonb_agg(jsonb_build_array(day, currency, price, ordinary, sold_out, counts)
+                         ORDER BY seen_at) FROM ({history}) seen) AS history
   FROM product p JOIN brand b ON b.id = p.brand_id
  WHERE p.id = :id
-""")
-# A run that is no longer kept counted: suspect ones are kept as long as histories reach.
-_HISTORY = text("""
-SELECT (h.seen_at AT TIME ZONE :zone)::date AS day, h.currency, h.price,
-       h.ordinary_price AS ordinary, h.sold_out,
-       r.id IS NULL OR coalesce(r.result = ANY(:counting), false) AS counts
-  FROM (SELECT * FROM price_history WHERE product_id = :id ORDER BY seen_at DESC LIMIT :rows) h
-  LEFT JOIN scrape_run r ON r.id = h.run_id
- ORDER BY h.seen_at
-""")
-# Other colours of it, in the store's own groups or by a name that is the same but for its colour.
-_COLOURS_OF = text("""
-WITH own AS (
-    SELECT p.id, p.brand_id, p.sibling_key, p.name_key, coalesce(p.product_brand, b.name) AS maker
-      FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.id = :id
-)
-(SELECT p.id FROM product p JOIN own ON p.brand_id = own.brand_id
-                                   AND p.sibling_key = own.sibling_key LIMIT :most)
-UNION
-(SELECT p.id FROM product p JOIN brand b ON b.id = p.brand_id JOIN own ON p.name_key = own.name_key
-  WHERE coalesce(p.product_brand, b.name) = own.maker LIMIT :most)
-""")
+"""
+_PRODUCT = text(_ALL.format(colours=_COLOURS, history=_HISTORY))
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A product's row with its history. `hidden`: taken down, or its store is."""
+    """A product's row with its history.
+
+    `hidden`: taken down, or its store is. `colors`: the ids of it and of what is only another
+    colour of it.
+    """
 
     id: int
     currency: str
@@ -67,6 +77,7 @@ class Stored:
     gone: bool
     hidden: bool
     days: tuple[Day, ...]
+    colors: tuple[int, ...]
 
 
 def today_at(now: datetime) -> date:
@@ -76,15 +87,19 @@ def today_at(now: datetime) -> date:
 
 def load_product(session: Session, product_id: int, today: date) -> Stored | None:
     """Return a product with the days of the last year that count; None where there is none."""
-    asked = {"id": product_id, "today": today, "kept": HISTORY_DAYS}
+    asked = {
+        "id": product_id,
+        "today": today,
+        "kept": HISTORY_DAYS,
+        "zone": SCHEDULE_ZONE,
+        "counting": list(COUNTING),
+        "rows": _ROWS,
+        "most": _MOST_COLORS,
+    }
     row = session.execute(_PRODUCT, asked).one_or_none()
     if row is None:
         return None
-    history = session.execute(
-        _HISTORY,
-        {"id": product_id, "zone": SCHEDULE_ZONE, "counting": list(COUNTING), "rows": _ROWS},
-    )
-    days = days_of([Row(*values) for values in history], row.days, row.currency)
+    history = [_history_row(values) for values in row.history or ()]
     return Stored(
         id=row.id,
         currency=row.currency,
@@ -94,11 +109,18 @@ def load_product(session: Session, product_id: int, today: date) -> Stored | Non
         last_seen=row.last_seen_at,
         gone=row.gone_at is not None,
         hidden=row.hidden,
-        days=tuple(days),
+        days=tuple(days_of(history, row.days, row.currency)),
+        colors=tuple(sorted({product_id, *row.colors})),
     )
 
 
-def other_colors_of(session: Session, product_id: int) -> list[int]:
-    """Return the ids of the product and of what is only another colour of it."""
-    ids = session.scalars(_COLOURS_OF, {"id": product_id, "most": _COLOURS})
-    return sorted({product_id, *ids})
+def _history_row(values: Sequence[Any]) -> Row:
+    """Return a row that came as JSON: its day and amounts are texts."""
+    day, currency, price, ordinary, sold_out, counts = values
+    return Row(
+        date.fromisoformat(day), currency, _amount(price), _amount(ordinary), sold_out, counts
+    )
+
+
+def _amount(value: str | None) -> Decimal | None:
+    return None if value is None else Decimal(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +12,7 @@ from app.product.address import MOST_ID, product_path
 from app.product.money import amounts_of, money_in
 from app.product.similar import document_body, similar_body
 from app.product.steps import changes_of, steps_of
-from app.product.stored import Stored, load_product, other_colors_of, today_at
+from app.product.stored import Stored, load_product, today_at
 from app.product.words import Now, Words, words_of
 from app.search import Body
 from app.search.execute import fetch
@@ -47,7 +46,6 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
             raise NotFound(f"There is no product {product_id}")
         if stored.hidden:
             raise Gone()
-        barred = other_colors_of(session, product_id)
     rates = services.reference.rates
     visitor = services.visitor(country, currency)
     found = services.engine.msearch([document_body(product_id)])
@@ -55,7 +53,7 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
     if not hits:
         raise NotFound(f"There is no product {product_id} yet")
     document: Body = hits[0]["_source"]
-    similar, took = _similar(document, stored, barred, visitor, rates)
+    similar, took = _similar(document, stored, visitor, rates)
     body = {
         "product": _shown(document, stored, visitor, rates),
         "path": product_path(document["name"], product_id),
@@ -126,13 +124,13 @@ def _history(stored: Stored, currency: str, rates: Rates, today: Any) -> Body:
 
 
 def _similar(
-    document: Body, stored: Stored, barred: Sequence[int], visitor: Conditions, rates: Rates
+    document: Body, stored: Stored, visitor: Conditions, rates: Rates
 ) -> tuple[list[Any], int]:
     services = context()
     amounts = (
         amounts_of(stored.price, stored.currency, rates) if rates.knows(stored.currency) else None
     )
-    body = similar_body(document, amounts["zar"] if amounts else None, barred, visitor)
+    body = similar_body(document, amounts["zar"] if amounts else None, stored.colors, visitor)
     request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
     answer = fetch(services.engine.search, [body])
     hits = hits_of(answer.responses[0], request)
