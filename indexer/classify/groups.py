@@ -3,26 +3,59 @@
 "Ring stand" names a stand, "shirt buttons" buttons, though the tables know ring and shirt only. A
 compound is a row of nouns: adjectives, colours, materials and measures stand before all of it. So
 behind a type the first of these ends its group, and what follows describes it: "lamp | marble
-base". A word that no lexicon knows is a name ("sofa KIVIK") and neither.
+base". A word that no lexicon knows is a name ("sofa KIVIK") and neither. Titles and texts are read
+by it: each tells its words, where it knows nouns among them, and what joins those.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from typing import TypeVar
 
 from indexer.reference import Vocabulary
 from indexer.reference.words.classes import ADJECTIVE, NEITHER, NOUN, PLURAL, classes_of
 from indexer.reference.words.phrases import singular, words
 from scrapers.attributes import MATERIAL, PATTERN
 
+Noun = TypeVar("Noun")
 KEPT = 20_000  # words
 _HOLDING = frozenset("bag box bottle jar tin basket bucket case".split())
 _DOING = re.compile(r".{3,}(?:er|or)")
 _QUALITY = re.compile(r".{2,}(?:less|able|ible|ed)")
 _NUMBERS = frozenset("two three four five six seven eight nine ten twelve".split())
+
+
+def meant(nouns: Sequence[Noun], joined: Callable[[Noun, Noun], bool]) -> list[Noun]:
+    """Return the last noun, and each that is joined to the next: of "jean jacket or coat" two."""
+    return [*(noun for noun, following in pairwise(nouns) if joined(noun, following)), *nouns[-1:]]
+
+
+def uncounted(starts: Sequence[int], raw: Sequence[str], joints: Collection[int]) -> list[int]:
+    """Return where nouns start without those counted behind one, its parts: "wardrobe 3 doors".
+
+    What stands behind a joint is no part: "chairs and 2 tables".
+    """
+    kept: list[int] = []
+    for at in starts:
+        before = raw[at - 1] if at else ""
+        is_counted = (before.isdigit() and len(before) <= 2) or is_number(raw[at])
+        if not (kept and is_counted) or {at - 1, at}.intersection(joints):
+            kept.append(at)
+    return kept
+
+
+def turned(own: Sequence[str], of: Sequence[str], least: int = 1) -> Iterator[tuple[str, ...]]:
+    """Give a "cover" for a "corner sofa" as one phrase, the longest first: "corner sofa cover".
+
+    Of the own noun the last two words, or as few as `least`.
+    """
+    for far in range(len(of), 0, -1):
+        for size in range(min(2, len(own)), least - 1, -1):
+            yield *of[-far:], *own[-size:]
 
 
 def holds_something(last: str, tail: Sequence[str]) -> bool:

@@ -20,6 +20,9 @@ from indexer.classify.groups import (
     holds_something,
     is_noun,
     is_number,
+    meant,
+    turned,
+    uncounted,
 )
 from indexer.reference import LexiconEntry, Vocabulary
 from indexer.reference.words.classes import NAMESAKE, NEITHER, NOUN, SPARE, classes_of
@@ -245,17 +248,6 @@ def _departments(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
     )
 
 
-def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:
-    """Return the product types without those that are counted after one: "wardrobe 3 doors"."""
-    kept: list[Match[Named]] = []
-    for match in phrase_matches:
-        first, before = part.raw[match.start], part.raw[match.start - 1] if match.start else ""
-        is_counted = (before.isdigit() and len(before) <= 2) or is_number(first)
-        if not (kept and is_counted):
-            kept.append(match)
-    return kept
-
-
 def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
     head = _inverted(clause, vocabulary)
     if head:
@@ -276,7 +268,8 @@ def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[N
         kept = tuple(wording for wording in wordings if (wording.kind == "weak") is weak)
         if kept:
             of_strength.append(Match(match.start, match.end, kept))
-    return _parts_counted(of_strength, part)
+    starts = uncounted([match.start for match in of_strength], part.raw, part.joints)
+    return [match for match in of_strength if match.start in starts]
 
 
 def _last_first(
@@ -298,9 +291,9 @@ def _head(
     """Return the last product type, unless it is only joined to one, or says again what one is."""
     last = phrase_matches[-1]
     if SET not in part.keys[last.start : last.end]:
-        for match in phrase_matches[:-1]:
-            if match.end in part.joints:
-                return match
+        joined, *others = meant(phrase_matches, lambda noun, _: noun.end in part.joints)
+        if others:
+            return joined
     for match in reversed(phrase_matches[:-1]):
         if match.end == last.start and _is_one(match, last, vocabulary):
             return match
@@ -315,22 +308,17 @@ def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -
 
 def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
     """Return the type of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
-    if clause.qualifiers and clause.qualifiers[0][0] in FOR:
-        return _turned(clause.head.keys, clause.qualifiers[0][1].keys, vocabulary)
     keys = clause.head.keys
-    counted = (at for at in range(1, len(keys)) if is_number(keys[at]))
-    turned = (_turned(keys[:at], keys[at:], vocabulary) for at in counted)
-    return next(filter(None, turned), None)
+    pairs = [(keys[:at], keys[at:]) for at in range(1, len(keys)) if is_number(keys[at])]
+    if clause.qualifiers and clause.qualifiers[0][0] in FOR:
+        pairs = [(keys, clause.qualifiers[0][1].keys)]
+    return next(filter(None, (_turned(own, of, vocabulary) for own, of in pairs)), None)
 
 
-def _turned(head: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
+def _turned(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
     """Return the type that the first type of some words makes with a head before them."""
     of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
-    whole = (m.end - m.start for m in matches(head, vocabulary) if m.end == len(head) and m.value)
-    for length in range(len(of), 0, -1):
-        for own in range(min(2, len(head)), max(whole, default=1) - 1, -1):
-            keys = (*of[-length:], *head[-own:])
-            named = exactly(keys, vocabulary)
-            if named:
-                return Candidate(named, keys)
-    return None
+    whole = (m.end - m.start for m in matches(own, vocabulary) if m.end == len(own) and m.value)
+    phrases = turned(own, of, max(whole, default=1))
+    candidates = (Candidate(exactly(keys, vocabulary) or (), keys) for keys in phrases)
+    return next((candidate for candidate in candidates if candidate.named), None)

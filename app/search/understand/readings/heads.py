@@ -9,7 +9,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
-from indexer.classify.groups import is_noun
+from indexer.classify.groups import is_noun, meant, turned, uncounted
 from indexer.reference.words.classes import ADJECTIVE, classes_of
 
 Candidate = tuple[Reading, Sense]
@@ -17,7 +17,6 @@ Candidate = tuple[Reading, Sense]
 BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
-COUNTED = frozenset(grammar.phrases(grammar.COUNTED))
 TRAILING = frozenset(grammar.phrases(grammar.TRAILING))
 JOINING = frozenset({*grammar.phrases(f"{grammar.OR}|{grammar.WITH}"), "and", "en", *"&+,/"})
 BESIDE = grammar.phrases(grammar.BESIDE)
@@ -53,14 +52,15 @@ def heads(
     if _has_other_head(sure, unread, links, tokens, language):
         return [], [reading for reading, _ in product_types]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
-    behind = sorted([*behind, *_counted(sure, tokens)])
     front = [candidate for candidate in sure if not behind or candidate[0].start < behind[0]]
-    chosen: list[Candidate] = []
-    for candidate, following in zip(front, [*front[1:], None], strict=True):
-        if following is None or _joined(candidate[0], following[0], links):
-            chosen.append(candidate)
-    meant = [reading for reading, _ in chosen]
-    return chosen, [reading for reading, _ in product_types if reading not in meant]
+    joints = {at + 1 for at in links if links[at] == "or"}
+    own = uncounted([r.start for r, _ in front], [token.text for token in tokens], joints)
+    chosen = meant(
+        [candidate for candidate in front if candidate[0].start in own],
+        lambda one, other: any(one[0].end < at <= other[0].start for at in joints),
+    )
+    readings = [reading for reading, _ in chosen]
+    return chosen, [reading for reading, _ in product_types if reading not in readings]
 
 
 def _is_doubtful(
@@ -83,15 +83,6 @@ def _is_trailing(
     before = [other.end for other, _ in product_types if other.end <= reading.start]
     between = tokens[before[-1] : reading.start] if before else ()
     return phrase in TRAILING and bool(before) and not any(t.text in JOINING for t in between)
-
-
-def _counted(product_types: Sequence[Candidate], tokens: Sequence[Token]) -> list[int]:
-    """Return where parts are counted that another type has: "bedside table white 2 drawers"."""
-    return [
-        reading.start
-        for reading, _ in product_types[1:]
-        if tokens[reading.start - 1].text.isdigit() and tokens[reading.start].text in COUNTED
-    ]
 
 
 def _has_other_head(
@@ -130,10 +121,6 @@ def _belongs_to(
     return max(heads)
 
 
-def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
-    return any(links.get(at) == "or" for at in range(first.end, second.start))
-
-
 def is_beside(
     reading: Reading,
     product_types: Sequence[Candidate],
@@ -167,10 +154,10 @@ def _inverted(
     at = _belongs_to(reading, words, links, tokens)
     if at is None:
         return None
-    for start in range(reading.start, reading.end):
-        key = (*(token.stem for token in tokens[start : reading.end]), tokens[at].stem)
-        senses = language.lexicon.senses(key, key)
-        sense = next((sense for sense in senses if sense.kind == "type"), None)
+    of = tuple(token.stem for token in tokens[reading.start : reading.end])
+    for key in turned((tokens[at].stem,), of):
+        whole = Reading(at, reading.end, language.lexicon.senses(key, key))
+        sense = whole.of("type")
         if sense is not None:
-            return Reading(at, reading.end, tuple(senses)), sense
+            return whole, sense
     return None

@@ -48,11 +48,6 @@ BESIDE = """
 with|w/|for|met|vir|to wear with|to match|matching|that matches|which matches|wat pas by
 |to go with|go with|goes with|that go with|that goes with|which goes with
 """
-# Behind a number these are counted parts of the type before them: "bedside table 2 drawers".
-COUNTED = """
-drawer|drawers|door|doors|shelf|shelves|light|lights|lamp|lamps|pocket|pockets|tier|tiers|burner
-|burners|strap|straps|leg|legs|button|buttons|zip|zips|laai|laaie|deur|deure
-"""
 # Behind another product type these say how it is or what it fits: "sheets white queen bed".
 TRAILING = """
 single bed|double bed|queen bed|king bed|super king bed|three quarter bed|3/4 bed|twin bed
@@ -127,7 +122,8 @@ oh boy|hi guys|hey guys|hello guys|please guys|guys please|thanks guys|thank you
 |south africa
 |sa|za|rsa|cape town|johannesburg|joburg|jozi|durban|pretoria|gauteng|for sale|4 sale|to buy|to wear
 |wear|wearing|worn by|to wear to|use|using|price|prices|priced|cost|costs|costing|pricing|rand|rands
-|best|best rated|top rated|highly rated|well reviewed|best selling|best seller|best sellers
+|best|best rated|top ten|top 10|top 20|top rated|highly rated
+|well reviewed|best selling|best seller|best sellers
 |bestseller|bestsellers|good|great|nice|nicest|perfect|beautiful|pretty|lovely|gorgeous|stunning|cool|cute|amazing
 |awesome|fabulous|top|quality|good quality|high quality|top quality|best quality|popular|trending
 |trendy|fashionable|stylish|must have|decent|proper|lekker|favourite|favorite|recommended|suitable

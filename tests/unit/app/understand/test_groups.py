@@ -7,6 +7,7 @@ import pytest
 from app.search.query.kinds.names import lacks
 from app.search.query.understood import filters
 from app.search.understand import Meaning, understand
+from indexer.classify.product_types import types_of
 from tests.unit.app.understand.language import language
 
 
@@ -80,3 +81,19 @@ def test_what_says_that_it_has_none_is_not_left_out() -> None:
 @pytest.mark.parametrize("text", ["you guys tee", "hi guys, tee", "oh boy a tee"])
 def test_who_is_only_spoken_to_is_not_whom_it_is_for(text: str) -> None:
     assert read(text).of("people") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("wardrobe 3 mirrors", [("wardrobe",)]),
+        ("sofa 2 cushions", [("sofa",)]),
+        ("wardrobe and 3 mirrors", [("wardrobe",), ("mirror",)]),
+        ("wardrobe or mirror", [("wardrobe",), ("mirror",)]),
+    ],
+)
+def test_what_is_counted_behind_a_thing_is_its_part_as_in_titles(
+    text: str, types: list[tuple[str, ...]]
+) -> None:
+    assert [part.product_types for part in read(text).of("type")] == types
+    assert (types_of(text)[:1] == types[0]) is (" or " not in text)
