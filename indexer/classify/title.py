@@ -25,7 +25,7 @@ from indexer.classify.groups import (
     uncounted,
 )
 from indexer.reference import LexiconEntry, Vocabulary
-from indexer.reference.words.classes import NAMESAKE, NEITHER, NOUN, SPARE, classes_of
+from indexer.reference.words.classes import ADJECTIVE, NAMESAKE, NEITHER, NOUN, SPARE, classes_of
 from indexer.reference.words.entries import leading
 from indexer.reference.words.phrases import WORD, Match, PhraseTable, fold, singular
 
@@ -224,7 +224,7 @@ def _is_in_other_group(named: list[Match[Named]], part: Words, vocabulary: Vocab
         known = classes_of(word)
         if NOUN in known and is_noun(word, vocabulary):
             return not at or not is_number(part.raw[at - 1])
-        if NEITHER not in known and not describes(word, vocabulary):
+        if not {NEITHER, ADJECTIVE}.intersection(known):
             return False
     return False
 
