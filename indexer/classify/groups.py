@@ -34,18 +34,26 @@ def meant(nouns: Sequence[Noun], joined: Callable[[Noun, Noun], bool]) -> list[N
     return [*(noun for noun, following in pairwise(nouns) if joined(noun, following)), *nouns[-1:]]
 
 
-def uncounted(starts: Sequence[int], raw: Sequence[str], joints: Collection[int]) -> list[int]:
-    """Return where nouns start without those counted behind one, its parts: "wardrobe 3 doors".
+def themselves(
+    nouns: Sequence[tuple[int, int]],
+    raw: Sequence[str],
+    joints: Collection[int],
+    vocabulary: Vocabulary,
+) -> list[int]:
+    """Return where nouns start, without what stands behind one and only says how it is.
 
-    What stands behind a joint is no part: "chairs and 2 tables".
+    That is counted, its parts ("wardrobe 3 doors"), or a look of other things ("sheet queen bed"),
+    and no joint stands before it: "chairs and 2 tables". `nouns` are words[start:end] each.
     """
-    kept: list[int] = []
-    for at in starts:
-        before = raw[at - 1] if at else ""
-        is_counted = (before.isdigit() and len(before) <= 2) or is_number(raw[at])
-        if not (kept and is_counted) or {at - 1, at}.intersection(joints):
-            kept.append(at)
-    return kept
+    kept: list[tuple[int, int]] = []
+    for start, end in nouns:
+        before = raw[start - 1] if start else ""
+        is_counted = (before.isdigit() and len(before) <= 2) or is_number(raw[start])
+        is_look = tuple(map(singular, raw[start:end])) in vocabulary.looks_behind
+        is_alone = not kept or any(kept[-1][1] <= joint <= start for joint in joints)
+        if is_alone or not (is_counted or is_look):
+            kept.append((start, end))
+    return [start for start, _ in kept]
 
 
 def turned(own: Sequence[str], of: Sequence[str], least: int = 1) -> Iterator[tuple[str, ...]]:

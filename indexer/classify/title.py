@@ -21,8 +21,8 @@ from indexer.classify.groups import (
     is_noun,
     is_number,
     meant,
+    themselves,
     turned,
-    uncounted,
 )
 from indexer.reference import LexiconEntry, Vocabulary
 from indexer.reference.words.classes import ADJECTIVE, NAMESAKE, NEITHER, NOUN, SPARE, classes_of
@@ -268,7 +268,8 @@ def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[N
         kept = tuple(wording for wording in wordings if (wording.kind == "weak") is weak)
         if kept:
             of_strength.append(Match(match.start, match.end, kept))
-    starts = uncounted([match.start for match in of_strength], part.raw, part.joints)
+    spans = [(match.start, match.end) for match in of_strength]
+    starts = themselves(spans, part.raw, part.joints, vocabulary)
     return [match for match in of_strength if match.start in starts]
 
 

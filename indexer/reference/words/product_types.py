@@ -12,7 +12,9 @@ from indexer.reference.words.languages.reading import Spoken
 from indexer.reference.words.phrases import words
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
-NOT = "not"  # beside the categories: phrases that only look like product types ("cap sleeve")
+# Beside the categories: phrases that only look like product types ("cap sleeve"), and those that do
+# so behind another one: "sheets queen bed".
+NOT, BEHIND = "not", "behind"
 AND = ", "  # "women/dresses, kids/dresses": in both
 
 
@@ -62,14 +64,17 @@ def read_product_types(
     return product_types
 
 
-def read_looks(folder: Path) -> frozenset[tuple[str, ...]]:
-    """Return the phrases that only look like types, as singular keys; raises VocabularyError."""
+def read_looks(folder: Path, name: str = NOT) -> frozenset[tuple[str, ...]]:
+    """Return the phrases that only look like types, as singular keys; raises VocabularyError.
+
+    `name`: of their lists, NOT or BEHIND.
+    """
     phrases: set[tuple[str, ...]] = set()
     for path in sorted(folder.glob("*.json")):
         groups = read_json(path)
-        listed = groups.get(NOT, []) if isinstance(groups, dict) else []
+        listed = groups.get(name, []) if isinstance(groups, dict) else []
         if not isinstance(listed, list) or not all(isinstance(phrase, str) for phrase in listed):
-            raise VocabularyError(path.name, NOT, "is no list of phrases")
+            raise VocabularyError(path.name, name, "is no list of phrases")
         phrases.update(tuple(words(phrase)) for phrase in listed)
     return frozenset(phrases)
 
@@ -82,7 +87,7 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[ProductType]:
         )
     schema = ProductTypeSchema()
     for category, entries in groups.items():
-        if category == NOT:
+        if category in {NOT, BEHIND}:
             continue
         categories = resolve(category, slugs)
         if not categories:

@@ -33,7 +33,12 @@ from indexer.reference.words.colour_words import ColourWords, read_colour_words
 from indexer.reference.words.entries import LexiconEntries, LexiconEntry
 from indexer.reference.words.languages.reading import Spoken, read_languages
 from indexer.reference.words.people import People, read_people
-from indexer.reference.words.product_types import ProductType, read_looks, read_product_types
+from indexer.reference.words.product_types import (
+    BEHIND,
+    ProductType,
+    read_looks,
+    read_product_types,
+)
 from indexer.reference.words.purposes import Purpose, read_purposes
 
 FOLDER = Path(__file__).parent
@@ -45,6 +50,7 @@ class Vocabulary:
 
     product_types: Mapping[str, ProductType]
     not_types: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like types
+    looks_behind: frozenset[tuple[str, ...]]  # those that only look so behind another type
     people: Mapping[str, People]
     colours: ColourWords
     purposes: Mapping[str, Purpose]
@@ -118,6 +124,7 @@ def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
     return Vocabulary(
         product_types=read_product_types(folder / "product_types", slugs, spoken),
         not_types=read_looks(folder / "product_types"),
+        looks_behind=read_looks(folder / "product_types", BEHIND),
         people=read_people(folder / "people.json", spoken),
         colours=read_colour_words(folder / "colours.json", color_slugs(), spoken),
         purposes=read_purposes(folder / "purposes.json", slugs),

@@ -167,6 +167,11 @@ def test_what_is_commonly_said_behind_a_type_leaves_it_its_type() -> None:
         ("Wine Rack 12 Bottle Black", "wine-rack"),
         ("Pyjamas Short Sleeve Button Front", "pyjamas"),
         ("Workout Gloves Grip", "gloves"),
+        ("Fitted Sheet Queen Bed White", "fitted-sheet"),
+        ("Duvet Cover Double Bed", "duvet-cover"),
+        ("Suitcase Hard Shell Navy", "suitcase"),
+        ("Queen Bed Headboard Grey", "headboard"),
+        ("Queen Bed", "queen-bed"),
     ],
 )
 def test_what_describes_or_counts_is_no_head(title: str, product_type: str) -> None:

@@ -9,7 +9,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
-from indexer.classify.groups import is_noun, meant, turned, uncounted
+from indexer.classify.groups import is_noun, meant, themselves, turned
 from indexer.reference.words.classes import ADJECTIVE, classes_of
 
 Candidate = tuple[Reading, Sense]
@@ -17,8 +17,6 @@ Candidate = tuple[Reading, Sense]
 BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
-TRAILING = frozenset(grammar.phrases(grammar.TRAILING))
-JOINING = frozenset({*grammar.phrases(f"{grammar.OR}|{grammar.WITH}"), "and", "en", *"&+,/"})
 BESIDE = grammar.phrases(grammar.BESIDE)
 
 
@@ -41,7 +39,10 @@ def heads(
         if not _is_doubtful(candidate, product_types, tokens)
     ]
     sure = sure or list(product_types)
-    sure = [candidate for candidate in sure if not _is_trailing(candidate[0], sure, tokens)]
+    spans = [(reading.start, reading.end) for reading, _ in sure]
+    raw = [token.text for token in tokens]
+    own = themselves(spans, raw, [at + 1 for at in links], language.vocabulary)
+    sure = [candidate for candidate in sure if candidate[0].start in own]
     if not sure:
         return [], [reading for reading, _ in product_types]
     weak = [candidate[0].start for candidate in product_types if candidate[1].weak]
@@ -53,11 +54,9 @@ def heads(
         return [], [reading for reading, _ in product_types]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     front = [candidate for candidate in sure if not behind or candidate[0].start < behind[0]]
-    joints = {at + 1 for at in links if links[at] == "or"}
-    own = uncounted([r.start for r, _ in front], [token.text for token in tokens], joints)
+    joints = [at for at in links if links[at] == "or"]
     chosen = meant(
-        [candidate for candidate in front if candidate[0].start in own],
-        lambda one, other: any(one[0].end < at <= other[0].start for at in joints),
+        front, lambda one, other: any(one[0].end <= at < other[0].start for at in joints)
     )
     readings = [reading for reading, _ in chosen]
     return chosen, [reading for reading, _ in product_types if reading not in readings]
@@ -71,18 +70,6 @@ def _is_doubtful(
     is_followed = any(other.start == reading.end for other, _ in product_types)
     is_english = sense.is_spoken and tokens[reading.start].text in english()
     return sense.weak or (is_english and is_followed)
-
-
-def _is_trailing(
-    reading: Reading, product_types: Sequence[Candidate], tokens: Sequence[Token]
-) -> bool:
-    """Return True if a product type only says how the one before it is: "dress black long
-    sleeve".
-    """
-    phrase = " ".join(token.text for token in tokens[reading.start : reading.end])
-    before = [other.end for other, _ in product_types if other.end <= reading.start]
-    between = tokens[before[-1] : reading.start] if before else ()
-    return phrase in TRAILING and bool(before) and not any(t.text in JOINING for t in between)
 
 
 def _has_other_head(

@@ -48,13 +48,6 @@ BESIDE = """
 with|w/|for|met|vir|to wear with|to match|matching|that matches|which matches|wat pas by
 |to go with|go with|goes with|that go with|that goes with|which goes with
 """
-# Behind another product type these say how it is or what it fits: "sheets white queen bed".
-TRAILING = """
-single bed|double bed|queen bed|king bed|super king bed|three quarter bed|3/4 bed|twin bed
-|single beds|double beds|queen beds|king beds|queen size bed|king size bed|dubbelbed|enkelbed
-|long sleeve|long sleeves|longsleeve|short sleeve|tummy control|hard shell|soft shell
-|short set|shorts set|short sets
-"""
 STATES: dict[State, str] = {
     "sale": """
         on sale|sale|sales|discount|discounts|discounted|on discount|special|specials|on special
