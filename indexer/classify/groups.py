@@ -26,7 +26,8 @@ KEPT = 20_000  # words
 _HOLDING = frozenset("bag box bottle jar tin basket bucket case".split())
 _DOING = re.compile(r".{3,}(?:er|or)")
 _QUALITY = re.compile(r".{2,}(?:less|able|ible|ed)")
-_NUMBERS = frozenset("two three four five six seven eight nine ten twelve".split())
+_COUNTED = "two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED, 2)}
 
 
 def meant(nouns: Sequence[Noun], joined: Callable[[Noun, Noun], bool]) -> list[Noun]:
@@ -103,7 +104,7 @@ def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> boo
 
 def is_number(word: str) -> bool:
     """Return True if a word counts or measures: "3", "45l", "three"."""
-    return word[:1].isdigit() or word in _NUMBERS
+    return word[:1].isdigit() or word in NUMBERS
 
 
 @lru_cache(maxsize=KEPT)

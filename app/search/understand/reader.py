@@ -30,11 +30,8 @@ from app.search.understand.readings.shades import one_colour_each
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, Reading, Sense, SenseKind
 from app.search.understand.words.text import Token
+from indexer.classify.groups import NUMBERS
 
-NUMBERS = {
-    word: str(number)
-    for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)
-}
 # What the words before a known product type may say that are one phrase with it.
 SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
 JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})

@@ -43,15 +43,16 @@ def heads(
     raw = [token.text for token in tokens]
     own = themselves(spans, raw, [at + 1 for at in links], language.vocabulary)
     sure = [candidate for candidate in sure if candidate[0].start in own]
+    describing = [reading for reading, _ in product_types]
     if not sure:
-        return [], [reading for reading, _ in product_types]
-    weak = [candidate[0].start for candidate in product_types if candidate[1].weak]
-    unread = [*words, *weak]
-    inverted = _inverted(sure, links, unread, tokens, language)
-    if inverted is not None:
-        return [inverted], [reading for reading, _ in product_types]
-    if _has_other_head(sure, unread, links, tokens, language):
-        return [], [reading for reading, _ in product_types]
+        return [], describing
+    unread = [*words, *(reading.start for reading, sense in product_types if sense.weak)]
+    owner = _owner(sure[0][0], links, unread, tokens)
+    if owner is not None:
+        return _of_owner(sure[0][0], owner, tokens, language), describing
+    end = sure[-1][0].end
+    if end in unread and is_noun(raw[end], language.vocabulary, is_typed=True):
+        return [], describing  # "braai cover" is no braai
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     front = [candidate for candidate in sure if not behind or candidate[0].start < behind[0]]
     joints = [at for at in links if links[at] == "or"]
@@ -59,7 +60,7 @@ def heads(
         front, lambda one, other: any(one[0].end <= at < other[0].start for at in joints)
     )
     readings = [reading for reading, _ in chosen]
-    return chosen, [reading for reading, _ in product_types if reading not in readings]
+    return chosen, [reading for reading in describing if reading not in readings]
 
 
 def _is_doubtful(
@@ -72,36 +73,12 @@ def _is_doubtful(
     return sense.weak or (is_english and is_followed)
 
 
-def _has_other_head(
-    product_types: Sequence[Candidate],
-    words: Sequence[int],
-    links: Mapping[int, str],
-    tokens: Sequence[Token],
-    language: Language,
-) -> bool:
-    """Return True if a noun that nobody knows is what is meant: "braai cover" is no braai.
-
-    It stands behind the product type, or before what it is for: "stand for rings".
-    """
-    at = product_types[-1][0].end
-    if at in words and is_noun(tokens[at].text, language.vocabulary, is_typed=True):
-        return True
-    return _belongs_to(product_types[0][0], words, links, tokens) is not None
-
-
-def _belongs_to(
-    reading: Reading,
-    words: Sequence[int],
-    links: Mapping[int, str],
-    tokens: Sequence[Token],
+def _owner(
+    reading: Reading, links: Mapping[int, str], words: Sequence[int], tokens: Sequence[Token]
 ) -> int | None:
     """Return the place of the noun before a type that it is for or of: "cover for my sofa"."""
-    before = [
-        at
-        for at in sorted(links)
-        if at < reading.start and _begins(tokens[at : reading.start], BELONGING)
-    ]
-    heads = [at for at in words if before and at < before[-1]]
+    before = [at for at in links if _begins(tokens[at : reading.start], BELONGING)]
+    heads = [at for at in words if before and at < max(before)]
     # What stands before "for" is a noun, known or not, unless it says how something is.
     if not heads or classes_of(tokens[max(heads)].text) == ADJECTIVE:
         return None
@@ -129,22 +106,14 @@ def _begins(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
     return any(f"{text} ".startswith(f"{phrase} ") for phrase in phrases)
 
 
-def _inverted(
-    product_types: Sequence[Candidate],
-    links: Mapping[int, str],
-    words: Sequence[int],
-    tokens: Sequence[Token],
-    language: Language,
-) -> Candidate | None:
-    """Read "cover for a sofa" as "sofa cover", where the tables know that."""
-    reading = product_types[0][0]
-    at = _belongs_to(reading, words, links, tokens)
-    if at is None:
-        return None
+def _of_owner(
+    reading: Reading, at: int, tokens: Sequence[Token], language: Language
+) -> list[Candidate]:
+    """Return "cover for a sofa" as "sofa cover" where the tables know that, or nothing known."""
     of = tuple(token.stem for token in tokens[reading.start : reading.end])
     for key in turned((tokens[at].stem,), of):
         whole = Reading(at, reading.end, language.lexicon.senses(key, key))
         sense = whole.of("type")
         if sense is not None:
-            return whole, sense
-    return None
+            return [(whole, sense)]
+    return []
