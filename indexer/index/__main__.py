@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from indexer.index.building.rebuild import RebuildReport, rebuild
-from indexer.index.cluster.accounts import make_accounts
+from indexer.index.cluster.accounts import Passwords, make_accounts
 from indexer.index.cluster.bulk import Refusal
 from indexer.index.cluster.client import drop_orphans, elasticsearch
 from indexer.index.cluster.names import Aliases

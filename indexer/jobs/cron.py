@@ -39,6 +39,8 @@ PLAN = (
     Periodic(jobs.change_prices, PERIODIC, MINUTE, MINUTE),
     # What the index refuses is a trouble after 30 s: told within 90 s however busy the queue is.
     Periodic(jobs.alert, PERIODIC, 30, MINUTE),
+    # A mail is sent within the minute after the run that gives it ends.
+    Periodic(jobs.tell_visitors, PERIODIC, 15, MINUTE),
     Periodic(jobs.say_well, PERIODIC, MINUTE, MINUTE),
     # The scheduler enqueues all at its start, too: both look after every start of the site.
     Periodic(jobs.watch_index, INDEX, MINUTE, 4 * HOUR),

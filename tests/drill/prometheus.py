@@ -103,7 +103,7 @@ def _is_up(address: str) -> bool:
 
 
 def _is_kept(address: str, name: str) -> bool:
-    """Tell whether it has a metric; a histogram's is that of its count."""
+    """Return True if it has a metric; a histogram's is that of its count."""
     return any(_value(address, f"count({name}{part})") for part in ("", "_count"))
 
 

@@ -126,7 +126,7 @@ class Soak:
             return set(session.scalars(select(Alert.kind).where(Alert.closed_at.is_(None))))
 
     def is_calm(self) -> bool:
-        """Tell whether no alert is open and every change is written."""
+        """Return True if no alert is open and every change is written."""
         with session_scope(self.settings.database_url) as session:
             waits = refusals_in(session).deferred
         return not waits and not self.alerts()

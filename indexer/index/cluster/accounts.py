@@ -44,9 +44,15 @@ def make_accounts(settings: Settings, administrator: str, passwords: Passwords) 
     client = elasticsearch(_as(settings.elasticsearch_url, administrator, passwords.administrator))
     _make(client, *reader, _role(settings, READS, ["monitor"]))
     _make(client, *writer, _role(settings, ["all"], ["monitor"]))
-    if kibanas:
-        client.security.change_password(username=KIBANAS, password=kibanas)
-    return [reader[0], writer[0], *([KIBANAS] if kibanas else [])]
+    made = [reader[0], writer[0]]
+    if passwords.kibana:
+        client.security.change_password(username=KIBANAS, password=passwords.kibana)
+        made.append(KIBANAS)
+    if passwords.analyst:
+        role = _role(settings, ["read", "view_index_metadata"], [])
+        _make(client, ANALYST, passwords.analyst, role | {"applications": [KIBANA_READS]})
+        made.append(ANALYST)
+    return made
 
 
 def _user(cluster: str, variable: str) -> tuple[str, str]:

@@ -72,7 +72,7 @@ SECRETS = (
 # The image's own, and what only a server on loopback may be.
 NOT_OFFERED = {"FRONTEND_DIR", "OPERATOR_OPEN"}
 OF_S3 = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL", "AWS_DEFAULT_REGION")
-OURS = ("app", "worker", "setup", "accounts", "dashboards", "stores", "demo-brands")
+OURS = ("app", "worker", "setup", "accounts", "dashboards", "backup", "stores", "demo-brands")
 
 
 def services() -> dict[str, Any]:
