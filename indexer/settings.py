@@ -182,7 +182,6 @@ class Settings(BaseSettings):
     # so waits in PostgreSQL, and /scraper?tab=alerts says why.
     smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
     mail_from: str = "newsletter@localhost"  # the sender of all mails
-    mail_spool: Path = LOCAL / "mail"  # mails that could not be sent, one file each
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron
     # Who is notified of brands in trouble, comma-separated; empty: nobody.
     alert_mail: Annotated[str, AfterValidator(_mail_addresses)] = ""

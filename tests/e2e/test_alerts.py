@@ -51,7 +51,7 @@ def shop(
     tmp_path: Path,
 ) -> Iterator[Shop]:
     with own_shop(services, settings) as empty, smtp_server() as (box, url):
-        own = empty.but(frontend_dir=frontend_dir, smtp_url=url, mail_spool=tmp_path / "spool")
+        own = empty.but(frontend_dir=frontend_dir, smtp_url=url)
         brand_id = make_brand(own)
         scrape_items(own, brand_id, make_items(20))
         rebuild(own, fast=True)

@@ -75,7 +75,7 @@ def visitor(
 ) -> Iterator[Visitor]:
     scrape_items(settings, make_brand(settings), make_items(20))
     with smtp_server() as (box, url):
-        own = settings.but(public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
+        own = settings.but(public_url=SITE, smtp_url=url)
         client = create_app(own).test_client()
         yield Visitor(own, client, box, read_products(own)["k0"].id)
 

@@ -75,7 +75,6 @@ def shop(
             search_timeout_ms=PATIENT_MS,
             public_url="https://winkel.example",
             smtp_url=url,
-            mail_spool=tmp_path / "spool",
         )
         brand_id = make_brand(own)
         scrape_items(own, brand_id, make_items(20))
