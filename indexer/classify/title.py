@@ -234,7 +234,8 @@ def _is_of_its_own(part: Words, vocabulary: Vocabulary) -> bool:
     vague = _matches(part, vocabulary, weak=True)[-1:]
     at = vague[0].start if vague else 0
     before = part.raw[max(at - 1, 0) : at] if at not in part.joints else ()
-    return has_other_head(before, vocabulary) and WORN not in _departments(vague[0], vocabulary)
+    is_other = has_other_head(before, vocabulary)
+    return is_other and not {WORN, BEAUTY} & _departments(vague[0], vocabulary)
 
 
 def _departments(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
