@@ -302,3 +302,13 @@ def test_what_is_one_of_another_type_says_so(narrow: str, broad: str) -> None:
     assert narrow not in {
         w.meaning for w in current().named(current().product_types[broad].synonyms[0])
     }
+
+
+@pytest.mark.parametrize("name", ["not", "behind"])
+def test_phrases_that_only_look_like_types_are_a_list_of_texts_by_either_name(
+    write: Write, name: str
+) -> None:
+    words = load_vocabulary(write("product_types/looks.json", {name: ["Queen beds"]}))
+    assert {"not": words.not_types, "behind": words.looks_behind}[name] == {("queen", "bed")}
+    with pytest.raises(VocabularyError, match=rf"looks\.json: {name}: is no list of phrases"):
+        load_vocabulary(write("product_types/looks.json", {name: "queen bed"}))
