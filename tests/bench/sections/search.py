@@ -59,10 +59,10 @@ def _all_kinds(stage: Stage, server: tuple[str, psutil.Process], suffix: str) ->
     own: list[float] = []
     for number, (name, kind) in enumerate(KINDS.items()):
         for clients in CLIENTS:
-            before = _processor_ms(stage, process)
+            before = processor_ms(stage, process)
             timings, seconds, hits = measure(stage, address, kind, clients, number)
             made = len(timings) + WARM_UP * clients
-            after = _processor_ms(stage, process)
+            after = processor_ms(stage, process)
             own += [timing.app for timing in timings if clients == 1 and not timing.failed]
             yield _figure(
                 f"{name}, {clients} client{'s'[: clients - 1]}{suffix}", timings, seconds, hits
@@ -77,7 +77,7 @@ def _all_kinds(stage: Stage, server: tuple[str, psutil.Process], suffix: str) ->
     )
 
 
-def _processor_ms(stage: Stage, server: psutil.Process) -> tuple[float, float]:
+def processor_ms(stage: Stage, server: psutil.Process) -> tuple[float, float]:
     """Return the processor time in ms that our server's processes and Elasticsearch had so far."""
     ours = 0.0
     for process in (server, *server.children(recursive=True)):
