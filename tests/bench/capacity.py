@@ -38,7 +38,7 @@ class Size:
     repeated: float | None
 
 
-GROWING = ("database", "index", "rebuild")  # from nothing, with the products
+GROWING = ("database", "index")  # from nothing, with the products
 NAMES = {"new": "search, new", "repeated": "search, repeated", "api": "API"}
 
 

@@ -21,7 +21,7 @@ def test_beyond_two_sizes_lies_on_their_line() -> None:
 
 
 def test_beyond_one_size_only_what_grows_from_nothing_is_known() -> None:
-    assert beyond([SMALL], 20_000) == Size(20_000, 100, 60, 20, None, None, None, None)
+    assert beyond([SMALL], 20_000) == Size(20_000, 100, 60, None, None, None, None, None)
 
 
 def test_the_table_says_what_is_calculated_and_what_is_not_known(
