@@ -44,7 +44,7 @@ describe("a brand's page", () => {
   it("tells its story and leads to its styles, departments and products", async () => {
     const { container } = show();
     expect(await screen.findByRole("heading", { level: 1, name: ABOUT.name })).toBeInTheDocument();
-    expect(document.title).toBe("Marula <Market> – Winkel");
+    await waitFor(() => expect(document.title).toBe("Marula <Market> – Winkel"));
     expect(screen.getByText(ABOUT.story.join(" "))).toBeInTheDocument();
     const link = (name: string | RegExp) => screen.getByRole("link", { name }).getAttribute("href");
     expect(link("Boho")).toBe("/style/7");
