@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
@@ -65,7 +65,7 @@ describe("a product's own page", () => {
   it("shows price, was, what may be said of it, store, delivery, sizes as text and the way out", async () => {
     showPage();
     expect(await screen.findByRole("heading", { level: 1, name: "Linen wrap dress 7" })).toBeInTheDocument();
-    expect(document.title).toBe("Linen wrap dress 7, Karoo Cotton – Winkel");
+    await waitFor(() => expect(document.title).toBe("Linen wrap dress 7, Karoo Cotton – Winkel"));
     expect(document.querySelector("[data-part=product-price]")).toHaveTextContent(/R\s?899was R\s?1,299−31%/);
     expect(screen.getByText(VIEW.history.words[0]!)).toBeInTheDocument();
     expect(screen.getByText("<b>XL</b>")).toBeInTheDocument();

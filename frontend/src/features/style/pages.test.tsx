@@ -148,6 +148,6 @@ describe("a style's page (spec §2.6)", () => {
     show(`/style/${id}`);
     expect(await screen.findByRole("heading", { name: "There is no such style" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "See all styles" })).toHaveAttribute("href", "/style-select");
-    expect(document.title).toMatch(/^Not found/);
+    await waitFor(() => expect(document.title).toMatch(/^Not found/));
   });
 });
