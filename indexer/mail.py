@@ -41,6 +41,16 @@ def new_message() -> EmailMessage:
     return EmailMessage(policy=POLICY)
 
 
+def leavable(email: str, subject: str, leave: str) -> EmailMessage:
+    """Return an empty mail that is left with one click at the address `leave` (RFC 8058)."""
+    message = new_message()
+    message["Subject"] = subject
+    message["To"] = email
+    message["List-Unsubscribe"] = f"<{leave}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return message
+
+
 def send(message: EmailMessage, settings: Settings) -> str | None:
     """Send a mail and return None, or keep it and return why it waits."""
     message["From"] = settings.mail_from

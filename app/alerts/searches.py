@@ -128,8 +128,8 @@ def _request(asked: Asked) -> SearchRequest | None:
 def _new_in(services: Context, requests: list[SearchRequest], new: _New) -> list[list[int]]:
     engine = services.engine
     read = services.read(list(requests))
-    settled, _ = execute.choose_relaxation(engine, read, Relaxing(read, separately=True))
-    narrowed = [_narrowed(request, new) for request in settled]
+    chosen, _ = execute.choose_relaxation(engine, read, Relaxing(read, separately=True))
+    narrowed = [_narrowed(request, new) for request in chosen]
     outcome = execute.run(engine, narrowed, separately=True)
     return [
         _ids(request, answer, new.ids)

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Rate, RateSet
+from indexer.reference.quantities.quantities import MONEY_SIGNS
 
 TARGETS = tuple(PRICE_BANDS)
 # Lesotho's, Namibia's and Eswatini's currencies are pegged to the rand at par.
@@ -26,7 +27,6 @@ PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
 FETCH_TIMEOUT_S = 10
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
-SIGNS = {"ZAR": f"R{NO_BREAK}", "USD": "$", "EUR": "€"}  # of TARGETS
 
 
 class RateMissingError(LookupError):
@@ -67,7 +67,8 @@ def written(amount: Decimal, currency: str) -> str:
 
     As `formatMoney` in frontend/src writes it.
     """
-    return SIGNS[currency] + f"{amount:,.2f}".removesuffix(".00")
+    sign = MONEY_SIGNS[currency].replace(" ", NO_BREAK)
+    return sign + f"{amount:,.2f}".removesuffix(".00")
 
 
 @cache

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from indexer.catalogue.rates import written
-from indexer.mail import new_message
+from indexer.mail import leavable
 from indexer.models.price_alert import BELOW, DROP, SEARCH, STOCK
 from scrapers.wording import one_line
 
@@ -152,11 +152,7 @@ def _mail(  # noqa: PLR0913, PLR0917 - a mail's parts
 ) -> EmailMessage:
     leave = reader.leave(only_alert)
     leaving = _LEAVE_ALL if only_alert is None else _LEAVE_ONE
-    message = new_message()
-    message["Subject"] = subject
-    message["To"] = reader.email
-    message["List-Unsubscribe"] = f"<{leave}>"
-    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message = leavable(reader.email, subject, leave)
     said = [(_short(line.name), reader.base + line.path, line.words) for line in lines]
     parts = [opening, *("\n".join(three) for three in said), *([closing] if closing else [])]
     ways = f"See, change and delete your alerts: {reader.page}\n{leaving}: {leave}\n"

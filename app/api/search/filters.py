@@ -22,9 +22,9 @@ from app.search.filters import (
     SORTS,
     Filter,
 )
-from app.search.understand.conditions.amounts import SIGNS
 from indexer.catalogue.bands import PRICE_BANDS, Band
 from indexer.models import Category, Color, Style
+from indexer.reference.quantities.quantities import MONEY_SIGNS
 
 AREA = Area("filters", "filters", "What the filter panel shows")
 
@@ -111,7 +111,7 @@ def _ships_from(reference: Reference) -> list[Option]:
 
 
 def _bands(currency: str) -> list[Option]:
-    symbol = SIGNS[currency]
+    symbol = MONEY_SIGNS[currency]
     return [
         {"value": band.value, "label": band_label(band, symbol), "min": band.min, "max": band.max}
         for band in PRICE_BANDS[currency]

@@ -19,7 +19,7 @@ from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
-from indexer.mail import new_message, send, site
+from indexer.mail import leavable, send, site
 from indexer.models import NewsletterSubscription
 
 AREA = Area("subscriptions", "subscriptions", "The newsletter")
@@ -81,11 +81,7 @@ def _confirmation(email: str, token: str) -> EmailMessage:
     base = site(context().settings)
     confirm = f"{base}/api/subscriptions/confirm/{token}"
     leave = f"{base}/api/subscriptions/leave/{token}"
-    message = new_message()
-    message["Subject"] = "Please confirm: the Winkel newsletter"
-    message["To"] = email
-    message["List-Unsubscribe"] = f"<{leave}>"
-    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message = leavable(email, "Please confirm: the Winkel newsletter", leave)
     message.set_content(
         "Somebody, we hope you, asked for the Winkel newsletter with this address.\n\n"
         f"Confirm: {confirm}\n\n"

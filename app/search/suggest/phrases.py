@@ -11,11 +11,11 @@ from math import log1p
 from typing import Literal
 
 from app.search.understand import Language, fold_in_place
-from app.search.understand.conditions.amounts import SIGNS
 from app.search.understand.words.grammar import STATES, phrases
 from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
+from indexer.reference.quantities.quantities import MONEY_SIGNS
 from indexer.reference.words.phrases import singular
 from indexer.wording import name_key
 
@@ -136,7 +136,7 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
     for currency, bands in PRICE_BANDS.items():
         for rank, band in enumerate(bands):
             if band.max is not None:
-                text = f"under {SIGNS[currency].strip()}{band.max}"  # typed without a space
+                text = f"under {MONEY_SIGNS[currency].strip()}{band.max}"  # typed without a space
                 yield Phrase(text, "price", text, PRICE_WEIGHT - rank, currency=currency)
 
 

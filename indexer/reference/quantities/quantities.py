@@ -57,6 +57,12 @@ UNITS: dict[str, dict[str, tuple[str, ...]]] = {
         )
     },
 }
+# As on tiles and in bands, by the currency: "R 1,000", "€35".
+MONEY_SIGNS = {
+    code: f"{signs[0].upper()} " if signs[0].isalpha() else signs[0]
+    for code, signs in UNITS["money"].items()
+    if code
+}
 MOST_MEASURES = 8  # of one kind, of one product
 MEASURED = ("volume", "length", "inches", "weight", "pack")  # what names say of products
 _SIGNS = ("us$", "zar", "usd", "eur", "r", "$", "€")  # before a number
@@ -161,6 +167,8 @@ _SIDES = re.compile(
     rf"[\s-]?(?P<unit>{_LONG}{WHOLE}|in(?!\w)|\")"
 )
 _SIDE_OF = re.compile(_SIDE)
+_WORN = re.compile(r"\s(?:waist|leg|inseam)")
+_BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
 
 
 class Sides(NamedTuple):
@@ -193,6 +201,19 @@ class Quantity:
     role: str
     is_counted: bool
 
+    @property
+    def is_months(self) -> bool:
+        """Return True if a range with an "m" is one of babies' sizes: "0-3m", and no metres."""
+        is_m = self.match.groupdict()["at_unit"] == "m"
+        return is_m and self.low in _BABY_SIZES[0] and self.at in _BABY_SIZES[1]
+
+    @property
+    def is_measure(self) -> bool:
+        """Return True if it says how much or how long: no waist, no months, no thousands."""
+        is_worn = _WORN.match(self.text, self.end)
+        is_one = self.unit[0] in MEASURED and not (is_worn or self.is_months)
+        return is_one and not self.has("at_times")
+
     def has(self, group: str) -> bool:
         """Return True if something is said: "between" before a range, "times" behind a number."""
         return bool(self.match.groupdict().get(group))
@@ -222,7 +243,7 @@ def measured(folded: str) -> dict[str, list[float]]:
         found.setdefault(one.kind, {}).update((float(at * int(one.size)), None) for at in one.each)
     for quantity in quantities(folded):
         kind, size = quantity.unit
-        if kind in MEASURED:
+        if quantity.is_measure:
             named = [at for at in (quantity.low, quantity.at) if at is not None]
             found.setdefault(kind, {}).update((float(at * int(size)), None) for at in named)
     return {kind: list(amounts)[:MOST_MEASURES] for kind, amounts in found.items()}
@@ -247,8 +268,12 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
         units = {"half": _UNIT_OF["%"]}
     if len({kind for kind, _ in units.values()}) > 1:
         return None
+    own, other = units.get("at_unit"), units.get("low_unit")
     starts = ("pack", "low_sign", "low", "at_sign", "at", "half")
     amounts = [value(said[name], said[f"{name}_times"]) for name in names] or [Fraction(50)]
+    if own and other and own != other and own[0] in MEASURED:  # "500 ml to 1 litre"
+        amounts[0] *= Fraction(int(other[1]), int(own[1]))
+        del units["low_unit"]
     return Quantity(
         text,
         match,

@@ -13,7 +13,7 @@ from app.search.understand.conditions.parts import people_part
 from app.search.understand.words.spans import drop_overlaps
 from indexer.reference.quantities.numbers import value
 from indexer.reference.quantities.quantities import (
-    MEASURED,
+    MONEY_SIGNS,
     TAILS,
     UNITS,
     Quantity,
@@ -29,12 +29,6 @@ ABOUT_SHARE = 0.3  # "around R400" is R280 to R520
 # "R500 dress": who names an amount may go so far above it, if nothing else is left
 OVER_SHARE = 0.2
 SMALLEST_UNMARKED = 20  # "2-3" and "under 5" without a currency are no prices
-# Money looks as on tiles and in bands: "R 1,000", "€35".
-SIGNS = {
-    code: f"{signs[0].upper()} " if signs[0].isalpha() else signs[0]
-    for code, signs in UNITS["money"].items()
-    if code
-}
 # Sizes look like ranges and bounds too: "size 32-34", "waist under 90".
 _SIZED = re.compile(r"(?:sizes?|waist|length|eu|uk|age|ages|aged|no|number|grootte)\s{0,2}$")
 _SIZED_WITHIN = 10  # characters before an amount
@@ -58,10 +52,8 @@ _OLD = re.compile(r"[\s-](?:olds?|oud|oue)(?!\w)")
 _LASTING = re.compile(
     r"\s(?:warrant\w*|guarant\w*|waarborg|garansie|calendars?|planners?|diar\w*|subscriptions?)"
 )
-_BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
 
 NEAR_SHARE = Fraction(1, 10)  # "about 2 m" is 1.8 to 2.2 m
-_WORN = re.compile(r"\s(?:waist|leg|inseam)|/")
 _LEAST, _GREATEST = Fraction(1, 10), 1_000_000  # of the smallest unit: a kilometre, a ton
 
 
@@ -113,7 +105,7 @@ def price(of: Quantity, said: Said) -> Mention | None:
         high, near, is_small = round(at * (1 + OVER_SHARE), 2), at, True
     if is_small and not is_marked:
         return None
-    label = _price_label(low, high, near, SIGNS.get(code or said.currency, ""))
+    label = _price_label(low, high, near, MONEY_SIGNS.get(code or said.currency, ""))
     span = of.match.start(), of.stop
     text = said.text(*span)
     part = Amount("price", text, label, low=low, high=high, near=near, currency=code or None)
@@ -137,7 +129,7 @@ def age(of: Quantity, said: Said) -> Mention | None:
     low, kind = of.at if of.low is None else of.low, of.unit[0]
     unit, is_range = of.match.groupdict()["at_unit"], of.low is not None
     is_aged = of.has("aged") and kind not in {"money", "share"}
-    is_cut = is_range and unit == "m" and low in _BABY_SIZES[0] and of.at in _BABY_SIZES[1]
+    is_cut = of.is_months
     is_months = is_cut or of.unit == _MONTHS
     old = _OLD.match(of.text, of.end)
     is_old = kind == "age" and (old is not None or unit in {"yo", "y/o"})
@@ -173,7 +165,7 @@ def _people(months: int, *, is_range: bool) -> str:
 def measure(of: Quantity, said: Said) -> Mention | None:
     """Read a measure as a wish: in whatever unit a name says it, what fits it comes first."""
     kind, size = of.unit
-    if kind not in MEASURED or of.has("at_times") or _WORN.match(of.text, of.end):
+    if not of.is_measure or of.text.startswith("/", of.end):
         return None
     last = of.match["at"].rpartition(" ")[2]
     is_cut = last != of.match["at"] and not last.isalpha()  # "size 9 500 ml"

@@ -26,6 +26,7 @@ from tests.unit.app.understand.language import language, parts
         ("curtain of 230 cm or more", "From 230 cm", "length", (2300, None)),
         ("curtain about 2 m", "About 2 m", "length", (1800, 2200)),
         ("40-50l backpack", "40 to 50 l", "volume", (40_000, 50_000)),
+        ("500 ml to 1 litre bottle", "0.5 to 1 l", "volume", (500, 1000)),
         ('32" tv', "32 inch", "inches", (32, 32)),
         ("55in tv", "55 inch", "inches", (55, 55)),
         ("2 kg rice", "2 kg", "weight", (2000, 2000)),
