@@ -21,7 +21,7 @@ from sqlalchemy import delete, func, select
 from indexer.db import may_rest, session_scope
 from indexer.models import WaitingMail
 from indexer.settings import Settings
-from indexer.smtp import MailError, UnusableServerError, deliver
+from indexer.smtp import Deliver, MailError, UnusableServerError, deliver, delivery
 
 log = logging.getLogger(__name__)
 
@@ -51,14 +51,22 @@ def leavable(email: str, subject: str, leave: str) -> EmailMessage:
     return message
 
 
-def send(message: EmailMessage, settings: Settings) -> str | None:
-    """Send a mail and return None, or keep it and return why it waits."""
+def send(
+    message: EmailMessage, settings: Settings, deliver_one: Deliver | None = None
+) -> str | None:
+    """Send a mail and return None, or keep it and return why it waits.
+
+    `deliver_one` has a connection for many (`delivery`).
+    """
     message["From"] = settings.mail_from
     message["Date"] = formatdate(usegmt=True)
     message["Message-ID"] = make_msgid(domain=urlsplit(settings.public_url).hostname or "localhost")
     message["Auto-Submitted"] = "auto-generated"
     try:
-        deliver(settings.smtp_url, message)
+        if deliver_one is None:
+            deliver(settings.smtp_url, message)
+        else:
+            deliver_one(message)
     except MailError as error:
         why = str(error)
         log.warning("A mail waits: %s", why)
@@ -78,12 +86,13 @@ def send_waiting(settings: Settings) -> int:
         session.execute(delete(WaitingMail).where(WaitingMail.created_at < func.now() - kept))
         begun = session.scalars(select(func.clock_timestamp())).one()
     sent = 0
-    while (is_sent := _send_next(settings, begun)) is not None:
-        sent += is_sent
+    with delivery(settings.smtp_url) as deliver_one:
+        while (is_sent := _send_next(settings, begun, deliver_one)) is not None:
+            sent += is_sent
     return sent
 
 
-def _send_next(settings: Settings, begun: datetime) -> bool | None:
+def _send_next(settings: Settings, begun: datetime, deliver_one: Deliver) -> bool | None:
     """Try one mail that was not tried since; None where none is left, or the server takes none."""
     with session_scope(settings.database_url) as session:
         may_rest(session)
@@ -97,7 +106,7 @@ def _send_next(settings: Settings, begun: datetime) -> bool | None:
         if mail is None:
             return None
         try:
-            deliver(settings.smtp_url, message_from_bytes(mail.message, policy=POLICY))
+            deliver_one(message_from_bytes(mail.message, policy=POLICY))
         except MailError as error:
             mail.why = str(error)
             mail.tried_at = session.scalars(select(func.clock_timestamp())).one()

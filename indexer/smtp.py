@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import smtplib
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 from scrapers.wording import one_line
 
 TIMEOUT_S = 5
+OK = 250
 PORTS = {"smtp": 587, "smtps": 465}
 REASON_LIMIT = 300  # characters of a server's own words
 FORM = "must be smtp://user:password@host:587 or smtps://…, the signs of a password %-encoded"
@@ -59,36 +60,75 @@ def mail_server(url: str) -> MailServer:
     return MailServer(host, port, parts.scheme == "smtps", user, password)
 
 
+Deliver = Callable[[EmailMessage], None]
+
+
 def deliver(url: str, message: EmailMessage) -> None:
     """Send a mail; raises MailError."""
-    if not url:
-        raise UnusableServerError("SMTP_URL is not set")
-    try:
-        server = mail_server(url)
-    except ValueError as error:
-        raise UnusableServerError(f"SMTP_URL {error}") from None
-    place = f"SMTP_URL: {server.host}:{server.port}"
-    try:
-        with _session(server) as smtp:
-            _send(smtp, message, place)
-    except (OSError, UnicodeError, smtplib.SMTPException) as error:
-        raise UnusableServerError(f"{place}: {_words(error)}") from error
+    with delivery(url) as deliver_one:
+        deliver_one(message)
 
 
 @contextmanager
-def _session(server: MailServer) -> Iterator[smtplib.SMTP]:
-    """Yield a connection that may carry a mail; raises OSError, SMTPException."""
-    smtp = _connected(server)
+def delivery(url: str) -> Iterator[Deliver]:
+    """Yield what sends mail after mail over one connection, and raises MailError for each.
+
+    It connects with the first, and again where the server has hung up meanwhile: to connect takes
+    longer than to send a mail.
+    """
+    line = _Line(url)
     try:
-        if not server.tls:
-            _start_tls(smtp, server)
-        if server.user:
-            smtp.login(server.user, server.password)
-        yield smtp
+        yield line.send
     finally:
-        # A mail that was taken stays taken, whatever the answer to this is.
-        with suppress(OSError, smtplib.SMTPException):
-            smtp.quit()
+        line.hang_up()
+
+
+class _Line:
+    """A connection to the mail server, while there is one."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._smtp: smtplib.SMTP | None = None
+
+    def send(self, message: EmailMessage) -> None:
+        if not self._url:
+            raise UnusableServerError("SMTP_URL is not set")
+        try:
+            server = mail_server(self._url)
+        except ValueError as error:
+            raise UnusableServerError(f"SMTP_URL {error}") from None
+        place = f"SMTP_URL: {server.host}:{server.port}"
+        try:
+            _send(self._open(server), message, place)
+        except (OSError, UnicodeError, smtplib.SMTPException) as error:
+            self.hang_up()
+            raise UnusableServerError(f"{place}: {_words(error)}") from error
+
+    def _open(self, server: MailServer) -> smtplib.SMTP:
+        """Return a connection that may carry a mail; raises OSError, SMTPException."""
+        if self._smtp is not None and not _lives(self._smtp):
+            self.hang_up()
+        if self._smtp is None:
+            self._smtp = smtp = _connected(server)
+            if not server.tls:
+                _start_tls(smtp, server)
+            if server.user:
+                smtp.login(server.user, server.password)
+        return self._smtp
+
+    def hang_up(self) -> None:
+        smtp, self._smtp = self._smtp, None
+        if smtp is not None:
+            # A mail that was taken stays taken, whatever the answer to this is.
+            with suppress(OSError, smtplib.SMTPException):
+                smtp.quit()
+
+
+def _lives(smtp: smtplib.SMTP) -> bool:
+    try:
+        return smtp.noop()[0] == OK
+    except (OSError, smtplib.SMTPException):
+        return False
 
 
 def _connected(server: MailServer) -> smtplib.SMTP:

@@ -21,6 +21,7 @@ from indexer.models import PriceAlertAddress, PriceAlertReading
 from indexer.models.price_alert import SEARCH
 from indexer.price_alerts.letters import Crossed, Reader, crossed_line, crossed_mail
 from indexer.settings import SCHEDULE_ZONE, Settings
+from indexer.smtp import delivery
 
 DAILY_HOUR = 7  # in the shop's zone: when those get theirs who want one mail a day
 BUDGET_S = 20.0  # of one turn: the queue's other jobs wait
@@ -64,14 +65,15 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
     end, sent = time.monotonic() + BUDGET_S, 0
     with session_scope(settings.database_url) as session:
         due, rates = _due(session, moment), rates_in_force(session)
-    for address_id in due:
-        if time.monotonic() > end:
-            break
-        with session_scope(settings.database_url) as session:
-            mail = _written(session, settings, address_id, rates, moment)
-            if mail is not None and send(mail, settings) is not None:
-                break  # it is kept, and the server may take none of the others either
-        sent += mail is not None
+    with delivery(settings.smtp_url) as deliver_one:
+        for address_id in due:
+            if time.monotonic() > end:
+                break
+            with session_scope(settings.database_url) as session:
+                mail = _written(session, settings, address_id, rates, moment)
+                if mail is not None and send(mail, settings, deliver_one) is not None:
+                    break  # it is kept, and the server may take none of the others either
+            sent += mail is not None
     return sent
 
 

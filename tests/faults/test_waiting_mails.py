@@ -34,11 +34,11 @@ class Meeting:
     def meanwhile(self, happens: Callable[[], object], answer: str) -> None:
         taking = self.box.handle_DATA
 
-        async def first(_server: SMTP, _session: Session, envelope: Envelope) -> str:
+        async def first(_server: SMTP, session: Session, envelope: Envelope) -> str:
             self.box.handle_DATA = taking  # type: ignore[method-assign]
             await asyncio.to_thread(happens)
             if answer.startswith("250"):
-                return await taking(_server, _session, envelope)
+                return await taking(_server, session, envelope)
             return answer
 
         self.box.handle_DATA = first  # type: ignore[method-assign]
@@ -63,6 +63,16 @@ def test_what_one_worker_sends_another_leaves_to_it_and_sends_the_rest(meeting: 
     assert other == [2]
     assert sorted(meeting.subjects()) == sorted(SUBJECTS)
     assert waiting(meeting.settings).count == 0
+
+
+@pytest.mark.parametrize(("hangs_up", "connections"), [(False, 1), (True, 3)])
+def test_all_go_over_one_connection_and_over_another_where_the_server_hangs_up(
+    meeting: Meeting, hangs_up: bool, connections: int
+) -> None:
+    meeting.box.hangs_up = hangs_up
+    assert send_waiting(meeting.settings) == 3
+    assert meeting.subjects() == list(SUBJECTS)
+    assert len(meeting.box.connections) == connections
 
 
 def test_what_a_worker_had_in_hand_when_its_machine_was_lost_is_sent_by_another(

@@ -22,8 +22,14 @@ class Mailbox:
         self.mails: list[bytes] = []
         self.refuses = False
         self.logins: list[tuple[bytes, bytes]] = []
+        self.connections: set[Any] = set()  # that brought mail
+        self.hangs_up = False  # after each mail
 
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+    async def handle_NOOP(self, *_given: object) -> str:
+        return "421 Too many" if self.hangs_up else "250 OK"
+
+    async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.connections.add(session.peer)
         if self.refuses:
             return "451 Try again later"
         assert isinstance(envelope.content, bytes)
