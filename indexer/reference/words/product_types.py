@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,7 +61,59 @@ def read_product_types(
     spoken.check("type", product_types)
     _check_broader(product_types)
     _check_precedence(product_types)
-    return product_types
+    taken = {tuple(words(w.phrase)) for one in product_types.values() for w in one.wordings}
+    heads = _heads(product_types)
+    return {
+        id_: replace(one, wordings=(*one.wordings, *_composed(one, heads, taken)))
+        for id_, one in product_types.items()
+    }
+
+
+Heads = Mapping[str, Mapping[tuple[str, ...], tuple[str, ...]]]
+
+
+def _heads(product_types: Mapping[str, ProductType]) -> Heads:
+    """Return by a type's id the words of it in which names of several narrower types end, by their
+    singular keys: those of its words that are said with others before them.
+    """
+    named = {
+        id_: {tuple(words(w.phrase)): w.raw for w in reversed(one.wordings) if w.kind == "words"}
+        for id_, one in product_types.items()
+    }
+    used: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for id_, one in product_types.items():
+        for key in named[id_]:
+            if one.broader and (head := _head(key, named[one.broader])):
+                used.setdefault((one.broader, head), set()).add(id_)
+    heads: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+    for (id_, head), below in used.items():
+        if len(below) > 1:
+            heads.setdefault(id_, {})[head] = named[id_][head]
+    return heads
+
+
+def _head(key: tuple[str, ...], heads: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the longest of the heads that a phrase ends in, behind another word; or none."""
+    ends = (h for h in heads if len(h) < len(key) and key[-len(h) :] == h)
+    return max(ends, key=len, default=())
+
+
+def _composed(
+    one: ProductType, heads: Heads, taken: set[tuple[str, ...]]
+) -> Iterator[LexiconEntry[str]]:
+    """Give a type's phrases with the other words of what it is one of: who says "3 seater couch"
+    means a "3 seater sofa".
+
+    None that is `taken`, by another meaning or by itself; what is given is from then on.
+    """
+    others = heads.get(one.broader or "", {})
+    for phrase in [w.raw for w in one.wordings if w.kind == "words"]:
+        key = tuple(words(" ".join(phrase)))
+        described = len(key) - len(head) if (head := _head(key, others)) else 0
+        for other, raw in others.items() if described else ():
+            if (composed := (*key[:described], *other)) not in taken:
+                taken.add(composed)
+                yield LexiconEntry((*phrase[:described], *raw), "words", one.id)
 
 
 def read_looks(folder: Path, name: str = NOT) -> frozenset[tuple[str, ...]]:

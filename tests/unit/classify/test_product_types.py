@@ -11,7 +11,7 @@ from indexer.classify.product_types import types_of
     ("name", "product_types"),
     [
         ("Chair cushion, 40x38 cm, light beige", ("chair-pad", "cushion")),
-        ("3-seat sofa, outdoor, red", ("3-seat-sofa", "sofa")),
+        ("3-seat sofa, outdoor, red", ("3-seater-sofa", "sofa")),
         ("Denim shirt dress with belt", ("shirt-dress", "dress")),
         ("Women Red T-shirt Bra", ("t-shirt-bra", "bra", "underwear")),
         ("Slim Fit Sports Shorts", ("sports-shorts", "shorts", "bottoms")),

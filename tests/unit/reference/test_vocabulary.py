@@ -71,6 +71,24 @@ def test_a_type_knows_its_synonyms_and_what_is_broader_and_narrower(write: Write
     assert in_bottoms == {"trousers", "chinos", "cargo-pants", "shorts"}
 
 
+def test_a_narrower_type_is_named_by_the_other_words_that_its_kin_end_in_too(write: Write) -> None:
+    added = [
+        {"id": "work-trousers", "words": ["work trousers"], "broader": "trousers"},
+        {
+            "id": "smart-trousers",
+            "words": ["smart trousers", "smart slacks"],
+            "broader": "trousers",
+        },
+        {"id": "ski-pants", "words": ["ski pants"], "broader": "trousers"},
+        {"id": "ski-trousers", "words": ["ski trousers"], "broader": "trousers"},
+    ]
+    words = load_vocabulary(write("product_types/wear.json", changed("*/bottoms/trousers", *added)))
+    for phrase in ("work pants", "work pant", "cargo trousers"):
+        assert [w.meaning for w in words.named(phrase)] != [], phrase
+    assert [w.meaning for w in words.named("ski pants")] == ["ski-pants"]  # it has a type
+    assert words.named("work slacks") == ()  # one other is called so: no way to speak of trousers
+
+
 def changed(category: str, *entries: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return {**PRODUCT_TYPES, category: [*PRODUCT_TYPES.get(category, []), *entries]}
 
