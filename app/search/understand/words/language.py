@@ -18,6 +18,8 @@ from indexer.reference.words.synonyms import Synonyms
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
+# What holds things that are not like one another: sunglasses are nothing near to a belt.
+MIXED = frozenset({"", "accessories", "appliances", "baby", "beauty", "pets"})
 HOMELY = frozenset({"home", "outdoor"})
 MOST_PHRASES = 40  # wordings of a product type in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
@@ -234,17 +236,17 @@ class Language:
     def excluded_categories(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked branches of the roots in which nothing is one of the types or near.
 
-        Nothing where the index holds nothing near: what is called so is then all there is of it.
+        Nothing where the index holds none of theirs: what is called so is then all there is of it.
         """
-        near = self.around(product_types)
         own = (
             slug
             for product_type in product_types
             for slug in self.vocabulary.product_types[product_type].categories
         )
-        theirs = {_branch(slug) for slug in (*own, *near)} - {""}
-        others = (s for s, n in self.categories.items() if n and _branch(s) not in theirs)
-        return tuple(sorted(s for s in others if s.count("/") == 1)) if near else ()
+        theirs = {_branch(slug) for slug in (*own, *self.around(product_types))}
+        branches = [slug for slug, n in self.categories.items() if n and slug.count("/") == 1]
+        others = [slug for slug in branches if _branch(slug) not in theirs]
+        return tuple(sorted(others)) if len(others) < len(branches) else ()
 
     def is_worn(self, product_type: str) -> bool:
         """Return True if people wear it."""
@@ -278,7 +280,8 @@ class Language:
             slug.rpartition("/")[0]
             for slug in self.vocabulary.product_types[product_type].categories
         ]
-        return [slug for slug in above if "/" in slug and self.categories.get(slug)]
+        kin = (slug for slug in above if slug.partition("/")[2] not in MIXED)
+        return [slug for slug in kin if self.categories.get(slug)]
 
     def _alike(self, slug: str) -> list[str]:
         """Return the stocked categories of the same path below other roots."""

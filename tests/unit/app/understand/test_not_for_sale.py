@@ -46,6 +46,16 @@ def test_where_nothing_is_near_what_is_called_so_is_all() -> None:
     assert (part.near_values, part.excluded_categories) == ((), ())
 
 
+def test_nothing_is_near_to_an_accessory_but_its_own_kind() -> None:
+    """Who asked for a watch strap or a belt was shown sunglasses as similar."""
+    categories = {slug: n for slug, n in language().categories.items() if "belts" not in slug}
+    (part,) = understand("leather belt", replace(language(), categories=categories)).of("type")
+    assert part.values == part.near_values == ()
+    assert "men/bottoms" in part.excluded_categories  # trousers with a belt are none
+    (beanie,) = understand("beanies", language()).of("type")
+    assert "women/accessories" not in beanie.near_values
+
+
 def test_of_what_is_for_sale_nothing_is_barred() -> None:
     (part,) = understand("boots", language()).of("type")
     assert part.excluded_categories == ()
