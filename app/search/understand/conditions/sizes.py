@@ -18,13 +18,14 @@ _WORDS = {
 }  # fmt: skip
 _LETTERS = r"x{1,4}s|x{1,4}l|[2-6]xl"  # "m" by itself is a metre, or a letter
 _WORDED = "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
+_LETTER = r"[b-hj-z]"  # said to be one: rings have them
 _NUMBER = r"\d{1,3}(?:[.,]5|½|\s?1/2)?(?:\s?[-/]\s?\d{1,3})?[a-h]?"
 _SYSTEM = r"uk|us|eu|eur|sa"
 _INTRODUCED = r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*(?::\s*)?"
 _BEHIND = r"(?![\w%]|[.,]\d|\s?(?:cm|mm|m|x|inch|seater|pack|piece|rand|l|ml|kg|g)\b)"
 _PATTERN = re.compile(
     rf"(?<![\w.,$€])(?:{_INTRODUCED}(?:(?P<system>{_SYSTEM})\s?)?"
-    rf"(?P<value>{_LETTERS}|[sml]|{_WORDED}|{_NUMBER}){_BEHIND}"
+    rf"(?P<value>{_LETTERS}|{_WORDED}|{_LETTER}|{_NUMBER}){_BEHIND}"
     rf"|(?P<system2>{_SYSTEM})\s?(?P<value2>{_NUMBER}){_BEHIND}"
     rf"|(?P<value3>{_LETTERS}|(?:extra\s|x-)(?:large|small))(?!\w)"
     rf"|(?P<value4>\d{{2}})(?:\s?inch(?:es)?)?[\s-]waist|waist\s(?P<value5>\d{{2}}){_BEHIND}"

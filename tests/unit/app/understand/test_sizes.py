@@ -29,6 +29,7 @@ def sizes(text: str) -> list[Part]:
         ("34c bra", "34C", "34C"),
         ("shirt in a size m", "M", "Medium"),
         ("size: medium shirt", "M", "M"),
+        ("gold ring size n", "N", "N"),
         ("rok grootte 12", "12", "12"),
         ("nommer 6 skoene", "6", "6"),
         ("sneakers eu 42", "EU 42", "EU 42"),
