@@ -10,6 +10,7 @@ import pytest
 from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.support.browser import Browser, Page
+from tests.support.screens import DESK, PHONE, Screen, show_on
 from tests.support.site import built_frontend, served
 
 
@@ -51,31 +52,29 @@ def session_browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(session_browser: Browser, site: str) -> Page:
     """A tab of 1,440 by 900 px with nothing stored and nothing open."""
-    return clean_page(session_browser, site, 1440, 900)
+    return clean_page(session_browser, site)
 
 
 @pytest.fixture
 def dev_page(session_browser: Browser, dev_site: str) -> Page:
     """As `page`, of the site in development mode."""
-    return clean_page(session_browser, dev_site, 1440, 900)
+    return clean_page(session_browser, dev_site)
 
 
 @pytest.fixture
 def phone(session_browser: Browser, site: str) -> Page:
     """A tab of 390 by 844 px with nothing stored and nothing open."""
-    return clean_page(session_browser, site, 390, 844, mobile=True)
+    return clean_page(session_browser, site, PHONE)
 
 
-def clean_page(browser: Browser, site: str, width: int, height: int, mobile: bool = False) -> Page:
-    """Return a tab on the site, of this size in px, with nothing stored and nothing open.
+def clean_page(browser: Browser, site: str, screen: Screen = DESK) -> Page:
+    """Return a tab on the site, on this screen, with nothing stored and nothing open.
 
     It wants no motion: a test waits for a state, not for a page that passes.
     """
     driver = browser.drawing()
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
     driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    still = {"name": "prefers-reduced-motion", "value": "reduce"}
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [still]})
     page = Page(driver, site)
-    page.resize(width, height, mobile)
+    show_on(page, screen)
     return page

@@ -59,7 +59,7 @@ def operated(
 @pytest.fixture
 def scraper(operated: Operated, session_browser: Browser) -> Page:
     """The operator's page, open."""
-    page = clean_page(session_browser, operated.address, 1440, 900)
+    page = clean_page(session_browser, operated.address)
     page.open("/scraper").button("Start all")
     return page
 

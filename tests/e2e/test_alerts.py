@@ -57,7 +57,7 @@ def shop(
         rebuild(own, fast=True)
         with served(own) as address:
             urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
-            page = clean_page(session_browser, address, 1440, 900)
+            page = clean_page(session_browser, address)
             yield Shop(own, page, box, brand_id)
 
 

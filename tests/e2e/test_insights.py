@@ -49,7 +49,7 @@ def address(told: Settings, frontend_dir: Path) -> Iterator[str]:
 
 @pytest.fixture
 def insights(session_browser: Browser, address: str) -> Page:
-    return clean_page(session_browser, address, 1440, 900)
+    return clean_page(session_browser, address)
 
 
 def shown(page: Page, dashboard: str) -> Page:

@@ -202,7 +202,7 @@ def test_the_token_is_asked_once_for_all_pages_and_kept_in_the_tab(
 ) -> None:
     closed = operated.store.settings.but(operator_open=False, operator_token=TOKEN)
     with served(closed) as address:
-        page = clean_page(session_browser, address, 1440, 900)
+        page = clean_page(session_browser, address)
         page.open("/scraper").find("#operator-token").send_keys("wrong")
         page.button("Continue").click()
         assert page.text("The server did not accept that token.")

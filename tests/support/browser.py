@@ -201,7 +201,8 @@ class Page:
 
     def violations(self) -> list[str]:
         """Return axe-core's violations on the present page, one line per rule."""
-        self.script(AXE.read_text())
+        if not self.script("return 'axe' in window"):
+            self.script(AXE.read_text())
         result = self.driver.execute_async_script(AXE_RUN, AXE_TAGS)
         return [
             f"{rule['id']}: {[node['html'][:160] for node in rule['nodes'][:3]]}"

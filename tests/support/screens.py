@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tests.support.browser import Page
@@ -27,16 +25,15 @@ class Screen:
         return min(self.width, self.height) <= 600
 
 
-@contextmanager
-def seen_on(page: Page, screen: Screen) -> Iterator[Page]:
-    """Show the page on that screen; the font size is reset afterwards."""
+DESK = Screen("1440 px", 1440, 900)
+PHONE = Screen("390 px", 390, 844)
+
+
+def show_on(page: Page, screen: Screen) -> None:
+    """Show the page on that screen from now on, to somebody who wants no motion."""
     command = page.driver.execute_cdp_cmd
     wanted = {"prefers-color-scheme": screen.scheme, "prefers-reduced-motion": "reduce"}
     features = [{"name": name, "value": value} for name, value in wanted.items()]
     command("Emulation.setEmulatedMedia", {"features": features})
     page.resize(screen.width, screen.height, screen.mobile)
     command("Page.setFontSizes", {"fontSizes": {"standard": screen.letters}})
-    try:
-        yield page
-    finally:
-        command("Page.setFontSizes", {"fontSizes": {"standard": USUAL_PX}})

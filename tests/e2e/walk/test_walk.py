@@ -10,6 +10,7 @@ from contextlib import nullcontext
 
 import pytest
 
+from indexer.insights.dashboards.panels import PANELS
 from tests.e2e.conftest import clean_page
 from tests.e2e.walk import operators, visitors
 from tests.e2e.walk.conftest import Whole
@@ -24,7 +25,7 @@ STATES = visitors.STATES | operators.STATES
 
 def walked(browser: Browser, whole: Whole, state: State) -> list[str]:
     """Return what is wrong with a state."""
-    page = clean_page(browser, whole.sites[state.site], 1440, 900)
+    page = clean_page(browser, whole.sites[state.site])
     with whole.held() if state.site == "held" else nullcontext():
         return problems(page, state, whole.names)
 
@@ -34,43 +35,56 @@ def test_nobody_meets_a_fault_of_a_page(session_browser: Browser, whole: Whole, 
     assert walked(session_browser, whole, STATES[name]) == []
 
 
-PLANTS = {
-    "an image without words": "document.querySelector('main').append(new Image())",
-    "pale letters": "document.querySelector('h1').style.color = '#777', "
-    "document.querySelector('h1').style.background = '#888'",
-    "a wide line": "document.querySelector('main').append(Object.assign("
-    "document.createElement('div'), {style: 'width: 1500px', textContent: 'wide'}))",
-    "an error told": "console.error('planted')",
-    "an error thrown": "setTimeout(() => { throw new Error('planted') })",
-    "a refusal": "document.head.append(Object.assign(document.createElement('style'),"
-    "{textContent: 'h1 {color: red}'}))",
-    "a lost file": "new Image().src = '/no-such-picture.png'",
+ON_AXE_SCREENS, ON_ALL_SCREENS = ({one.name for one in some} for some in (WITH_AXE, SCREENS))
+# Each fault's code, what the walk says of it, and where.
+PLANTS: dict[str, tuple[str, str, set[str]]] = {
+    "an image without words": (
+        "document.querySelector('main').append(new Image())",
+        "image-alt",
+        ON_AXE_SCREENS,
+    ),
+    "pale letters": (
+        "Object.assign(document.querySelector('h1').style, {color: '#777', background: '#888'})",
+        "color-contrast",
+        ON_AXE_SCREENS,
+    ),
+    "a wide line": (
+        "document.querySelector('main').append(Object.assign("
+        "document.createElement('div'), {style: 'width: 1500px', textContent: 'wide'}))",
+        "scrolls sideways",
+        ON_ALL_SCREENS,
+    ),
+    "an error told": ("console.error('it was told')", "it was told", {"console"}),
+    "an error thrown": (
+        "setTimeout(() => { throw new Error('it was thrown') })",
+        "it was thrown",
+        {"console"},
+    ),
+    "a refusal": (
+        "document.head.append(Object.assign(document.createElement('style'),"
+        "{textContent: 'h1 {color: red}'}))",
+        "Content Security Policy",
+        {"console"},
+    ),
+    "a lost file": ("new Image().src = '/no-such-picture.png'", "no-such-picture", {"console"}),
 }
 
 
-def planted(code: str) -> State:
-    """Return a state with something wrong in it."""
-
-    def plant(page: Page) -> None:
-        page.find("h1")
+def plant(page: Page) -> None:
+    """Put something wrong of each kind into a page."""
+    page.find("h1")
+    for code, _, _ in PLANTS.values():
         page.script(code)
-
-    return State("/about", act=plant)
 
 
 def test_the_walk_notices_what_is_planted(session_browser: Browser, whole: Whole) -> None:
-    found = {name: walked(session_browser, whole, planted(code)) for name, code in PLANTS.items()}
-    seen = {name: {line.partition(":")[0] for line in lines} for name, lines in found.items()}
-    with_axe, all_screens = ({one.name for one in some} for some in (WITH_AXE, SCREENS))
-    assert seen == {
-        "an image without words": with_axe,
-        "pale letters": with_axe,
-        "a wide line": all_screens,
-        "an error told": {"console"},
-        "an error thrown": {"console"},
-        "a refusal": {"console"},
-        "a lost file": {"console"},
-    }, found
+    found = walked(session_browser, whole, State("/about", act=plant))
+    seen = {
+        name: {line.partition(":")[0] for line in found if says in line}
+        for name, (_, says, _) in PLANTS.items()
+    }
+    assert seen == {name: places for name, (_, _, places) in PLANTS.items()}, found
+    assert all(any(says in line for _, says, _ in PLANTS.values()) for line in found), found
 
 
 def test_every_route_has_states_in_the_walk() -> None:
@@ -82,3 +96,8 @@ def test_every_route_has_states_in_the_walk() -> None:
         assert any(re.fullmatch(rf"{pattern}(\?.*)?", state.path) for state in STATES.values()), (
             path
         )
+
+
+def test_the_walk_sees_each_kind_of_chart_as_a_table() -> None:
+    seen = {panel.chart for panel in PANELS if panel.dashboard in operators.WITH_TABLES}
+    assert seen == {panel.chart for panel in PANELS}
