@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
-from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.e2e.search.steps import BOX, filters_button, only_suggests, pick, write
 from tests.e2e.walk.state import State
@@ -20,23 +17,15 @@ ALERT = "[role=alert]"
 LOST = "ERR_BLOCKED_BY_CLIENT|Failed to fetch"
 OUTSIDE = "assets.pinterest.com"  # which a test does not reach
 ABSENT = "status of 404"
-ANSWER_S = 15
+SUGGESTED = "[role=group][aria-label=Products] [role=option]"
 
 
 def type_text(page: Page) -> None:
-    """Have suggestions of every kind shown: those of the first letters, or of the next ones.
-
-    The box asks with each letter and never twice for the same ones, so that one answer that a busy
-    machine does not give is none of the state's.
-    """
+    """Have suggestions of several kinds shown."""
     page.find(TILE)
     only_suggests(page)
-    for letters in ("dre", "s", "s"):
-        page.find(BOX).send_keys(letters)
-        with suppress(TimeoutException):
-            shown = WebDriverWait(page.driver, ANSWER_S)
-            shown.until(lambda _: page.all("[role=option] img"))
-            break
+    page.find(BOX).send_keys("dress")
+    page.find(SUGGESTED)
     page.find(BOX).send_keys(Keys.ARROW_DOWN)
 
 
@@ -161,13 +150,12 @@ STATES: dict[str, State] = {
     "menu": State(
         "/about", "nav[aria-label=Shop] [popover] a, dialog[open] nav[aria-label=Main] a", open_menu
     ),
-    # That they come is the journeys' (test_text.py); in a whole run they did not always come here.
-    "suggestions": State("/", TILE, type_text),
+    "suggestions": State("/", SUGGESTED, type_text),
     "last searches": State("/", "[role=option]", search_twice),
     "category": State(FEW, TILE),
-    "chosen order": State(f"{FEW}&sort=price_asc", TILE),
     "many chips": State(
-        f"{FEW}&stock=in-stock&type=new&colour=blue&saOnly=true&brand=Aloe&brand=Cedar",
+        f"{FEW}&sort=price_asc&stock=in-stock&type=new&colour=blue&saOnly=true"
+        "&brand=Aloe&brand=Cedar",
         TILE,
     ),
     "filters hidden": State(FEW, TILE, lambda page: page.button("Hide filters").click()),
@@ -176,8 +164,11 @@ STATES: dict[str, State] = {
         "button[aria-label^=Expand]",
         lambda page: page.find("button[aria-label^=Collapse]").click(),
     ),
-    "understood": State("/?q=red+dress+under+R500", "[aria-label^=Understood] button"),
-    "corrected": State("/?q=sandel+zzqqzz+not+blue+under+R900", "[data-part=notices]"),
+    "understood and corrected": State(
+        "/?q=sandel+zzqqzz+not+blue+under+R900",
+        "[data-part=notices]",
+        lambda page: page.find("[aria-label^=Understood] button"),
+    ),
     "similar": State("/?q=green+tent+under+R230", "main section[aria-label$=similar]"),
     "explained": State("/?brand=Disa", "[role=tooltip]", explain),
     "panel": State(FEW, "#filter-panel", open_panel),
