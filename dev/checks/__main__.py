@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from dev.checks import plan
-from dev.checks.check import Outcome, Running
+from dev.checks.check import Check, Outcome, Running
 from dev.checks.lanes import Lanes, say
 from dev.services.errors import ServiceError
 from dev.services.for_tests import services_for_tests
@@ -41,8 +42,12 @@ def _part(selection: list[str]) -> int:
     if not checks:
         print("No test imports what has changed since the last commit.", file=sys.stderr)
         return 1
-    codes = [subprocess.run(check.command, check=False, cwd=check.folder) for check in checks]
-    return max(done.returncode for done in codes)
+    return max(_run(check) for check in checks)
+
+
+def _run(check: Check) -> int:
+    env = {**os.environ, **check.env}
+    return subprocess.run(check.command, check=False, cwd=check.folder, env=env).returncode
 
 
 def _fixed(lanes: Lanes, goal: str) -> list[Outcome]:

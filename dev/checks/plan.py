@@ -21,6 +21,11 @@ CLOSING = ("vitest", "pytest")
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
 
 
+def _pytest(env: Mapping[str, str], *arguments: str) -> Check:
+    command = [str(BIN / "python"), "-m", "pytest", *arguments]
+    return Check("pytest", command, ROOT, {**COMPILED, **env})
+
+
 def _python(name: str, *command: str) -> Check:
     return Check(name, [str(BIN / command[0]), *command[1:]], ROOT)
 
@@ -50,8 +55,7 @@ def lint() -> list[Lane]:
 
 def unit() -> list[Lane]:
     """Return the quick checks, under a minute; their tests may use no service."""
-    command = [str(BIN / "python"), "-m", "pytest", "-q", "tests/unit"]
-    tests = Check("pytest", command, ROOT, {**COMPILED, "WINKEL_TEST_NO_SERVICES": "1"})
+    tests = _pytest({"WINKEL_TEST_NO_SERVICES": "1"}, "-q", "tests/unit")
     return [[RUFF, MYPY, tests], [VITEST]]
 
 
@@ -64,7 +68,7 @@ def all_tests(services: Mapping[str, str]) -> Check:
     """Return pytest over everything, on these services."""
     workers = os.environ.get("WINKEL_TEST_WORKERS") or str(default_workers())
     options = ["-n", workers, "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=20"]
-    return Check("pytest", [str(BIN / "python"), "-m", "pytest", *options], ROOT, services)
+    return _pytest(services, *options)
 
 
 def default_workers() -> int:
@@ -87,4 +91,4 @@ def part(arguments: list[str]) -> Check:
     if arguments[0].startswith("frontend/"):
         arguments = [arguments[0].removeprefix("frontend/"), *arguments[1:]]
         return _npm("vitest", "test", *arguments)
-    return Check("pytest", [str(BIN / "python"), "-m", "pytest", *arguments], ROOT)
+    return _pytest({}, *arguments)

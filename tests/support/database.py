@@ -89,6 +89,8 @@ def _template_name() -> str:
     digest = hashlib.sha256()
     sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("reference/**/*")]
     for path in sorted(path for path in sources if path.is_file()):
+        if path.parent.name == "__pycache__":
+            continue
         digest.update(path.name.encode() + path.read_bytes())
     return f"test_template_{digest.hexdigest()[:12]}"
 

@@ -76,3 +76,20 @@ def test_services_that_do_not_start_fail_the_run_and_say_so(
     assert "Not one test ran" in shown.out
     assert "redis ended" in shown.out
     assert "Failed: pytest" in shown.err
+
+
+def test_each_run_of_pytest_keeps_compiled_modules_where_the_image_turns_that_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs = [
+        plan.all_tests({}),
+        plan.part(["tests/unit"]),
+        *(check for lane in plan.unit() for check in lane),
+    ]
+    envs = [check.env for check in runs if check.name == "pytest"]
+    assert [env["PYTHONDONTWRITEBYTECODE"] for env in envs] == ["", "", ""]
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    code = "import os, sys; sys.exit(bool(os.environ['PYTHONDONTWRITEBYTECODE']))"
+    told = Check("pytest", [sys.executable, "-c", code], Path("/"), plan.COMPILED)
+    monkeypatch.setattr(plan, "part", lambda _: told)
+    assert checks.main(["test", "tests/unit"]) == 0
