@@ -51,4 +51,19 @@ for name in FRONT_ROOT FRONT_RUN FRONT_LOG FRONT_SEARCHES; do
     set -- "$@" -e "s|\${$name}|$value|g"
 done
 sed "$@" "$FRONT_TEMPLATE" > "$run/nginx.conf"
+
+# nginx asks for the machines' addresses, and reads the certificate, when it starts: it is told to do
+# so again where a container that came back has another address, or the certificate was renewed.
+now() {
+    for app in $(echo "$FRONT_APP" | tr , ' '); do getent ahostsv4 "${app%:*}" || true; done | sort
+    cksum "$certificate" "$key" 2> /dev/null || true
+}
+known=$(now)
+(
+    while sleep "${FRONT_LOOK_S:-5}" && kill -0 $$; do
+        found=$(now)
+        [ "$found" = "$known" ] || kill -HUP $$
+        known=$found
+    done
+) > /dev/null 2>&1 &
 exec nginx -e "$FRONT_LOG/stderr" -c "$run/nginx.conf"

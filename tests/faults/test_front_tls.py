@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
 import ssl
 from collections.abc import Iterator
 from http.client import HTTPSConnection
 from pathlib import Path
 
+import psutil
 import pytest
 
 from indexer.settings import Settings
 from tests.faults.test_front import Reply, call
 from tests.support.authority import certificate
-from tests.support.front import Front, front
+from tests.support.front import Front, front, nginx
+from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
 HOST = "localhost"
 SUBMIT = "/api/brands/submit"
 PATIENCE_S = 60
+SITE = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
 
 
 @pytest.fixture(scope="module")
@@ -87,3 +91,39 @@ def test_fault_51_a_proxy_that_ends_tls_says_so_and_nobody_else(
     with front(built, tmp_path, trusted="127.0.0.1") as site:
         assert "Strict-Transport-Security" in call(site.port, "/about", **https).headers
         assert "Strict-Transport-Security" not in call(site.port, "/about").headers
+
+
+def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> None:
+    def put(folder: Path) -> str:
+        folder.mkdir()
+        made = certificate(folder, HOST)
+        (tmp_path / "tls.key").write_bytes(made.key.read_bytes())
+        (tmp_path / "tls.crt").write_bytes(made.cert.read_bytes())
+        return made.cert.read_text().strip()
+
+    put(tmp_path / "old")
+    own = {"FRONT_CERTIFICATES": str(tmp_path), "FRONT_LOOK_S": "0.1"}
+    with nginx(SITE, tmp_path, [9], own) as it:
+        new = put(tmp_path / "new")
+        shown = lambda: ssl.get_server_certificate((HOST, it.secure_port))  # noqa: E731
+        eventually(lambda: shown().strip() == new, "the new certificate")
+
+
+def test_an_application_that_came_back_at_another_address_is_asked_for_anew(tmp_path: Path) -> None:
+    """Containers change theirs; nginx reads it when it loads its configuration."""
+    address = tmp_path / "address"
+    address.write_text("172.18.0.5 STREAM app\n")
+    names = tmp_path / "getent"
+    names.write_text(f"#!/bin/sh\ncat {address}\n")
+    names.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}:/usr/sbin"
+    with nginx(SITE, tmp_path, [9], {"PATH": path, "FRONT_LOOK_S": "0.1"}) as it:
+
+        def workers() -> set[int]:
+            below = psutil.Process(it.process.pid).children()
+            return {one.pid for one in below if one.name() == "nginx"}
+
+        before = workers()
+        assert before
+        address.write_text("172.18.0.9 STREAM app\n")
+        eventually(lambda: bool(workers() - before), "the configuration, read anew")

@@ -51,8 +51,9 @@ HEAD = """\
 # ES_MEMORY=3g
 # WORKER_MEMORY=4g
 
-# Services of your own in place of those here; a file of authorities that their certificates need;
-# S3's keys where BUCKET_LOCATION or EVIDENCE_LOCATION is s3://…, and its address if not Amazon's.
+# Services of your own in place of those here; a file on this host, the authorities that their
+# certificates or SMTP_URL's need; S3's keys where BUCKET_LOCATION or EVIDENCE_LOCATION is s3://…,
+# and its address if not Amazon's.
 # SSL_CERT_FILE=
 # AWS_ACCESS_KEY_ID=
 # AWS_SECRET_ACCESS_KEY=
@@ -167,6 +168,34 @@ def test_every_service_is_bounded_and_has_no_more_than_it_needs() -> None:
         assert service["read_only"] is True, name
     published = {name for name, service in services().items() if "ports" in service}
     assert published == {"front", "kibana"}
+
+
+def test_orphaned_processes_are_reaped() -> None:
+    """A dead browser's, of which two thousand would be all that a worker may have."""
+    assert {name for name in OURS if not services()[name].get("init")} == set()
+
+
+def test_the_authorities_file_of_the_host_is_where_the_application_looks() -> None:
+    for name in OURS:
+        service = services()[name]
+        inside = service["environment"]["SSL_CERT_FILE"]
+        assert inside == "${SSL_CERT_FILE:+/etc/winkel/authorities.pem}", name
+        assert "${SSL_CERT_FILE:-/dev/null}:/etc/winkel/authorities.pem:ro" in service["volumes"]
+
+
+def test_elasticsearch_gets_its_settings_and_logs_into_no_memory() -> None:
+    service = services()["elasticsearch"]
+    shell = service["entrypoint"][0]
+    shown = subprocess.run(
+        [shell, "-c", "exec env"],
+        env={**service["environment"], "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    arrived = {line.partition("=")[0] for line in shown.splitlines()}
+    assert set(service["environment"]) - arrived == set()
+    assert service["environment"]["ES_JAVA_OPTS"].startswith("-Xlog:disable ")
 
 
 def test_what_holds_data_is_on_a_network_without_an_outside() -> None:
