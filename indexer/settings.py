@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
@@ -35,8 +35,8 @@ class SettingsError(ValueError):
 def _database_url(url: str) -> str:
     for prefix in ("postgresql://", "postgres://"):
         if url.startswith(prefix):
-            return "postgresql+psycopg://" + url.removeprefix(prefix)
-    return url
+            return "postgresql+psycopg://" + _server(url).removeprefix(prefix)
+    return _server(url)
 
 
 def _token(value: str) -> str:
@@ -74,13 +74,30 @@ def _http_url(value: str) -> str:
 def _cluster(value: str) -> str:
     """Return a cluster's addresses as given; an error shows no password."""
     for place, url in enumerate(addresses(value), 1):
-        parts = urlsplit(url)
-        if not (parts.scheme in {"http", "https"} and parts.hostname and parts.port):
+        parts = _parts(url)
+        if not (parts and parts.scheme in {"http", "https"} and parts.hostname and parts.port):
             raise ValueError(
                 "must be addresses such as http://user:password@127.0.0.1:9200, with commas;"
-                f" number {place} is none"
+                f" number {place} is none ({ENCODED})"
             )
     return value
+
+
+def _server(value: str) -> str:
+    """Return a server's address as given; an error shows no password."""
+    if _parts(value) is None:
+        raise ValueError(f"is no address that can be read ({ENCODED})")
+    return value
+
+
+def _parts(url: str) -> SplitResult | None:
+    """Return an address's parts; None where a password has made others of them."""
+    try:
+        parts = urlsplit(url)
+        behind = f"{parts.port}{parts.path}{parts.query}"
+    except ValueError:
+        return None
+    return None if parts.fragment or "@" in behind else parts
 
 
 def addresses(cluster: str) -> list[str]:
@@ -115,6 +132,7 @@ def _time_zone(value: str) -> str:
 
 
 TOKEN_LENGTH = 16  # of an operator
+ENCODED = "in a password, all but letters, digits and . _ ~ - is percent-encoded: %40 for @"
 SCHEDULE_ZONE = "Africa/Johannesburg"
 Count = Annotated[int, Field(ge=0)]
 AtLeastOne = Annotated[int, Field(ge=1)]
@@ -130,7 +148,7 @@ class Settings(BaseSettings):
     database_url: Annotated[str, AfterValidator(_database_url)]  # psycopg's, as SQLAlchemy says it
     # One address, or one a node with commas: what a node does not answer another does.
     elasticsearch_url: Annotated[str, AfterValidator(_cluster)]
-    redis_url: str
+    redis_url: Annotated[str, AfterValidator(_server)]
     # The same cluster as another user, who may only read, for searches; empty: ELASTICSEARCH_URL.
     search_url: Annotated[str, AfterValidator(_cluster)] = ""
     index_prefix: str = "products"  # the alias, and how index names start

@@ -78,10 +78,17 @@ def _go_on(settings: Settings, folder: Path, every_h: float, keep: int) -> None:
             due = AGAIN_S
         if due <= 0:
             due = every_h * HOUR_S
-            if _save(settings, _name(folder)):
-                for old in sorted(folder.glob("winkel-*.tar"))[:-keep]:
-                    old.unlink()
+            file = _name(folder)
+            if _save(settings, file):
+                _forget_old(folder, file.name, keep)
         time.sleep(min(due, AGAIN_S))
+
+
+def _forget_old(folder: Path, newest: str, keep: int) -> None:
+    """Remove all but the newest; a name after the newest one's is of a clock that was ahead."""
+    files = folder.glob("winkel-*.tar")
+    for old in sorted(files, key=lambda file: (file.name <= newest, file.name))[:-keep]:
+        old.unlink()
 
 
 def _schedule(settings: Settings, folder: Path, every_h: float, keep: int) -> None:

@@ -113,12 +113,12 @@ def due_in(settings: Settings, folder: Path, every_h: float) -> float:
     A whole one whose file is not there as it was written is noted as lost.
     """
     with session_scope(settings.database_url) as session:
-        rows = select(Backup).where(Backup.size.is_not(None)).order_by(Backup.began_at.desc())
-        for row in session.scalars(rows):
+        now = datetime.now(UTC)  # a clock that was ahead has made none before its time
+        made = Backup.size.is_not(None), Backup.began_at <= now
+        for row in session.scalars(select(Backup).where(*made).order_by(Backup.id.desc())):
             file = Path(row.file)
             if file.parent == folder and _size(file) == row.size:
-                age = datetime.now(UTC) - row.began_at
-                return (timedelta(hours=every_h) - age).total_seconds()
+                return (timedelta(hours=every_h) - (now - row.began_at)).total_seconds()
             if file.parent == folder and row.error is None:
                 row.error = LOST
     return 0

@@ -28,6 +28,15 @@ def secret_names(example: str) -> list[str]:
     return [name for name, value in NAMED.findall(example) if not value]
 
 
+def garbled(text: str) -> list[str]:
+    """Return the passwords that would be others in an address, or to docker compose."""
+    return [
+        name
+        for name, value in NAMED.findall(text)
+        if name.endswith("_PASSWORD") and not re.fullmatch(r"[\w.~-]*", value, re.ASCII)
+    ]
+
+
 def _is_empty_secret(line: str, example: str) -> bool:
     return line.endswith("=") and line[:-1] in secret_names(example)
 
@@ -43,7 +52,12 @@ def main() -> int:
     print(
         f".env: made {', '.join(made)}." if made else ".env has every secret; nothing was changed."
     )
-    return 0
+    if wrong := garbled(text):
+        print(
+            f"{', '.join(wrong)}: use letters, digits and . _ ~ - alone; it stands in addresses.",
+            file=sys.stderr,
+        )
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

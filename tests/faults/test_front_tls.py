@@ -105,8 +105,11 @@ def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> Non
     own = {"FRONT_CERTIFICATES": str(tmp_path), "FRONT_LOOK_S": "0.1"}
     with nginx(SITE, tmp_path, [9], own) as it:
         new = put(tmp_path / "new")
-        shown = lambda: ssl.get_server_certificate((HOST, it.secure_port))  # noqa: E731
-        eventually(lambda: shown().strip() == new, "the new certificate")
+
+        def is_new() -> bool:
+            return ssl.get_server_certificate((HOST, it.secure_port)).strip() == new
+
+        eventually(is_new, "the new certificate")
 
 
 def test_an_application_that_came_back_at_another_address_is_asked_for_anew(tmp_path: Path) -> None:

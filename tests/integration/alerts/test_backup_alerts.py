@@ -16,7 +16,7 @@ from indexer.alerts.backups import backup_trouble, noted_backups
 from indexer.db import session_scope
 from indexer.settings import Settings
 from tests.integration.alerts.test_site_alerts import open_alerts, subjects
-from tests.support.index import bare_index
+from tests.support.index import bare_index, execute
 
 HOUR = timedelta(hours=1)
 
@@ -145,3 +145,19 @@ def test_a_file_that_is_gone_or_cut_is_told_and_another_is_due_at_once(
     assert trouble(own).startswith("the backup of")
     assert trouble(own).endswith("there is no whole backup; one is due every 24 h")
     assert noted.due_in(own, tmp_path / "elsewhere", 24) == 0
+
+
+def test_one_of_a_clock_that_was_ahead_hides_nothing(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    save(monkeypatch, tmp_path, "a.tar", manifest())
+    execute(own, "UPDATE backup SET began_at = began_at + interval '1 year'")
+    assert noted.due_in(own, tmp_path, 24) == 0
+    assert trouble(own) != ""
+    assert save(monkeypatch, tmp_path, "b.tar", BackupError("the disk is full")) == 1
+    assert trouble(own).endswith(
+        "the disk is full; the last whole backup is -8760 h old; one is due every 24 h"
+    )
+    save(monkeypatch, tmp_path, "c.tar", manifest())
+    assert trouble(own) == ""
+    assert noted.due_in(own, tmp_path, 24) > 0

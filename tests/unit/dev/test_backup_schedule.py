@@ -53,6 +53,15 @@ def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert sorted(path.name for path in tmp_path.iterdir()) == ["winkel-2.tar", "winkel-3.tar"]
 
 
+def test_those_of_a_clock_that_was_ahead_are_the_first_to_go(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("winkel-8.tar", "winkel-9.tar"):
+        (tmp_path / name).write_text("whole")
+    go_on(monkeypatch, tmp_path, [True] * 2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["winkel-0.tar", "winkel-1.tar"]
+
+
 def test_one_that_fails_is_tried_again_soon_and_costs_no_older_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

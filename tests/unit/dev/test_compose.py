@@ -20,8 +20,8 @@ import yaml  # type: ignore[import-untyped]
 
 from app import create_app
 from app.access.limited import RULES
-from dev.run.env import complete, secret_names
-from indexer.settings import ROOT, Settings
+from dev.run.env import complete, garbled, secret_names
+from indexer.settings import ROOT, Settings, SettingsError
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 EXAMPLE = ROOT / ".env.example"
@@ -29,7 +29,8 @@ HEAD = """\
 # What docker compose is configured by: `make env` writes .env of it, and makes the secrets that are
 # empty. What is commented out has the value that is shown. docs/operations.md says the rest.
 
-# Secrets. Each is asked for by a service and given to those that need it.
+# Secrets. Each is asked for by a service and given to those that need it. Passwords stand in
+# addresses: of letters, digits and . _ ~ - alone.
 {secrets}
 
 # The front: where it listens, the folder of tls.crt and tls.key (PUBLIC_URL is https then), the
@@ -222,6 +223,30 @@ def test_make_env_makes_what_is_missing_and_keeps_what_is_there() -> None:
     assert made == [name for name in SECRETS if name != "REDIS_PASSWORD"]
     assert second.startswith("REDIS_PASSWORD=mine\nGATE_LOST_PERCENT=30\nPOSTGRES_PASSWORD=")
     assert second.count("ELASTIC_PASSWORD=") == 1
+
+
+@pytest.mark.parametrize("password", ["p@ss", "a/b", "a#b", "a$b", "50%25", "two words", "'a'"])
+def test_a_password_that_an_address_would_garble_is_refused_by_name(password: str) -> None:
+    present = f"REDIS_PASSWORD={password}\nINDEX_PASSWORD=a.B_7~-\nOPERATOR_TOKEN=any@thing\n"
+    assert garbled(complete(EXAMPLE.read_text(), present)[0]) == ["REDIS_PASSWORD"]
+
+
+@pytest.mark.parametrize("password", ["qz/qz", "1/qz", "qz#qz", "qz?qz", "qz[qz"])
+@pytest.mark.parametrize(
+    ("name", "rest"),
+    [
+        ("DATABASE_URL", "postgresql://winkel:{}@postgres:5432/winkel"),
+        ("REDIS_URL", "redis://:{}@redis:6379/0"),
+        ("ELASTICSEARCH_URL", "http://winkel:{}@elasticsearch:9200"),
+    ],
+)
+def test_an_address_with_such_a_password_is_refused_and_not_shown(
+    name: str, rest: str, password: str
+) -> None:
+    env = {"DATABASE_URL": "x", "REDIS_URL": "x", "ELASTICSEARCH_URL": "http://x:9200"}
+    with pytest.raises(SettingsError, match=f"^{name} .*percent-encoded") as told:
+        Settings.from_env(env | {name: rest.format(password)})
+    assert "qz" not in str(told.value)
 
 
 def test_make_envs_file_is_for_its_owner_alone_and_needs_no_packages(tmp_path: Path) -> None:
