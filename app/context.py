@@ -24,7 +24,7 @@ from app.search.vocabulary.language import LanguageCache
 from app.search.wire.instantsearch import country_of
 from app.visitors.recorder import Recorder
 from app.visitors.visitor import Sessions, Visitor, device_of
-from indexer.settings import Settings
+from indexer.settings import Settings, SettingsError
 
 _KEY = "winkel"
 MB = 1_000_000
@@ -52,7 +52,15 @@ class Context:
 
     @classmethod
     def of(cls, settings: Settings) -> Context:
-        """Build the parts; nothing is connected before it is used."""
+        """Build the parts; nothing is connected before it is used.
+
+        Raises SettingsError for steps of understanding that there are not.
+        """
+        if unknown := _techniques(settings) - ALL - {"none"}:
+            known = ", ".join(sorted(ALL))
+            raise SettingsError(
+                f"SEARCH_TECHNIQUES: there is no {', '.join(sorted(unknown))}; there are {known}."
+            )
 
         def number() -> int | None:
             return changes.number()
@@ -129,8 +137,12 @@ class Context:
     @property
     def techniques(self) -> frozenset[str]:
         """Return the steps of understanding that are used."""
-        setting = self.settings.search_techniques
-        return ALL & {technique.strip() for technique in setting.split(",")} if setting else ALL
+        return _techniques(self.settings)
+
+
+def _techniques(settings: Settings) -> frozenset[str]:
+    setting = settings.search_techniques
+    return frozenset(name.strip() for name in setting.split(",")) if setting else ALL
 
 
 def _now(references: ReferenceCache, changes: Changes) -> Reference:

@@ -185,7 +185,7 @@ class Settings(BaseSettings):
     newsletter_retention_days: Count = 30  # unconfirmed or left addresses, and unconfirmed alerts
     search_timeout_ms: Count = 2000  # one search's time in Elasticsearch
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
-    search_techniques: str = ""  # those of app.search.understand; empty: all
+    search_techniques: str = ""  # those of app.search.understand; empty: all, none: none
     job_timeout_s: Count = 3600  # a scrape is killed after this
     gate_lost_percent: Count = 20  # more products missing make a run suspect
     gate_price_percent: Count = 50  # more changed prices make a run suspect, …

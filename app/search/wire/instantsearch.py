@@ -159,7 +159,7 @@ def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
         groups=canonical(groups),
         currency=currency,
         country=default_country if country is None else country_of(country),
-        dismissed=_dismissed(params.get("dismissed")),
+        dismissed=_dismissed(params.get("dismissed", params.get("notUnderstood"))),
         as_typed=_boolean("asTyped", params.get("asTyped", False)),
     )
 
@@ -170,7 +170,13 @@ def _dismissed(value: Any) -> frozenset[str]:
         raise Invalid.field("dismissed", "must be a list of ids of parts, as an answer has them")
     if len(ids) > filters.MAX_PARTS or any(len(id_) > filters.MAX_TEXT for id_ in ids):
         raise Invalid.field("dismissed", f"at most {filters.MAX_PARTS} ids of parts")
-    return frozenset(id_.lower() for id_ in ids)
+    return frozenset(map(_as_now, ids))
+
+
+def _as_now(id_: str) -> str:
+    """Return a part's id as answers have it now: links and pages of version 1.0 say "thing"."""
+    negation, begins, text = id_.lower().rpartition("thing:")
+    return f"{negation}type:{text}" if begins and negation in {"", "not-"} else id_.lower()
 
 
 def _attributes(params: dict[str, Any], field: str) -> list[str] | None:
