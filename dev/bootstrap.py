@@ -9,7 +9,7 @@ import shutil
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
-OLDEST_PYTHON = (3, 11)
+OLDEST_PYTHON = (3, 11, 4)  # earlier ones, as Debian 12's, cannot unpack an archive safely
 
 
 def ensure_python() -> None:
@@ -18,11 +18,11 @@ def ensure_python() -> None:
         return
     for name in ("python3.14", "python3.13", "python3.12", "python3.11"):
         python = shutil.which(name)
-        if python:
+        if python and os.path.realpath(python) != os.path.realpath(sys.executable):
             os.execv(python, [python, *sys.argv])  # noqa: S606
     sys.exit(
-        "Failed: Python 3.11 or newer is needed, and this is " + sys.version.split()[0] + ". "
-        "Install it (Debian 12 and Ubuntu 24.04 have it as python3) and try again."
+        "Failed: Python 3.11.4 or newer is needed, and this is " + sys.version.split()[0] + ". "
+        "Install it (Debian 13 and Ubuntu 24.04 have it as python3) and try again."
     )
 
 

@@ -9,11 +9,17 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from elasticsearch import Elasticsearch
 
+from indexer.catalogue.document import Lookups, ProductRow, build_document
+from indexer.catalogue.rates import Rates
+from indexer.index.building import rebuild as rebuilding
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.client import elasticsearch, indices_of
+from indexer.index.cluster import target
+from indexer.index.cluster.client import elasticsearch, gather, indices_of
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.errors import RebuildRunningError, SwapRefusedError
@@ -179,3 +185,28 @@ def test_fault_4_a_second_rebuild_is_refused_with_a_clear_message(shop: Settings
         assert running.wait() == 0
     assert not index_status(shop).locked
     assert index_status(shop).orphans == ()
+
+
+def test_what_a_worker_of_the_version_before_writes_meanwhile_has_all_fields_in_the_end(
+    shop: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes on until the new version's worker begins, and knows nothing of a new field."""
+    rebuild(shop, fast=True)
+
+    def gather_late(client: Elasticsearch, name: str, segments: int) -> None:
+        rename(shop, 1, "Linen dress")
+        with monkeypatch.context() as older:
+            older.setattr(target, "build_document", without_types)
+            assert write_pending(shop).success
+        assert "productTypes" not in (source(shop, 1, name) or {})
+        gather(client, name, segments)
+
+    monkeypatch.setattr(rebuilding, "gather", gather_late)
+    rebuild(shop, fast=True)
+    now = source(shop, 1) or {}
+    assert now["name"] == "Linen dress"
+    assert "dress" in now["productTypes"]
+
+
+def without_types(row: ProductRow, lookups: Lookups, rates: Rates) -> dict[str, Any]:
+    return {k: v for k, v in build_document(row, lookups, rates).items() if k != "productTypes"}

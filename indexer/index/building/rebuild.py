@@ -108,6 +108,8 @@ def rebuild(
             documents = _check(client, connection, name, bulk)
             _serve(client, locked, aliases, name, body)
             say_changed(settings)
+        # A worker of the version before may run until now; it writes the fields that it knows.
+        replay(client, connection, replace(target, alias=aliases.live))
         return name, documents, bulk
 
     with index_lock(settings.database_url, settings.index_prefix) as locked:
