@@ -7,10 +7,11 @@ import shutil
 import subprocess
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.metrics.declared import ALERTS, BACKUP, HELD, KEPT, METRICS, RUNS, WORKING
 from dev.ports import free_port
 from indexer.settings import Settings
 from tests.drill.site import Lost
@@ -26,6 +27,8 @@ scrape_configs:
     static_configs: [{{targets: ["127.0.0.1:{port}"]}}]
 """
 TIMEOUT_S = 10
+# Of what there may be none: searches, troubles, runs, a schedule of backups, a worker.
+OCCASIONAL = (KEPT, ALERTS, RUNS, WORKING, BACKUP, HELD)
 
 
 def scraped(settings: Settings, folder: Path) -> str:
@@ -42,6 +45,8 @@ def scraped(settings: Settings, folder: Path) -> str:
         config.write_text(CONFIG.format(port=site.port))
         _check(programs / "promtool", ["check", "config", str(config)])
         names = sorted({line.split()[2] for line in said.splitlines() if line.startswith("# TYPE")})
+        if gone := missing(names):
+            raise Lost(f"the site says nothing of {', '.join(gone)}")
         with _prometheus(programs / "prometheus", config, folder) as address:
             eventually(lambda: _value(address, "up") == 1, "Prometheus has scraped the site")
             absent = [name for name in names if not _is_kept(address, name)]
@@ -49,6 +54,11 @@ def scraped(settings: Settings, folder: Path) -> str:
     if absent:
         raise Lost(f"Prometheus has not kept {', '.join(absent)}")
     return f"{len(names)} metrics, no complaint, all scraped; {documents:.0f} documents"
+
+
+def missing(said: Collection[str]) -> list[str]:
+    """Return the declared metrics that a site does not have, but should without a worker."""
+    return sorted({metric.name for metric in METRICS if metric not in OCCASIONAL} - {*said})
 
 
 def _programs(folder: Path) -> Path:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from app.metrics.declared import METRICS
 from tests.drill.edits import Expected
 from tests.drill.nodes import Search, minutes
-from tests.drill.soak import Told
+from tests.drill.prometheus import missing
+from tests.drill.soak import Told, is_proof
 
 
 def test_an_acknowledged_edit_is_lost_unless_it_or_one_sent_since_is_there() -> None:
@@ -39,6 +41,21 @@ def test_a_trouble_is_good_where_it_was_told_in_time_and_ended(
     told: float | None, over: float | None, needs: bool, good: bool
 ) -> None:
     assert Told("any", told, over, needs).is_good is good
+
+
+def test_a_soak_in_which_little_was_saved_proves_nothing() -> None:
+    assert not is_proof(Expected(unanswered=900), troubles=8)
+    assert not is_proof(Expected(acknowledged=39), troubles=8)
+    assert is_proof(Expected(acknowledged=40, unanswered=900), troubles=8)
+
+
+def test_a_metric_that_is_not_there_is_no_success_of_those_that_are() -> None:
+    """What is asked of Prometheus is what the site said, which may be half."""
+    present = {metric.name for metric in METRICS}
+    assert missing(present) == []
+    assert missing(present - {"winkel_browsers_held"}) == [], "there is no worker"
+    lacking = {"winkel_outbox_pending", "winkel_request_seconds"}
+    assert missing(present - lacking) == sorted(lacking)
 
 
 def test_searches_count_in_the_minute_in_which_they_began() -> None:
