@@ -43,7 +43,7 @@ class Rule:
 
 
 LOG_INS = parse("10 per minute")  # wrong tokens of one address
-MAILS = parse("1 per hour")  # confirmations to one mail address
+MAILS = parse("1 per hour")  # confirmations of one token, which is one mail address's
 
 
 class Limits:
@@ -94,9 +94,12 @@ def client_address() -> str:
     return str(ipaddress.ip_network((ip, IPV6_NETWORK), strict=False))
 
 
-def digest(address: str) -> str:
-    """Return what stands for a mail address in Redis, which keeps no addresses."""
-    return hashlib.sha256(address.lower().encode()).hexdigest()
+def digest(token: str) -> str:
+    """Return what stands for a mail address's token in Redis, which keeps no secrets.
+
+    An address that left, and whose old mails' links lead nowhere any more, has another token.
+    """
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _refused(error: RateLimitExceeded) -> ResponseReturnValue:

@@ -9,8 +9,7 @@ from app.errors import Invalid
 from app.search.request import SearchRequest
 from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.instantsearch import parse
-
-MOST_HITS = 100  # new products of one run that are looked at
+from indexer.price_alerts.letters import MOST_FOUND
 
 
 def written(search: str) -> str:
@@ -36,7 +35,7 @@ def search_request(search: str, currency: str, country: str, *numeric: str) -> S
     """
     query = [*query_of(search), ("currency", currency)]  # the address's own comes first
     (page, *_) = requests_of(query, country)
-    asked: dict[str, Any] = {"facets": [], "hitsPerPage": MOST_HITS, "page": 0}
+    asked: dict[str, Any] = {"facets": [], "hitsPerPage": MOST_FOUND, "page": 0}
     params = page["params"] | asked | {"numericFilters": list(numeric)}
     (request,) = parse([{"indexName": "products", "params": params}])
     assert isinstance(request, SearchRequest)  # noqa: S101 - it names no facet

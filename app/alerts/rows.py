@@ -17,7 +17,7 @@ from indexer.catalogue.rates import Rates
 from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, PriceAlert, PriceAlertAddress, Product
 from indexer.models.price_alert import SEARCH
-from indexer.price_alerts.looking import LAST, begin, first_readings
+from indexer.price_alerts.looking import LAST, PRODUCTS, begin, first_readings, wait_for_others
 
 MOST_ALERTS = 100  # of an address
 UNKNOWN = "This link is not known: its alerts were deleted"
@@ -67,7 +67,7 @@ def by_email(session: Session, email: str, *, daily: bool) -> PriceAlertAddress:
     )
     return session.scalars(
         select(PriceAlertAddress)
-        .where(func.lower(PriceAlertAddress.email) == email.lower())
+        .where(func.lower(PriceAlertAddress.email) == func.lower(email))
         .with_for_update()
     ).one()
 
@@ -89,7 +89,8 @@ def set_alert(
 ) -> bool:
     """Add an alert, or find the same; one that is not `confirmed` waits for that.
 
-    Returns whether it is met already. Raises Invalid for one too many. Nothing is committed.
+    The same in another currency or country takes it, unless anybody might be asking. Returns
+    whether it is met already. Raises Invalid for one too many. Nothing is committed.
     """
     values = {name: getattr(asked, name) for name in Asked.__slots__} | {"address_id": address.id}
     same = [
@@ -98,12 +99,22 @@ def set_alert(
     ]
     alert = session.scalars(select(PriceAlert).where(*same)).one_or_none()
     if alert is None:
-        own = select(func.count()).where(PriceAlert.address_id == address.id)
+        # Who may be anybody learns nothing of those that are confirmed.
+        own = select(func.count()).where(
+            PriceAlert.address_id == address.id,
+            PriceAlert.confirmed_at.is_not(None) == confirmed,
+        )
         if (session.scalar(own) or 0) >= MOST_ALERTS:
             raise Invalid.field("email", f"has {MOST_ALERTS} alerts, as many as there may be")
         alert = PriceAlert(**values)
         session.add(alert)
         session.flush()
+    elif confirmed or alert.confirmed_at is None:
+        place = asked.currency, asked.country
+        if (alert.currency, alert.country) != place:
+            wait_for_others(session, PRODUCTS)
+            alert.currency, alert.country = place
+            _begin_anew(session, alert, rates)
     if confirmed and alert.confirmed_at is None:
         _confirm(session, [alert.id], rates)
     return any(reading.met for reading in first_readings(session, [alert.id], rates).values())
@@ -149,7 +160,12 @@ def change_amount(
     )
     if session.scalar(same) is not None:
         raise Invalid.field("amount", "is that of another alert of this product")
+    wait_for_others(session, PRODUCTS)
     alert.amount = amount
+    _begin_anew(session, alert, rates)
+
+
+def _begin_anew(session: Session, alert: PriceAlert, rates: Rates) -> None:
     session.flush()
     if alert.confirmed_at is not None:
         begin(session, [alert.id], rates)

@@ -15,14 +15,15 @@ from datetime import datetime
 from sqlalchemy import insert, text
 from sqlalchemy.orm import Session
 
-from app.alerts.asked import MOST_HITS, search_request
+from app.alerts.asked import search_request
 from app.context import Context
 from app.errors import Invalid
 from app.search import execute
 from app.search.execute import SearchResult
 from app.search.query.relaxing import Relaxing
-from app.search.request import Group, Range, SearchRequest, with_conditions
+from app.search.request import Group, Range, SearchRequest, Term, with_conditions
 from indexer.models import PriceAlertReading
+from indexer.price_alerts.letters import MOST_FOUND
 from indexer.price_alerts.looking import SEARCHES, pending_runs, take
 
 MOST_AT_ONCE = 10  # searches of one array
@@ -30,10 +31,11 @@ NAMED = 5  # new products that a mail names
 
 # What a run has added, as far as the index has it; none as long as some of it waits to be written.
 _NEW = text("""
-SELECT array_agg(p.id) AS ids, min(p.created_at) AS first, max(p.created_at) AS last,
+SELECT min(b.slug) AS store,
+       array_agg(p.id) AS ids, min(p.created_at) AS first, max(p.created_at) AS last,
        bool_or(EXISTS (SELECT FROM outbox o
                         WHERE o.product_id = p.id AND o.written_at IS NULL)) AS waits
-  FROM run_change c JOIN product p ON p.id = c.product_id
+  FROM run_change c JOIN product p ON p.id = c.product_id JOIN brand b ON b.id = p.brand_id
  WHERE c.run_id = :run_id AND c.kind = 'new'
 """)
 _ALERTS = text("""
@@ -46,8 +48,9 @@ Asked = tuple[str, str, str]  # a search, its currency and country
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """What a run has added: the products' ids, and when the first and last were."""
+    """What a run has added: its store, the products' ids, and when the first and last were."""
 
+    store: str
     ids: frozenset[int]
     first: datetime
     last: datetime
@@ -57,7 +60,8 @@ class _New:
         """Return the conditions that leave little but these products; documents know seconds."""
         first, last = math.floor(self.first.timestamp()), math.ceil(self.last.timestamp())
         bounds = Range("createdAt", ">=", first), Range("createdAt", "<=", last)
-        return tuple(Group(ranges=(bound,)) for bound in bounds)
+        of_store = Group((Term("store", self.store),))
+        return (of_store, *(Group(ranges=(bound,)) for bound in bounds))
 
 
 def look_at_searches(services: Context) -> int:
@@ -80,7 +84,7 @@ def _added(session: Session, run_id: int) -> _New | None:
     row = session.execute(_NEW, {"run_id": run_id}).one()
     if row.waits:
         return None
-    return _New(frozenset(row.ids or ()), row.first, row.last)
+    return _New(row.store, frozenset(row.ids or ()), row.first, row.last)
 
 
 def _tell(services: Context, session: Session, run_id: int, new: _New) -> int:
@@ -142,7 +146,7 @@ def _narrowed(request: SearchRequest, new: _New) -> SearchRequest:
     meaning = request.conditions.meaning
     whole = meaning.loosely(0) if meaning is not None and meaning.relaxation else meaning
     groups = request.conditions.groups + new.group
-    return with_conditions(replace(request, hits_per_page=MOST_HITS), meaning=whole, groups=groups)
+    return with_conditions(replace(request, hits_per_page=MOST_FOUND), meaning=whole, groups=groups)
 
 
 def _ids(request: SearchRequest, answer: SearchResult, new: Collection[int]) -> list[int]:

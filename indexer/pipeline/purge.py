@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, exists, func, select
+from sqlalchemy import ColumnElement, delete, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import enqueue_deleted, hold
-from indexer.catalogue.readings import KEPT_DAYS
+from indexer.catalogue.readings import COUNTING, KEPT_DAYS
 from indexer.db import session_scope
 from indexer.models import (
     Click,
@@ -94,20 +94,28 @@ def _purge_addresses(settings: Settings) -> int:
 def _purge_alerts(settings: Settings) -> int:
     """Forget alerts that were never confirmed, addresses without one, and what was told long ago.
 
-    The last reading of an alert stays: the next is compared with it.
+    The last reading of an alert that counts stays: the next is compared with it. One that does not
+    is gone before its run is, without which it would count.
     """
     before = func.now() - timedelta(days=settings.newsletter_retention_days)
     later = aliased(PriceAlertReading)
     followed = exists().where(later.alert_id == PriceAlertReading.alert_id)
-    followed = followed.where(later.id > PriceAlertReading.id)
+    followed = followed.where(later.id > PriceAlertReading.id, ~_is_taken_back(later))
+    done = followed | _is_taken_back(PriceAlertReading)
     old = PriceAlertReading.created_at < func.now() - timedelta(days=READINGS_KEPT_DAYS)
     unconfirmed = PriceAlert.confirmed_at.is_(None) & (PriceAlert.created_at < before)
     empty = ~exists().where(PriceAlert.address_id == PriceAlertAddress.id)
     with session_scope(settings.database_url) as session:
-        session.execute(delete(PriceAlertReading).where(old, followed))
+        session.execute(delete(PriceAlertReading).where(old, done))
         session.execute(delete(PriceAlert).where(unconfirmed))
         gone = session.execute(delete(PriceAlertAddress).where(empty))
         return getattr(gone, "rowcount", 0)
+
+
+def _is_taken_back(reading: type[PriceAlertReading]) -> ColumnElement[bool]:
+    """Return the condition that a reading's run no longer counts."""
+    of_run = ScrapeRun.id == reading.run_id
+    return exists().where(of_run, func.coalesce(ScrapeRun.result, "").not_in(COUNTING))
 
 
 def _purge_runs(settings: Settings) -> int:

@@ -66,7 +66,7 @@ def next_reading(wish: Wish, offer: Offer, before: Reading, rates: Rates) -> Rea
     if wish.kind == STOCK:
         if met == before.met:
             return None
-        return Reading(offer.read_at, offer.price, offer.currency, bool(met), bool(met))
+        return Reading(offer.read_at, offer.price or None, offer.currency, bool(met), bool(met))
     if met is None or offer.read_at == before.read_at or not _has_price(offer):
         return None
     was = before.price if before.currency == offer.currency else None

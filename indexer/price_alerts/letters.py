@@ -17,6 +17,7 @@ from scrapers.wording import one_line
 
 MOST_NAME = 120  # characters
 MOST_LINES = 50  # of one mail
+MOST_FOUND = 100  # new products of one run that are looked at for a search
 _WAITS = {DROP: "any drop of the price", STOCK: "back in stock", SEARCH: "new in this search"}
 _SHOWS = Markup('<p><a href="{address}">{title}</a><br>{words}</p>\n')
 _PAGE = Markup(
@@ -41,8 +42,8 @@ class Line:
 class Crossed:
     """An alert that has been crossed; amounts in the visitor's currency.
 
-    `now` is None where it cannot be bought any more, or has no price; `found` and `names`: of a
-    search.
+    `now` is None where no price is known; `away`: it cannot be bought any more; `found` and
+    `names`: of a search.
     """
 
     kind: str
@@ -56,6 +57,7 @@ class Crossed:
     store: str = ""
     found: int = 0
     names: tuple[str, ...] = ()
+    away: bool = False
 
 
 def waits_for(kind: str, amount: Decimal | None, currency: str) -> str:
@@ -79,7 +81,8 @@ def _short(text: str) -> str:
 def _found(crossed: Crossed) -> str:
     names = ", ".join(_short(name) for name in crossed.names)
     more = ", and more" if crossed.found > len(crossed.names) else ""
-    return f"{crossed.found} new: {names}{more}" if names else f"{crossed.found} new"
+    new = f"{crossed.found} {'or more ' if crossed.found >= MOST_FOUND else ''}new"
+    return f"{new}: {names}{more}" if names else new
 
 
 def _offered(crossed: Crossed) -> str:
@@ -93,10 +96,11 @@ def _offered(crossed: Crossed) -> str:
         if crossed.kind == BELOW and crossed.amount is not None:
             bound = f"; you asked for less than {written(crossed.amount, crossed.currency)}"
         said = f"{price or 'A lower price'}{store}{was}{bound}"
-    if crossed.now == crossed.price:
+    if crossed.away:
+        return f"{said}. Now: no longer to be had"
+    if crossed.now is None or crossed.now == crossed.price:
         return said
-    now = "no longer to be had" if crossed.now is None else written(crossed.now, crossed.currency)
-    return f"{said}. Now: {now}"
+    return f"{said}. Now: {written(crossed.now, crossed.currency)}"
 
 
 @dataclass(frozen=True, slots=True)

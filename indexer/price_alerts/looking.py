@@ -11,7 +11,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select, text
+from sqlalchemy import Row, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -103,13 +103,16 @@ def pending_runs(session: Session, part: str) -> list[int]:
 
 def take(session: Session, run_id: int, part: str) -> bool:
     """Note that a run is looked at, alone; tell whether it was not before."""
-    _wait(session, part)
+    wait_for_others(session, part)
     row = upsert(PriceAlertRun).values(run_id=run_id, part=part).on_conflict_do_nothing()
     return session.scalar(row.returning(PriceAlertRun.run_id)) is not None
 
 
-def _wait(session: Session, part: str) -> None:
-    """Wait until nobody else looks, so that no two readings follow the same one."""
+def wait_for_others(session: Session, part: str) -> None:
+    """Wait until nobody else looks, so that no two readings follow the same one.
+
+    Whoever changes an alert waits before it does.
+    """
     session.execute(select(func.pg_advisory_xact_lock(LOCKS[part])))
 
 
@@ -118,7 +121,7 @@ def look_at_products(session: Session, product_ids: Collection[int], now: dateti
 
     Nothing is committed.
     """
-    _wait(session, PRODUCTS)
+    wait_for_others(session, PRODUCTS)
     asked = {"ids": list(product_ids), "at": now, "counting": list(COUNTING)}
     return _note(session, session.execute(_OF_PRODUCTS, asked).all(), None)
 
@@ -170,5 +173,10 @@ def first_readings(
 
 
 def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
-    """Have alerts of products begin with what there is now. Nothing is committed."""
+    """Have alerts of products begin with what there is now. Nothing is committed.
+
+    What has crossed them before, and is not told yet, is not what they wait for.
+    """
+    untold = PriceAlertReading.alert_id.in_(alert_ids) & PriceAlertReading.mailed_at.is_(None)
+    session.execute(update(PriceAlertReading).where(untold).values(crossed=False))
     _insert(session, first_readings(session, alert_ids, rates).items(), None)

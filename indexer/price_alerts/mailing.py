@@ -48,7 +48,7 @@ _LINES = text(f"""
 SELECT k.id, k.alert_id, k.price, k.was, k.currency AS paid_in, k.found, k.product_ids,
        a.kind, a.name, a.search, a.amount, a.currency, a.product_id,
        p.name AS product, s.name AS store, p.currency AS now_in,
-       CASE WHEN NOT p.sold_out AND p.gone_at IS NULL THEN p.price END AS now
+       nullif(p.price, 0) AS now, p.sold_out OR p.gone_at IS NOT NULL AS away
 {_UNTOLD} AND a.address_id = :id ORDER BY k.id FOR UPDATE OF k
 """)
 _NAMES = text("""
@@ -133,4 +133,5 @@ def _crossed(row: Row[Any], names: Mapping[int, str], rates: Rates) -> Crossed:
         paid(row.was, row.paid_in),
         paid(row.now, row.now_in),
         row.store,
+        away=row.away,
     )

@@ -49,7 +49,7 @@ def subscribe(email: str) -> dict[str, str]:
     settings = context().settings
     token = _remember(email)
     sent = bool(settings.smtp_url)
-    if token is not None and limits().take(MAILS, "mail", digest(email)):
+    if token is not None and limits().take(MAILS, "mail", digest(token)):
         sent = send(_confirmation(email, token), settings) is None
     return {"message": SENT if sent else NOTED}
 
@@ -65,7 +65,7 @@ def _remember(email: str) -> str | None:
         )
         row = session.scalars(
             select(NewsletterSubscription)
-            .where(func.lower(NewsletterSubscription.email) == email.lower())
+            .where(func.lower(NewsletterSubscription.email) == func.lower(email))
             .with_for_update()
         ).one()
         if row.confirmed_at is not None and row.left_at is None:

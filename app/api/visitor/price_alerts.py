@@ -119,7 +119,7 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[PriceAlertAddress
 def _ask_to_confirm(reader: Reader, line: Line) -> str:
     settings = context().settings
     sent = bool(settings.smtp_url)
-    if limits().take(MAILS, "alert", digest(reader.email)):
+    if limits().take(MAILS, "alert", digest(reader.token)):
         sent = send(confirmation_mail(reader, [line]), settings) is None
     return SENT if sent else NOTED
 

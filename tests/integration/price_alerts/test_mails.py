@@ -14,15 +14,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import delete, select, text, update
 
+from app.alerts.rows import change_amount
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.jobs import tasks
 from indexer.jobs.cron import PLAN
 from indexer.mail import send_waiting
-from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product
+from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product, ScrapeRun
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.price_alerts.looking import begin, first_readings, look_at_runs
@@ -35,6 +36,7 @@ from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.worker import environment
 
 SITE = "https://winkel.example"
+LONG_AGO = text("UPDATE price_alert_reading SET created_at = now() - interval '1 year'")
 MARKED = '"Dress" & co'
 MORNING = datetime.now(ZoneInfo(SCHEDULE_ZONE)).replace(hour=DAILY_HOUR, minute=1)
 
@@ -284,14 +286,42 @@ def test_nothing_is_told_of_what_was_taken_down(shop: Shop) -> None:
     assert shop.tell() == []
 
 
+def test_what_crossed_an_amount_that_was_changed_since_is_not_told(shop: Shop) -> None:
+    shop.ask("below", daily=True)
+    shop.scrape(shop.priced("440"))
+    assert shop.tell(MORNING - timedelta(hours=2)) == []
+    with session_scope(shop.settings.database_url) as session:
+        alert = session.scalars(select(PriceAlert)).one()
+        address = session.get_one(PriceAlertAddress, alert.address_id)
+        change_amount(session, address, alert.id, Decimal(400), current_rates(session))
+    assert shop.tell(MORNING) == []
+    shop.scrape(shop.priced("390"))
+    (mail,) = shop.tell(MORNING)
+    assert "R\u00a0390 at Karoo, was R\u00a0440; you asked for less than R\u00a0400" in plain(mail)
+
+
+def test_an_alert_outlives_a_run_that_was_taken_back(shop: Shop) -> None:
+    shop.ask()
+    taken_back = shop.scrape(shop.priced("400"))
+    look_at_runs(shop.settings)
+    with session_scope(shop.settings.database_url) as session:
+        session.get_one(ScrapeRun, taken_back.id).result = "suspect"
+        session.execute(LONG_AGO)
+    purge(shop.settings)
+    with session_scope(shop.settings.database_url) as session:
+        session.execute(delete(ScrapeRun).where(ScrapeRun.id == taken_back.id))
+    assert shop.tell() == [], "it counts as little when its run is forgotten"
+    shop.scrape(shop.priced("390"))
+    assert len(shop.tell()) == 1
+
+
 def test_old_readings_and_addresses_without_alerts_are_forgotten(shop: Shop) -> None:
     shop.ask("drop")
     for price in ("498", "497"):
         shop.scrape(shop.priced(price))
         shop.tell()
-    long_ago = text("UPDATE price_alert_reading SET created_at = now() - interval '1 year'")
     with session_scope(shop.settings.database_url) as session:
-        session.execute(long_ago)
+        session.execute(LONG_AGO)
         session.add(PriceAlertAddress(email="none@example.org", token="none"))
     purge(shop.settings)
     with session_scope(shop.settings.database_url) as session:

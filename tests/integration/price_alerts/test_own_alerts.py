@@ -122,6 +122,30 @@ def test_the_same_alert_is_there_once(visitor: Visitor) -> None:
     assert visitor.alerts() == [("below", 450, False)]
 
 
+def test_an_address_is_the_same_in_capitals_that_no_other_letter_has(visitor: Visitor) -> None:
+    for email in ("İnci.Ärmel@example.org", "i\u0307nci.ärmel@example.org".upper()):
+        assert "Please confirm" in visitor.ask(email=email)["message"]
+    visitor.ask(email="THANDI+news@example.org")
+    assert visitor.token() != visitor.confirmed(), "what stands after a plus is another address"
+
+
+def test_the_same_amount_of_another_currency_is_waited_for_instead(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.ask(token=token, currency="USD", countryCode="ZA")
+    (own,) = visitor.post("/list", {"token": token})["alerts"]
+    assert (own["currency"], own["met"]) == ("USD", True)
+    visitor.ask(currency="EUR")
+    (own,) = visitor.post("/list", {"token": token})["alerts"]
+    assert own["currency"] == "USD", "anybody may type an address"
+
+
+def test_setting_one_more_leaves_the_frequency_as_it_was_chosen(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.post("/change", {"token": token, "daily": True})
+    visitor.ask(token=token, kind="drop")
+    assert visitor.post("/list", {"token": token})["daily"] is True
+
+
 def test_an_amount_and_the_frequency_can_be_changed(visitor: Visitor) -> None:
     token = visitor.confirmed()
     visitor.ask(token=token, amount=300)
@@ -180,6 +204,15 @@ def test_one_address_gets_one_confirmation_an_hour(visitor: Visitor) -> None:
     assert [one["kind"] for one in shown] == ["stock", "drop"]
 
 
+def test_who_has_left_and_comes_back_within_the_hour_is_asked_again(visitor: Visitor) -> None:
+    client = create_app(visitor.settings.but(rate_limits=True)).test_client()
+    body = {"email": EMAIL, "kind": "drop", "productId": visitor.product_id}
+    for count in (1, 2):
+        assert client.post("/api/priceAlerts", json=body).status_code == 200
+        assert len(visitor.box.mails) == count, "the old mail's link leads to nothing any more"
+        visitor.post("/remove", {"token": visitor.token()})
+
+
 def test_a_mail_to_an_address_says_nothing_that_was_typed(visitor: Visitor) -> None:
     typed: dict[str, Any] = {"name": "Win at evil.example", "search": "?q=win+at\r\nevil.example"}
     visitor.ask(kind="search", **typed)
@@ -223,3 +256,16 @@ def test_there_are_no_alerts_of_what_is_not_there_nor_too_many(
     monkeypatch.setattr(rows, "MOST_ALERTS", 1)
     visitor.ask()
     assert "email" in visitor.ask(400, amount=300)["errors"]
+
+
+def test_how_many_alerts_an_address_has_is_told_to_nobody_else(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "MOST_ALERTS", 2)
+    token = visitor.confirmed()
+    for email in (EMAIL, "unknown@example.org"):
+        answers = [visitor.ask(email=email, amount=amount) for amount in (300, 310)]
+        assert all(not answer["confirmed"] for answer in answers)
+        assert "email" in visitor.ask(400, email=email, amount=320)["errors"]
+    visitor.ask(token=token, kind="drop")
+    assert "email" in visitor.ask(400, token=token, kind="stock")["errors"]

@@ -11,6 +11,7 @@ from flask import Flask
 from sqlalchemy import select, text
 
 from app import create_app
+from app.alerts import searches
 from app.alerts.searches import look_at_searches
 from app.context import context
 from app.serving.searches import look
@@ -148,3 +149,22 @@ def test_nothing_is_new_of_a_run_that_is_not_trusted_or_not_indexed(shop: Shop) 
     with session_scope(shop.settings.database_url) as session:
         session.execute(text("UPDATE outbox SET written_at = now()"))
     assert shop.look() == {"?q=dress": ["Dress B"]}
+
+
+def test_what_another_store_adds_in_the_same_second_hides_nothing(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searches, "MOST_FOUND", 1)
+    other = make_brand(shop.settings, "fynbos")
+    scrape_items(shop.settings, other, make_items(20))
+    shop.ask("?q=boots")
+    shop.add(named("k90", "Leather boots A"))
+    scrape_items(shop.settings, other, [*make_items(20), named("k91", "Leather boots B")])
+    with session_scope(shop.settings.database_url) as session:
+        at_once = "UPDATE product SET created_at = now() WHERE name LIKE 'Leather boots%'"
+        session.execute(text(at_once))
+    rebuild(shop.settings, fast=True)
+    shop.look()
+    with session_scope(shop.settings.database_url) as session:
+        found = session.execute(select(PriceAlertReading.product_ids)).scalars().all()
+    assert len(found) == 2

@@ -11,6 +11,7 @@ import pytest
 
 from indexer.models.price_alert import BELOW, DROP, SEARCH, STOCK
 from indexer.price_alerts.letters import (
+    MOST_FOUND,
     MOST_LINES,
     Crossed,
     Line,
@@ -62,16 +63,22 @@ def test_store_text_is_one_line_and_escaped() -> None:
             "$9.50. Now: $12",
         ),
         (
-            Crossed(DROP, "", "", "ZAR", price=Decimal(9), store="A"),
+            Crossed(DROP, "", "", "ZAR", price=Decimal(9), away=True, store="A"),
             f"{R}9 at A. Now: no longer to be had",
         ),
+        (Crossed(DROP, "", "", "ZAR", price=Decimal(9), store="A"), f"{R}9 at A"),
         (Crossed(STOCK, "", "", "ZAR", store="A"), "Back in stock at A"),
+        (
+            Crossed(STOCK, "", "", "ZAR", store="A", away=True),
+            "Back in stock at A. Now: no longer to be had",
+        ),
         (
             Crossed(STOCK, "", "", "EUR", price=Decimal(9), now=Decimal(9), store="A"),
             "Back in stock at A for €9",
         ),
         (Crossed(SEARCH, "", "", "ZAR", found=1, names=("Hat",)), "1 new: Hat"),
         (Crossed(SEARCH, "", "", "ZAR", found=2), "2 new"),
+        (Crossed(SEARCH, "", "", "ZAR", found=MOST_FOUND), f"{MOST_FOUND} or more new"),
     ],
 )
 def test_a_crossing_is_said_with_its_numbers(crossed: Crossed, words: str) -> None:
