@@ -3,6 +3,7 @@ import { setAlert } from "../../lib/api/alerts";
 import { ApiError, messageOf } from "../../lib/api/client";
 import type { AlertAsked } from "../../lib/api/schema";
 import { formatMoney } from "../../lib/catalogue/format";
+import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
 import { alertToken, keepAlertToken, useAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
 import { Action } from "../Action";
@@ -36,18 +37,13 @@ function firstValues(about: AlertAbout): Values {
   return { ...rest, kind: soldOut ? "stock" : price === null ? "drop" : "below", amount };
 }
 
-function amountIn(text: string): number | null {
-  const amount = Number(text.replaceAll(/[\s,]/g, ""));
-  return text.trim() !== "" && Number.isFinite(amount) && amount > 0 ? amount : null;
-}
-
 interface FieldsProps {
   values: Values;
   onChange: (changed: Partial<Values>) => void;
 }
 
 function Kinds({ values, onChange, sign }: FieldsProps & { sign: string }) {
-  const wrong = values.kind === "below" && amountIn(values.amount) === null;
+  const wrong = values.kind === "below" && typedAmount(values.amount) === null;
   return (
     <fieldset className={styles.kinds}>
       <legend>Write to me</legend>
@@ -75,7 +71,7 @@ function Kinds({ values, onChange, sign }: FieldsProps & { sign: string }) {
           onChange={({ target }) => onChange({ amount: target.value, kind: "below" })}
         />
         <p id="alert-amount-error" className={dialog.error} aria-live="polite">
-          {wrong && "An amount above 0, such as 499"}
+          {wrong && NO_AMOUNT}
         </p>
       </div>
     </fieldset>
@@ -120,7 +116,7 @@ function useAlert(about: AlertAbout, values: Values) {
   const [said, setSaid] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const send = async () => {
-    const amount = values.kind === "below" ? amountIn(values.amount) : null;
+    const amount = values.kind === "below" ? typedAmount(values.amount) : null;
     if (busy || (values.kind === "below" && amount === null)) return;
     setBusy(true);
     setError(null);

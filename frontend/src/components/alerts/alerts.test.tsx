@@ -52,7 +52,7 @@ it("a price below an amount is asked for, a tenth below the present one unless a
   const sent = takes();
   await open();
   expect(screen.getByLabelText("Amount in ZAR")).toHaveValue("809");
-  await fill("Amount in ZAR", "1 299.50");
+  await fill("Amount in ZAR", "R 1 299,50");
   await fill("Your e-mail address", " thandi@example.org ");
   await userEvent.click(screen.getByLabelText("At most one mail a day"));
   await press("Set alert");

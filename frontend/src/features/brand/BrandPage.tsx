@@ -1,14 +1,15 @@
-import { useEffect } from "react";
 import { Link, useParams } from "react-router-dom";
 import width from "../../components/PageWidth.module.css";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
+import { Missing } from "../../components/states/Missing";
 import { AllMadeHereContext } from "../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../components/tile/MadeHere";
 import { Tile } from "../../components/tile/Tile";
 import { SearchProvider } from "../../hooks/SearchProvider";
+import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
-import { countOf } from "../../lib/catalogue/format";
+import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { trackedLink } from "../../lib/tracking/track";
@@ -17,6 +18,7 @@ import styles from "./brand.module.css";
 
 /** Pictures that load at once: the first row of a wide screen. */
 const EAGER_TILES = 5;
+const MISSING = "It may have gone, or its address was mistyped.";
 
 /** The results of a brand's products, perhaps of one category. */
 function resultsOf(slug: string, category?: string): string {
@@ -63,7 +65,7 @@ function Head({ brand }: { brand: Brand }) {
         {brand.departments.map(({ value, label, products }) => (
           <li key={value}>
             <Link className={styles.way} to={resultsOf(brand.slug, value)}>
-              {label} <span className="muted figures">{products}</span>
+              {label} <span className="muted figures">{formatNumber(products)}</span>
             </Link>
           </li>
         ))}
@@ -101,24 +103,8 @@ function Products({ brand }: { brand: Brand }) {
   );
 }
 
-function NoBrand() {
-  useEffect(() => {
-    document.title = "Not found – Winkel";
-  }, []);
-  return (
-    <div className={styles.calm}>
-      <h1 className={styles.title}>There is no such brand</h1>
-      <p>
-        It may have gone, or its address was mistyped. <Link to="/">To the shop</Link>
-      </p>
-    </div>
-  );
-}
-
 function Shown({ brand }: { brand: Brand }) {
-  useEffect(() => {
-    document.title = `${brand.name} – Winkel`;
-  }, [brand.name]);
+  useTitle(`${brand.name} – Winkel`);
   return (
     <SearchProvider>
       <Head brand={brand} />
@@ -129,7 +115,8 @@ function Shown({ brand }: { brand: Brand }) {
 
 function Loaded({ slug }: { slug: string }) {
   const { data, error, loading, reload } = useBrand(slug);
-  if (error instanceof ApiError && error.status === 404) return <NoBrand />;
+  if (error instanceof ApiError && error.status === 404)
+    return <Missing title="There is no such brand" words={MISSING} />;
   if (data) return <Shown brand={data} />;
   return (
     <div className={styles.calm} aria-busy={loading}>

@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import { ProductRail } from "../../components/rail/Rail";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
+import { Missing } from "../../components/states/Missing";
 import { SearchProvider } from "../../hooks/SearchProvider";
+import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
 import type { MadeView } from "../../lib/api/hits";
 import { changeSince } from "../../lib/catalogue/since";
@@ -18,17 +20,6 @@ import styles from "./product.module.css";
 interface ScreenProps {
   id: number | null;
   level: "page" | "dialog";
-}
-
-/** The tab's name while the product is on the screen. */
-function useTitle(title: string): void {
-  useEffect(() => {
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
 }
 
 function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] }) {
@@ -60,12 +51,8 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
 }
 
 function NotThere() {
-  return (
-    <div className={styles.notThere}>
-      <h1 className={styles.name}>This product is not here</h1>
-      <p>It may have been taken away, or the link is not complete.</p>
-    </div>
-  );
+  const words = "It may have been taken away, or the link is not complete.";
+  return <Missing title="This product is not here" words={words} />;
 }
 
 const GONE: readonly number[] = [404, 410];

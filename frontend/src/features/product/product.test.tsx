@@ -112,6 +112,7 @@ describe("a product's own page", () => {
   it("says that there is none", async () => {
     showPage(null);
     expect(await screen.findByRole("heading", { name: "This product is not here" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "To the shop" })).toHaveAttribute("href", "/");
   });
 
   it("hands its address on by the device, and otherwise copies it", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type SubmitEvent } from "react";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { LoadError } from "../../components/states/LoadError";
 import { useLoad } from "../../hooks/useLoad";
@@ -13,6 +13,7 @@ import {
 } from "../../lib/api/alerts";
 import { ApiError } from "../../lib/api/client";
 import { countOf, formatMoney } from "../../lib/catalogue/format";
+import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
 import { showError, showToast } from "../../lib/toasts";
 import { keepAlertToken } from "../../lib/visitor/alertToken";
 import { isCurrency } from "../../lib/visitor/session";
@@ -39,10 +40,11 @@ interface RowProps {
 
 function Amount({ alert, act, token }: RowProps) {
   const [amount, setAmount] = useState(String(alert.amount));
+  const value = typedAmount(amount);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const value = Number(amount);
-    if (value > 0 && value !== alert.amount) void act(changeAlert({ token, id: alert.id, amount: value }));
+    if (value === null) showError(new Error(NO_AMOUNT));
+    else if (value !== alert.amount) void act(changeAlert({ token, id: alert.id, amount: value }));
   };
   return (
     <form className={styles.amount} onSubmit={submit} noValidate>
@@ -54,6 +56,7 @@ function Amount({ alert, act, token }: RowProps) {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
+          aria-invalid={value === null}
           onChange={({ target }) => setAmount(target.value)}
         />
       </label>
@@ -91,6 +94,11 @@ interface ListProps {
 }
 
 function List({ own: { email, daily, alerts }, act, token }: ListProps) {
+  const navigate = useNavigate();
+  const forget = () => {
+    keepAlertToken(null);
+    void navigate("/favourites", { replace: true }); // without the link's token
+  };
   const waiting = alerts.filter(({ confirmed }) => !confirmed).length;
   return (
     <>
@@ -120,7 +128,7 @@ function List({ own: { email, daily, alerts }, act, token }: ListProps) {
       </label>
       <div className={styles.buttons}>
         <Button onClick={() => void act(removeAlert(token))}>Delete all alerts</Button>
-        <Button kind="quiet" onClick={() => keepAlertToken(null)}>
+        <Button kind="quiet" onClick={forget}>
           Forget them in this browser
         </Button>
       </div>

@@ -3,6 +3,8 @@ import { Button } from "../../components/Button";
 import { saveFile } from "../../lib/browser/saveFile";
 import { countOf } from "../../lib/catalogue/format";
 import { showError, showToast } from "../../lib/toasts";
+import { favourites } from "../../lib/visitor/products";
+import { useSavedSearches } from "../../lib/visitor/searches";
 import { exported, importFile } from "./file";
 
 /** All that is saved, to a file and back: for another browser, or before this one is cleared. */
@@ -18,9 +20,10 @@ export function FileButtons() {
       showError(error);
     }
   };
+  const some = favourites.use().length + useSavedSearches().length > 0;
   return (
     <>
-      <Button onClick={() => saveFile("winkel-favourites.json", exported())}>Save to a file</Button>
+      {some && <Button onClick={() => saveFile("winkel-favourites.json", exported())}>Save to a file</Button>}
       <Button onClick={() => input.current?.click()}>Add from a file</Button>
       <input
         ref={input}

@@ -109,7 +109,9 @@ export function Own() {
   return (
     <>
       <h1 className={styles.title}>Favourites</h1>
-      <p className={styles.note}>{countOf(saved.length, "product")}. They are kept in this browser alone.</p>
+      <p className={styles.note}>
+        {saved.length > 0 && `${countOf(saved.length, "product")}. `}They are kept in this browser alone.
+      </p>
       {saved.length > 0 ? (
         <Favourites saved={saved} />
       ) : (

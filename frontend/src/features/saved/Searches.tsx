@@ -12,14 +12,14 @@ import styles from "./saved.module.css";
 export function Searches() {
   const saved = useSavedSearches();
   const session = useSession();
-  const asked = saved.map(({ search, at }) => `${search} ${at}`).join("\n");
+  const key = saved.map(({ search, at }) => `${search} ${at}`).join("\n");
   const { data: counts } = useLoad(
-    (signal) =>
-      countTotals(
-        saved.map(({ search, at }) => newSince(search, at, session)),
-        signal,
-      ),
-    [asked, session.currency, session.countryCode],
+    async (signal) => {
+      const asked = saved.map(({ search, at }) => newSince(search, at, session));
+      const totals = await countTotals(asked, signal);
+      return new Map(saved.map(({ search }, index) => [search, totals[index] ?? null]));
+    },
+    [key, session.currency, session.countryCode],
   );
   if (saved.length === 0) return null;
   return (
@@ -28,8 +28,8 @@ export function Searches() {
         Saved searches
       </h2>
       <ul role="list">
-        {saved.map(({ search, name }, index) => {
-          const count = counts?.[index] ?? null;
+        {saved.map(({ search, name }) => {
+          const count = counts?.get(search) ?? null;
           return (
             <li key={search} className={styles.search}>
               <Link to={{ pathname: "/", search }} dir="auto" onClick={() => seeSearch(search, Date.now())}>

@@ -12,6 +12,7 @@ import styles from "./saved.module.css";
 export function Shared({ ids }: { ids: readonly number[] }) {
   const { data, error, reload } = useTiles(ids);
   const hits = ids.flatMap((id) => data?.get(id) ?? []);
+  const missing = ids.length - hits.length;
   const keep = () => {
     const added = hits.filter(({ productId }) => favourites.find(productId) === undefined);
     favourites.add(...added.map((hit) => keptOf(hit)));
@@ -24,7 +25,7 @@ export function Shared({ ids }: { ids: readonly number[] }) {
       {data && (
         <p className={styles.note}>
           {countOf(hits.length, "product")}
-          {hits.length < ids.length && `, ${ids.length - hits.length} of the list are gone`}
+          {missing > 0 && `, ${missing} of the list ${missing === 1 ? "is" : "are"} gone`}
         </p>
       )}
       <div className={styles.buttons}>

@@ -101,7 +101,11 @@ it("an amount and the number of mails can be changed, each alert deleted, and al
   show();
   const field = await screen.findByRole("textbox", { name: /Linen dress 2/ });
   await userEvent.clear(field);
-  await userEvent.type(field, "500{Enter}");
+  await userEvent.type(field, "much{Enter}");
+  expect(field).toBeInvalid();
+  expect(sent).toHaveLength(1);
+  await userEvent.clear(field);
+  await userEvent.type(field, "R 500,00{Enter}");
   expect(await screen.findByText("below it now")).toBeInTheDocument();
   expect(sent.at(-1)).toEqual({ token: "of-a-mail", id: 2, amount: 500 });
   await userEvent.click(screen.getByRole("checkbox", { name: /one mail a day/ }));
@@ -112,6 +116,15 @@ it("an amount and the number of mails can be changed, each alert deleted, and al
   await userEvent.click(screen.getByRole("button", { name: "Delete all alerts" }));
   expect(await screen.findByText("There are none.")).toBeInTheDocument();
   expect(currentToasts().at(-1)?.text).toBe("Your alerts and your address are deleted");
+  expect(alertToken()).toBeNull();
+});
+
+it("a link that is forgotten stands neither in the address nor on the page", async () => {
+  serve([alertOf(1)]);
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "Forget them in this browser" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Favourites" })).toBeInTheDocument();
+  expect(window.location.hash).toBe("");
   expect(alertToken()).toBeNull();
 });
 

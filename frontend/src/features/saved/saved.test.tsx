@@ -5,6 +5,7 @@ import { BrowserRouter } from "react-router-dom";
 import { hitOf } from "../../testData";
 import { http, server } from "../../testServer";
 import { favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products";
+import { alertToken } from "../../lib/visitor/alertToken";
 import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/searches";
 import { resetSession } from "../../lib/visitor/session";
 import FavouritesPage from "./FavouritesPage";
@@ -84,7 +85,7 @@ describe("favourites, kept in the browser", () => {
     answer();
     favourites.add(keptOf(hitOf(1), SAVED_AT));
     show("/favourites?ids=1,5,9,x,-3");
-    expect(await screen.findByText("2 products, 1 of the list are gone")).toBeInTheDocument();
+    expect(await screen.findByText("2 products, 1 of the list is gone")).toBeInTheDocument();
     expect(favourites.get().map(({ id }) => id)).toEqual([1]);
     await userEvent.click(screen.getByRole("button", { name: "Keep in my favourites" }));
     expect(favourites.get().map(({ id, at }) => [id, at === SAVED_AT])).toEqual([
@@ -122,6 +123,30 @@ describe("favourites, kept in the browser", () => {
     ],
   ])("of a file %s are refused in words", (text, words) => {
     expect(() => parsed(text)).toThrow(words);
+  });
+
+  it("are the same in all tabs of the site, as searches and alerts are", () => {
+    const elsewhere = (key: string, value: unknown) => {
+      localStorage.setItem(key, typeof value === "string" ? value : JSON.stringify(value));
+      window.dispatchEvent(new StorageEvent("storage", { key }));
+    };
+    elsewhere("favourites", [keptOf(hitOf(3))]);
+    elsewhere("savedSearches", [{ search: "?q=linen", name: "linen", at: SAVED_AT }]);
+    elsewhere("alerts", "of-a-mail");
+    favourites.add(keptOf(hitOf(4)));
+    saveSearches({ search: "?q=wool", name: "wool", at: SAVED_AT });
+    expect(favourites.get().map(({ id }) => id)).toEqual([4, 3]);
+    expect(savedSearches().map(({ search }) => search)).toEqual(["?q=wool", "?q=linen"]);
+    expect(alertToken()).toBe("of-a-mail");
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent("storage", { key: null }));
+    expect([favourites.get(), savedSearches(), alertToken()]).toEqual([[], [], null]);
+  });
+
+  it("offer nothing to save to a file while there are none", () => {
+    show();
+    expect(screen.queryByRole("button", { name: "Save to a file" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Add from a file" })).toBeInTheDocument();
   });
 
   it("hold no picture that is no web address", () => {

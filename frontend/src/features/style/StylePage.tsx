@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { ApiError } from "../../lib/api/client";
 import { useLoad } from "../../hooks/useLoad";
 import { BackLink } from "../../components/BackLink";
 import { LoadError } from "../../components/states/LoadError";
+import { Missing } from "../../components/states/Missing";
 import { BrandRail } from "./BrandRail";
 import { PinBoard } from "./pins/PinBoard";
 import { fetchStyle, fetchStyleBrands, type StyleBrand } from "./api";
@@ -71,19 +72,15 @@ function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** The page of an unknown style: a mistyped number, or a deleted style. */
+/** A mistyped number, or a deleted style. */
 function NoStyle() {
-  useEffect(() => {
-    document.title = "Not found – Winkel";
-  }, []);
   return (
-    <section className={styles.page}>
-      <BackLink to="/" />
-      <h1 className={styles.title}>There is no such style</h1>
-      <p className={styles.calm}>
-        It may have gone, or its address was mistyped. <Link to="/style-select">See all styles</Link>
-      </p>
-    </section>
+    <Missing
+      title="There is no such style"
+      words="It may have gone, or its address was mistyped."
+      to="/style-select"
+      label="See all styles"
+    />
   );
 }
 

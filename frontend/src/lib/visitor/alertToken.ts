@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from "react";
-import { createStore } from "../store";
-import { readStored, writeStored } from "./storage";
+import { createStored, writeStored } from "./storage";
 
 const KEY = "alerts";
 const IN_HASH = /^#alerts=([\w-]{1,100})$/;
 
-const store = createStore<string | null>(readStored(KEY));
+const store = createStored(KEY, (text) => text);
 
 /** The token of the visitor's alerts, once a mail's link was opened in this browser; null before. */
 export const alertToken = store.get;

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Amounts, Hit } from "../api/wire";
-import { createStore } from "../store";
-import { listIn, readStored, writeStored } from "./storage";
+import { createStored, listIn, writeStored } from "./storage";
 
 /** A product as it was when it was saved or looked at. It never leaves the browser by itself. */
 export interface KeptProduct {
@@ -47,12 +46,7 @@ export function keptOf(hit: Hit, at = Date.now()): KeptProduct {
 
 /** A list of products in the browser's storage, the newest first; each once. The oldest make room. */
 function keptList(key: string, most: number) {
-  const read = () => listIn(readStored(key), isKept);
-  const store = createStore<readonly KeptProduct[]>(read());
-  // Another tab of the site has changed it.
-  window.addEventListener("storage", (event) => {
-    if (event.key === key) store.set(read());
-  });
+  const store = createStored<readonly KeptProduct[]>(key, (text) => listIn(text, isKept));
   const set = (products: readonly KeptProduct[]) => {
     writeStored(key, products.length > 0 ? JSON.stringify(products) : null);
     store.set(products);

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createStore } from "../store";
-import { listIn, readStored, writeStored } from "./storage";
+import { createStored, listIn, writeStored } from "./storage";
 
 /** A search that the visitor wants to come back to: its address, and since when new ones count. */
 export interface SavedSearch {
@@ -22,7 +21,7 @@ export function isSavedSearch(value: unknown): value is SavedSearch {
   return isAddress && typeof name === "string" && name.length <= LONGEST && Number.isFinite(at);
 }
 
-const store = createStore<readonly SavedSearch[]>(listIn(readStored(KEY), isSavedSearch));
+const store = createStored<readonly SavedSearch[]>(KEY, (text) => listIn(text, isSavedSearch));
 
 function set(searches: readonly SavedSearch[]): void {
   writeStored(KEY, searches.length > 0 ? JSON.stringify(searches) : null);

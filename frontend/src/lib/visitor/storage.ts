@@ -1,3 +1,5 @@
+import { createStore, type Store } from "../store";
+
 type Area = "localStorage" | "sessionStorage";
 
 /** What the browser refuses to keep (private modes, quota): it lasts as long as the page. */
@@ -23,6 +25,16 @@ export function writeStored(key: string, value: string | null, area: Area = "loc
   } catch {
     refused.set(`${area}:${key}`, value);
   }
+}
+
+/** A value outside React that is kept under a key; another tab of the site may change it, too. */
+export function createStored<T>(key: string, parse: (text: string | null) => T): Store<T> {
+  const read = () => parse(readStored(key));
+  const store = createStore(read());
+  window.addEventListener("storage", (event) => {
+    if (event.key === key || event.key === null) store.set(read());
+  });
+  return store;
 }
 
 /** The entries of the expected kind in a JSON list; none where it cannot be read. */
