@@ -44,7 +44,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "indexer.feed.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
     "indexer.reference.words.languages.reading.bound_pattern": lambda: [
-        bound_pattern(["ngaphansi kuka", "ka tlase ho"])
+        bound_pattern({"ngaphansi kuka": "under", "ka tlase ho": "under", "le": "to"})
     ],
     "indexer.insights.project.gate_of": lambda: [words for words, _ in GATES],
     "scrapers.attributes.wordings._table": lambda: [

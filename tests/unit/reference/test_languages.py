@@ -26,6 +26,9 @@ type\tchair\t[class8]dulo\tprimer speller
 colour\tblack\ttswu|ntswu\tprimer dsac
 state\tprice-ascending\ttshipa\tprimer dsac
 bound\tunder\tfhasi ha\tprimer dsac
+bound\tbetween\tvhukati ha\tprimer dsac
+bound\tto\tna\tprimer dsac
+bound\tsize\tsaizi\tprimer dsac
 describing\tleather\tmukumba\tprimer speller
 small\task\tndi khou toda\tprimer dsac
 """
@@ -59,6 +62,8 @@ def test_a_new_language_is_its_folder(folder: Path) -> None:
     assert chair.product_types == ("chair",)
     (material,) = understand("mukumba zwienda", venda).of("material")
     assert material.values == ("Leather",)
+    assert _said(understand("tshidulo vhukati ha R300 na R700", venda)) == {"chair", "300-700"}
+    assert understand("zwienda saizi 8", venda).of("size")
 
 
 def test_a_changed_language_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +84,7 @@ def test_a_changed_language_is_read_again(folder: Path, monkeypatch: pytest.Monk
         (f"colour\tmauve-ish\ttshitopi\t{SOURCED}", "no such colour"),
         (f"state\tfree\tmahala\t{SOURCED}", "no such state"),
         (f"bound\tabout\tnga hafhu\t{SOURCED}", "no such bound"),
-        (f"bound\tunder\tfhasi\t{SOURCED}", "'fhasi' is shorter than"),
+        (f"bound\tunder\tfhasi\t{SOURCED}", "'fhasi' is shorter than 'under a'"),
         (f"verb\tbuy\trenga\t{SOURCED}", "no sense 'verb'"),
         (f"type\tshoes\t[class9]enda\t{SOURCED}", "names no affix"),
         (f"type\tshoes\ttafula|trousers\t{SOURCED}", "already names"),
@@ -152,6 +157,17 @@ MIXED = {
     "ijazi elinsundu for women": f"coat brown {WOMEN}",
     "itende elisha over R1000": "tent new 1000-",
     "expensive izibuko zelanga": "sunglasses price-descending",
+    "ijezi lengane eliphuzi": "jersey yellow audience:kids",
+    "isikhwama sabesifazane esimnyama": f"bag black {WOMEN}",
+    "ihembe labafana elimhlophe": f"shirt white {BOYS}",
+    "umgexo wegolide": "necklace gold",
+    "usofa ompunga ngaphansi kwama-R5000": "sofa grey 0-5000",
+    "ilokwe elinsomi lentombazane": f"dress purple {GIRLS}",
+    "izicathulo ezinsundu zesilisa phakathi kuka-R300 no-R700": f"shoes brown {MEN} 300-700",
+    "itafula lokhuni elisha": "table Wood new",
+    "amasokisi amhlophe esikole": "socks white audience:kids",
+    "ikhalenda entsha under R150": "calendar new 0-150",
+    "amakha abesifazane ezishibhile": f"perfume {WOMEN} price-ascending",
     # isiXhosa
     "izihlangu ezibomvu for women": f"shoes red {WOMEN}",
     "cheap iikawusi for boys under R100": f"price-ascending socks {BOYS} 0-100",
@@ -163,6 +179,16 @@ MIXED = {
     "new ibhegi emnyama": "bag black new",
     "isambrela esiluhlaza for kids": "umbrella green audience:kids",
     "iilokhwe zabafazi ezitshiphu": f"dress {WOMEN} price-ascending",
+    "umbhinqo omnyama wabafazi": f"skirt black {WOMEN}",
+    "ibhulukhwe yamakhwenkwe emnyama": f"trousers black {BOYS}",
+    "iibhutsi ezimdaka zamadoda ngaphezulu kwe-R300": f"boots brown {MEN} 300-",
+    "izihlangu phakathi kwe-R300 ne-R700": "shoes 300-700",
+    "ihempe emhlophe yesikolo": "shirt white audience:kids",
+    "amacici esilivere": "earrings silver",
+    "itawuli eluhlaza okwesibhakabhaka": "towel blue",
+    "iifenitshala ezitshiphu": "furniture price-ascending",
+    "ndifuna izihlangu zabantwana ezitshiphu": "shoes audience:kids price-ascending",
+    "cheap isiqholo for men": f"perfume {MEN} price-ascending",
     # Sesotho
     "kobo e kgubedu under R600": "blanket red 0-600",
     "seeta sa banna black": f"shoes {MEN} black",
@@ -174,6 +200,17 @@ MIXED = {
     "dieta tsa bashanyana": f"shoes {BOYS}",
     "baesekele for ngwana": "bicycle audience:kids",
     "new thipa e ntjha": "knife new",
+    "dieta tsa banna tse ntsho ka tlase ho R500": f"shoes {MEN} black 0-500",
+    "dieta tlase ho R500": "shoes 0-500",
+    "kobo mahareng a R300 le R700": "blanket 300-700",
+    "jakete e putswa ya bashanyana": f"jacket blue {BOYS}",
+    "mokorotlo o mosootho": "hat brown",
+    "yunifomo ya sekolo ya ngwanana": f"school-uniform {GIRLS}",
+    "kerese e perese": "candle purple",
+    "khamera e ntsho ho feta R1000": "camera black 1000-",
+    "dieta theko e tlase": "shoes price-ascending",
+    "bolo ya bana e lamunu": "ball orange audience:kids",
+    "tente e tala for women": f"tent green {WOMEN}",
     # Setswana
     "ditlhako tsa banna under R700": f"shoes {MEN} 0-700",
     "white hempe for basimane": f"shirt white {BOYS}",
@@ -185,6 +222,17 @@ MIXED = {
     "baesekele ya basetsana go feta R1500": f"bicycle {GIRLS} 1500-",
     "palamonwana gauta": "ring gold",
     "borokgwe jwa basadi black": f"trousers {WOMEN} black",
+    "ditlhako tsa banna tse dintsho kwa tlase ga R600": f"shoes {MEN} black 0-600",
+    "mosese o mohibidu wa basetsana": f"dress red {GIRLS}",
+    "hutshe e ntsho ya basadi": f"hat black {WOMEN}",
+    "ditlhako magareng ga R300 le R700": "shoes 300-700",
+    "borokgwe jwa basimane bo bontsho": f"trousers {BOYS} black",
+    "toulo e tshweu e pinki": "towel white pink",
+    "mosamo o mosetlha": "pillow yellow",
+    "dikobo tse dipududu": "blanket blue",
+    "jase e mošwa under R900": "coat new 0-900",
+    "sale ketlele e ntšhwa": "kettle new sale",
+    "leseka la gauta": "bracelet gold",
     # Sepedi
     "dieta tše ntsho tša banna": f"shoes black {MEN}",
     "roko ye khubedu under R500": "dress red 0-500",
@@ -196,6 +244,30 @@ MIXED = {
     "kefa ye serolwana": "hat yellow",
     "borokgo bja bašemane": f"trousers {BOYS}",
     "teki for girls": f"sneakers {GIRLS}",
+    "dieta tša basadi tše ntsho ka fase ga R500": f"shoes {WOMEN} black 0-500",
+    "marokgo a banna a maso": f"trousers {MEN} black",
+    "jase ye ntsho ya basadi": f"coat black {WOMEN}",
+    "sutu ya banna ye talalegodimo": f"suit {MEN} blue",
+    "malakane a mašweu": "sheet white",
+    "dieta tša go tura": "shoes price-descending",
+    "dieta magareng ga R300 le R700": "shoes 300-700",
+    "palamonwana ya gauta ye mpsha": "ring gold new",
+    "hempe ye tšhweu ya sekolo": "shirt white audience:kids",
+    "hempe ye mofsa ka godimo ga R300": "shirt new 300-",
+    "cheap kobo ye hubedu": "blanket red price-ascending",
+    # Afrikaans
+    "rok vir meisies onder R300": f"dress {GIRLS} 0-300",
+    "goedkoop skoene vir mans": f"shoes {MEN} price-ascending",
+    "cheap izicathulo vir mans": f"shoes {MEN} price-ascending",
+}
+NUMBERED = {
+    "ibhulukwe elimnyama size 34": "trousers black",
+    "amabhuthi ansundu usayizi 8": "boots brown",
+    "izihlangu isayizi 6": "shoes",
+    "dieta size 7": "shoes",
+    "ditlhako tse dintsho saese 6": "shoes black",
+    "dieta tše khubedu saese 5": "shoes red",
+    "swart tekkies grootte 8": "sneakers black",
 }
 
 
@@ -204,6 +276,39 @@ def test_a_text_may_mix_languages(text: str, said: str) -> None:
     read = understand(text, language())
     assert _said(read) == set(said.split())
     assert (read.words, read.ignored) == ((), ())
+
+
+@pytest.mark.parametrize(("text", "said"), NUMBERED.items())
+def test_a_size_stands_behind_its_word(text: str, said: str) -> None:
+    read = understand(text, language())
+    (size,) = read.of("size")
+    assert _said(read) - set(size.values) == set(said.split())
+    assert {value.split()[-1] for value in size.values} >= {text.rsplit(maxsplit=1)[-1]}
+    assert read.words == ()
+
+
+@pytest.mark.parametrize(
+    ("stem", "concords"),
+    [
+        ("mnyama", "o e a aba eli esi ezi olu obu"),
+        ("bomvu", "o e a aba eli esi ezi olu obu"),
+        ("mhlophe", "o e a aba eli esi ezi olu obu"),
+        ("ntsho", "mo ba me le ma se di lo bo go"),
+        ("sweu", "mo ba me le ma se di lo bo go"),
+        ("hibidu", "mo ba me le ma se di lo bo go"),
+    ],
+)
+def test_a_colour_is_read_with_the_concord_of_each_noun_class(stem: str, concords: str) -> None:
+    meant = {"mnyama": "black", "bomvu": "red", "mhlophe": "white"}
+    meant |= {"ntsho": "black", "sweu": "white", "hibidu": "red"}
+    for concord in concords.split():
+        assert _said(understand(f"{concord}{stem} bag", language())) == {"bag", meant[stem]}
+
+
+def test_what_joins_two_prices_is_no_range_of_other_numbers() -> None:
+    spoken = module.load_vocabulary().spoken
+    assert spoken.with_english_bounds("levis 501 no 34") == "levis 501 no 34"
+    assert spoken.with_english_bounds("r300 no-r700") == "r300 to r700"
 
 
 def _said(read: Meaning) -> set[str]:

@@ -8,9 +8,10 @@ that begin with "#" are for people:
                   sources; absent where stems stand alone
 
 `type`, `colour` and `people` rows name what the other tables have under that id, `state` a state
-such as "cheap", `bound` what an amount behind it is ("under", "over"), `describing` an English word
-of names, `small` words that only join or ask. "[relative]bomvu" are its forms with each affix of
-that name, so that noun classes and concords are not written out.
+such as "cheap", `bound` what a number behind it is ("under", "over", "between" and the "to" behind
+it, "size"), `describing` an English word of names, `small` words that only join or ask.
+"[relative]bomvu" are its forms with each affix of that name, so that noun classes and concords are
+not written out.
 
 Each row names the public sources that it was compared with, two at least (`sources.py`).
 """
@@ -18,7 +19,7 @@ Each row names the public sources that it was compared with, two at least (`sour
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -32,9 +33,10 @@ from indexer.reference.words.phrases import fold, raw_words
 STATES = frozenset(
     {"sale", "new", "vintage", "in-stock", "local", "price-ascending", "price-descending"}
 )
-BOUNDS = frozenset({"under", "over"})
-ARTICLE = " a"  # behind it an amount may stand as far away as the longer phrase needs
-SHORTEST_BOUND = len(f"under{ARTICLE}")
+# What stands in English for a bound, at most as long: behind an article an amount may stand as far
+# away as the longer phrase needs. TO stands between two numbers.
+TO = "to"
+BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "size": "size"}
 SENSES = ("type", "colour", "people", "state", "bound", "describing", "small")
 
 
@@ -62,7 +64,7 @@ class Spoken:
                 raise VocabularyError("languages", id_, f"there is no such {sense}")
 
     def with_english_bounds(self, folded: str) -> str:
-        """Return a folded text of the same length that says "under" and "over" before amounts."""
+        """Return a folded text of the same length that says its bounds in English."""
         if self._bounds is None:
             return folded
         return self._bounds.sub(self._english_bound, folded)
@@ -77,15 +79,27 @@ class Spoken:
         return bound_pattern(self._bound_of) if self._bound_of else None
 
     def _english_bound(self, match: re.Match[str]) -> str:
-        english = self._bound_of[" ".join(match["bound"].split())]
-        return f"{english}{ARTICLE}".ljust(len(match.group()))
+        english = BOUNDS[self._bound_of[" ".join(match["bound"].split())]]
+        return english.ljust(len(match.group()))
 
 
-def bound_pattern(phrases: Collection[str]) -> re.Pattern[str]:
-    """Return what finds these phrases where an amount follows: "ngaphansi kuka-R500"."""
+def bound_pattern(bounds: Mapping[str, str]) -> re.Pattern[str]:
+    """Return what finds these phrases where a number follows: "ngaphansi kuka-R500".
+
+    `bounds`: what each phrase is; one that is "to" stands between money ("no" is English as well).
+    """
+    before = _any_of(phrase for phrase, bound in bounds.items() if bound != TO)
+    joining = _any_of(phrase for phrase, bound in bounds.items() if bound == TO)
+    number, money = r"(?=\s?(?:r|zar|\$|€)?\s?\d)", r"(?=\s?(?:r|zar|\$|€)\s?\d)"
+    phrases = rf"(?P<bound>{before}(?=[-\s]{number})|(?<=\d\s){joining}(?=[-\s]{money}))"
+    return re.compile(rf"(?<![\w-]){phrases}-?")
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """Return the pattern of any of these phrases, one that finds nothing where there are none."""
     longest = sorted(phrases, key=len, reverse=True)
     spaced = "|".join(r"\s".join(map(re.escape, phrase.split())) for phrase in longest)
-    return re.compile(rf"(?<![\w-])(?P<bound>{spaced})(?:-|(?=\s))(?=\s?(?:r|zar|\$|€)?\s?\d)")
+    return f"(?:{spaced or '(?!)'})"
 
 
 def read_languages(folder: Path) -> Spoken:
@@ -114,8 +128,8 @@ def _phrases(folder: Path, shared: Sources) -> Iterator[tuple[str, str, str]]:
         sources.check(at, named)
         for form in forms.split("|"):
             for phrase in _expanded(at, form, affixes):
-                if sense == "bound" and len(phrase) < SHORTEST_BOUND:
-                    raise at.error(f"{phrase!r} is shorter than {SHORTEST_BOUND} letters")
+                if sense == "bound" and len(phrase) < len(BOUNDS.get(id_, "")):
+                    raise at.error(f"{phrase!r} is shorter than {BOUNDS[id_]!r}")
                 yield sense, id_, phrase
 
 
