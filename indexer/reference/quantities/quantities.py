@@ -45,13 +45,16 @@ UNITS: dict[str, dict[str, tuple[str, ...]]] = {
         "10": ("cm", "centimetre", "centimeter", "sentimeter"),
         "1000": ("m", "metre", "meter"),
     },
-    "inches": {"1": ("inch", "in", '"', "duim")},
+    "inches": {
+        "1": ("inch", "in", '"', "”", "''", "’’", "′′", "duim"),
+        "12": ("ft", "foot", "feet", "voet", "'", "’", "′"),
+    },
     "weight": {"1": ("g", "gram"), "1000": ("kg", "kilogram", "kilo")},
     "pack": {"1": ("pack", "pk")},
     # What is counted so is no price, and nothing else.
     "count": {
         "1": tuple(
-            "km gr gsm ft feet w watt v tc thread pcs piece pair set week day hour seater drawer"
+            "km gr gsm w watt v tc thread pcs piece pair set week day hour seater drawer"
             " door tier person people man men sleeper burner x by waist length carat ct karat kt"
             " spf ply oz lb way ring panel light shelf shelves cup plate mah".split()
         )
@@ -66,7 +69,8 @@ MONEY_SIGNS = {
 MOST_MEASURES = 8  # of one kind, of one product
 MEASURED = ("volume", "length", "inches", "weight", "pack")  # what names say of products
 _SIGNS = ("us$", "zar", "usd", "eur", "r", "$", "€")  # before a number
-_LONE = {"in", '"'}  # only right behind digits
+_INCH, _FOOT = ('"', "”", "''", "’’", "′′"), ("'", "’", "′")
+_LONE = {"in", *_INCH, *_FOOT}  # only right behind digits, and feet before inches and sides
 _UNIT_OF = {
     said: (kind, size)
     for kind, sizes in UNITS.items()
@@ -136,11 +140,11 @@ def _amount(name: str) -> str:
     return (
         rf"(?:(?P<{name}_sign>{any_of(map(re.escape, _SIGNS))})\s{{0,2}})?(?P<{name}>{NUMBER})"
         rf"(?:\s?(?P<{name}_times>{TIMES}))?"
-        rf'(?:[\s-]?\s?(?P<{name}_unit>{worded}{WHOLE}|(?<=\d)in(?!\w)|(?<=\d)"))?'
+        rf"(?:[\s-]?\s?(?P<{name}_unit>{worded}{WHOLE}|(?<=\d)in(?!\w)|(?<=\d){any_of(_INCH)}))?"
     )
 
 
-_START, _END = r"(?<![\w.,$€])(?<!\d-)", r"(?:[.,]-|-00)?(?![\w%])(?![.,]?\d)"
+_START, _END = r"(?<![\w.,$€])(?<!\d[-'’′])", r"(?:[.,]-|-00)?(?![\w%])(?![.,]?\d)"
 _GAP = r"\s{0,3}(?:(?:a|an|the|price of|only|just)\s+)?"
 _NEGATED = rf"(?P<not>{phrases(NOT)}\s+(?:{phrases(_COSTING)}\s+){{0,4}})?"
 _SIGN = any_of(map(re.escape, _SIGNS))
@@ -156,17 +160,25 @@ _PATTERNS = (
         rf"(?:{_amount('at')}|{_HALF})(?:{_TAILED}|{_END})"
     ),
 )
-_SIDE = r"\d{1,5}(?:[.,]\d{1,2})?"
 _LONG = any_of(
     re.escape(said)
     for said, (kind, _) in _UNIT_OF.items()
     if kind in {"length", "inches"} and said not in _LONE
 )
-_SIDES = re.compile(
-    rf"(?<![\w.,$€])(?P<sides>{_SIDE}(?:\s?(?:{_LONG})?\s?(?:x|×|by)\s?{_SIDE}){{1,2}})"
-    rf"[\s-]?(?P<unit>{_LONG}{WHOLE}|in(?!\w)|\")"
+_SIDE_UNIT = rf"(?:{_LONG}(?!(?!ish|x\s?\d)\w)|in(?!\w)|{any_of((*_INCH, *_FOOT))})"
+# "W60 x H40 x D30cm", "60cm (w) x 40cm", "70*140 cm", "10\" x 12\"".
+_SIDE = (
+    rf"(?:[whdl]\s?)?\d{{1,5}}(?:[.,]\d{{1,2}})?(?:[\s-]?{_SIDE_UNIT})?(?:\s?\(?[whdl](?!\w)\)?)?"
 )
-_SIDE_OF = re.compile(_SIDE)
+_SIDES = re.compile(
+    rf"(?<![\w.,$€]){_SIDE}(?:(?:\s?(?:x|×|\*|by)\s?|\s(?=[whdl]\d)){_SIDE}){{1,2}}"
+    rf"(?:[\s-]?{_SIDE_UNIT})?"
+)
+_SIDE_OF = re.compile(rf"(\d{{1,5}}(?:[.,]\d{{1,2}})?)(?:\s?[whdl](?!\w))?[\s-]?({_SIDE_UNIT})?")
+_FEET = re.compile(
+    rf"(?<![\w.,$€])(\d{{1,2}})\s?(?:{any_of(_FOOT)}|ft|feet|foot)\.?\s?"
+    rf"(\d{{1,2}}(?:[.,]\d)?)\s?(?:{any_of(_INCH)}|in(?:ch(?:es)?)?(?!\w))"
+)
 _WORN = re.compile(r"\s(?:waist|leg|inseam)")
 _BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
 
@@ -229,21 +241,31 @@ def quantities(folded: str) -> Iterator[Quantity]:
 
 
 def sides(folded: str) -> Iterator[Sides]:
-    """Give what a folded text says to be so long and so wide."""
+    """Give what a folded text says to be so long and so wide, or so many feet and inches."""
+    for match in _FEET.finditer(folded):
+        feet, inches = map(value, match.groups())
+        yield Sides(*match.span(), "inches", "1", (feet * 12 + inches,))
     for match in _SIDES.finditer(folded):
-        kind, size = _UNIT_OF[match["unit"]]
-        each = tuple(value(side) for side in _SIDE_OF.findall(match["sides"]))
-        yield Sides(*match.span(), kind, size, each)
+        said = [(value(side), unit) for side, unit in _SIDE_OF.findall(match[0])]
+        units = [_UNIT_OF[unit] for _, unit in said if unit]
+        if len({kind for kind, _ in units}) == 1:
+            kind, size = units[-1]
+            own = (int(_UNIT_OF[unit][1] if unit else size) for _, unit in said)
+            each = (at * Fraction(of, int(size)) for (at, _), of in zip(said, own, strict=True))
+            yield Sides(*match.span(), kind, size, tuple(each))
 
 
 def measured(folded: str) -> dict[str, list[float]]:
     """Return the measures that a folded name says, by their kind (of MEASURED), in its smallest."""
     found: dict[str, dict[float, None]] = {}
+    spans: list[tuple[int, int]] = []
     for one in sides(folded):
+        spans.append((one.start, one.end))
         found.setdefault(one.kind, {}).update((float(at * int(one.size)), None) for at in one.each)
     for quantity in quantities(folded):
         kind, size = quantity.unit
-        if quantity.is_measure:
+        is_side = any(start <= quantity.start < end for start, end in spans)
+        if quantity.is_measure and not is_side:
             named = [at for at in (quantity.low, quantity.at) if at is not None]
             found.setdefault(kind, {}).update((float(at * int(size)), None) for at in named)
     return {kind: list(amounts)[:MOST_MEASURES] for kind, amounts in found.items()}

@@ -29,6 +29,7 @@ from tests.unit.app.understand.language import language, parts
         ("500 ml to 1 litre bottle", "0.5 to 1 l", "volume", (500, 1000)),
         ('32" tv', "32 inch", "inches", (32, 32)),
         ("55in tv", "55 inch", "inches", (55, 55)),
+        ("7 ft christmas tree", "7 ft", "inches", (84, 84)),
         ("2 kg rice", "2 kg", "weight", (2000, 2000)),
         ("six pack socks", "6 pack", "pack", (6, 6)),
         ("socks pack of three", "3 pack", "pack", (3, 3)),
@@ -52,6 +53,10 @@ def test_a_measure_is_wished_for_as_it_is_compared(
         ("box 30 x 20 x 10 cm", ["30 cm", "20 cm", "10 cm"]),
         ("60cm x 40cm frame", ["60 cm", "40 cm"]),
         ("rug 160 by 230 cm", ["160 cm", "230 cm"]),
+        ("towel 70*140cm", ["70 cm", "140 cm"]),
+        ("cupboard w60 x h90 cm", ["60 cm", "90 cm"]),
+        ('frame 8" x 10"', ["8 inch", "10 inch"]),
+        ("5'8\" surfboard", ["68 inch"]),
         ("rug 160x230", []),
     ],
 )
