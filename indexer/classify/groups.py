@@ -17,8 +17,16 @@ from itertools import pairwise
 from typing import TypeVar
 
 from indexer.reference import Vocabulary
-from indexer.reference.words.classes import ADJECTIVE, NEITHER, NOUN, PLURAL, classes_of
-from indexer.reference.words.phrases import singular, words
+from indexer.reference.words.classes import (
+    ADJECTIVE,
+    FEATURE,
+    NAMESAKE,
+    NEITHER,
+    NOUN,
+    PLURAL,
+    classes_of,
+)
+from indexer.reference.words.phrases import raw_words, singular, words
 from scrapers.attributes import MATERIAL, PATTERN
 
 Noun = TypeVar("Noun")
@@ -26,6 +34,10 @@ KEPT = 20_000  # words
 _HOLDING = frozenset("bag box bottle jar tin basket bucket case".split())
 _DOING = re.compile(r".{3,}(?:er|or)")
 _QUALITY = re.compile(r".{2,}(?:less|able|ible|ed)")
+# With a part before it these say how a thing is: "zip through", "button front".
+_PLACED = frozenset(
+    "up down through thru over on in off front back side fly detail closure".split()
+)
 _COUNTED = "two three four five six seven eight nine ten eleven twelve".split()
 NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED, 2)}
 
@@ -72,16 +84,36 @@ def holds_something(last: str, tail: Sequence[str]) -> bool:
     return last in _HOLDING and tail[:1] == ("of",) and len(tail) > 1 and not is_number(tail[1])
 
 
-def has_other_head(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
-    """Return True if the group of a known product type goes on, behind it, to another noun."""
+def has_other_head(tail: Sequence[str], vocabulary: Vocabulary, own: Collection[str] = ()) -> bool:
+    """Return True if the group of a known product type goes on, behind it, to another noun.
+
+    Right behind it any noun is another head, and a part, too: a "lamp | base", a "jacket | zip".
+    Behind what describes, a part only says more: a "lamp | marble base". What is counted measures,
+    and of its `own` words (singular) the type is said again: a "bath mat 50 cm mat".
+    """
+    is_described = False
     for at, word in enumerate(tail):
-        if word == "of" or describes(word, vocabulary):
+        if word == "of":
             return False
-        if _is_material(tail[at : at + 2]):
-            return False
-        if is_noun(word, vocabulary):
+        if describes(word, vocabulary) or _is_material(tail[at : at + 2]):
+            is_described = True
+        elif is_described and (is_number(tail[at - 1]) or FEATURE in classes_of(word)):
+            continue
+        elif singular(word) not in map(singular, own) and is_noun(word, vocabulary):
             return True
-    return False
+    return _is_part(tail, vocabulary)
+
+
+def _is_part(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Return True if a part that is sold stands right behind a product type, and nothing that it
+    is like: a "jacket | zip", and no "jacket | zip front".
+    """
+    if not tail or not {NEITHER, NAMESAKE} <= set(classes_of(tail[0])):
+        return False
+    return not any(
+        word in _PLACED or (NEITHER in classes_of(word) and not describes(word, vocabulary))
+        for word in tail[1:]
+    )
 
 
 @lru_cache(maxsize=KEPT)
@@ -121,9 +153,30 @@ def describes(word: str, vocabulary: Vocabulary) -> bool:
     return any(attribute.values(word) for attribute in (MATERIAL, PATTERN))
 
 
+def is_look(word: str, vocabulary: Vocabulary) -> bool:
+    """Return True if a word names a colour or people."""
+    return singular(word) in _described(vocabulary)
+
+
 def _is_material(pair: Sequence[str]) -> bool:
     """Return True if two words are a material that neither is: "cast iron"."""
     return bool(MATERIAL.in_name(" ".join(pair))) and not any(map(MATERIAL.in_name, pair))
+
+
+@lru_cache(maxsize=4)
+def _spoken(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return all words of the lexicon, in the singular: of types, people, colours, purposes."""
+    said = [vocabulary.type_words, vocabulary.people_words, vocabulary.colour_words]
+    phrases = [key for entries in said for key, _ in entries.table.items()]
+    served = (p.words + p.af for p in vocabulary.purposes.values())
+    phrases += [tuple(map(singular, raw_words(text))) for texts in served for text in texts]
+    return frozenset(word for phrase in phrases for word in phrase)
+
+
+def is_name(word: str, vocabulary: Vocabulary) -> bool:
+    """Return True if a word is in no lexicon: a maker's, a model's."""
+    is_known = bool(classes_of(word)) or describes(word, vocabulary)
+    return not is_known and singular(word) not in _spoken(vocabulary)
 
 
 @lru_cache(maxsize=4)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from indexer.classify.groups import is_noun
 from indexer.reference import Vocabulary, categories
-from indexer.reference.words.phrases import PhraseTable, words
+from indexer.reference.words.phrases import PhraseTable, raw_words, singular, words
 
 Slugs = tuple[str, ...]
 SEPARATOR = re.compile(r"[>/|»›]")
@@ -22,11 +23,15 @@ CLOTHING = frozenset({"clothing", "clothe", "apparel", "garment"})
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path's deepest category, as candidates, and the department that it names, if any."""
+    """A path's deepest category, as candidates, and the department that it names, if any.
+
+    `noun` is what it ends in, in the singular, where it names neither and nobody knows the noun.
+    """
 
     slugs: Slugs
     inside: frozenset[str] | None  # second levels that its products stand in
     outside: frozenset[str]  # and those that they do not stand in
+    noun: str | None
 
 
 def read_path(path: str, vocabulary: Vocabulary) -> Path:
@@ -42,7 +47,10 @@ def read_path(path: str, vocabulary: Vocabulary) -> Path:
         if inside is None and not outside:
             inside = next((DEPARTMENTS[key] for key in keys if key in DEPARTMENTS), None)
             outside = CARRIED | SHOES if CLOTHING & set(keys) else frozenset()
-    return Path(slugs, inside, outside)
+    last = raw_words(path)[-1:]
+    is_other = not slugs and inside is None and not outside
+    noun = next((singular(word) for word in last if is_other and is_noun(word, vocabulary)), None)
+    return Path(slugs, inside, outside, noun)
 
 
 @lru_cache(maxsize=4)

@@ -7,10 +7,11 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from indexer.classify.clauses import Named, exactly, parse
 from indexer.classify.colors import colors_in_name, colors_of
-from indexer.classify.paths import Slugs, consistent, read_path
+from indexer.classify.paths import Path, Slugs, consistent, read_path
 from indexer.classify.people import KIDS, UNISEX, audience_of, joined, people_of
-from indexer.classify.title import Candidate, Named, exactly, parse, types_in
+from indexer.classify.title import Candidate, types_in
 from indexer.reference import People, Vocabulary, current
 from indexer.reference.tree import category_slugs
 from indexer.reference.words.phrases import raw_words, words
@@ -70,11 +71,9 @@ def classify(name: str, hints: Hints | None = None) -> Classification:
     root = hints.root.split("/", 1)[0] if hints.root else _root(people)
     unescaped = html.unescape(name)
     title = without_brand(unescaped, hints.brand)
-    named = _named(title, root, vocabulary) or _named(unescaped, root, vocabulary)
-    if hints.category_path:
-        slugs = consistent(named, read_path(hints.category_path, vocabulary))
-    else:
-        slugs = next(iter(named), ())
+    path = read_path(hints.category_path or "", vocabulary)
+    named = _named(title, root, path, vocabulary) or _named(unescaped, root, path, vocabulary)
+    slugs = consistent(named, path)
     category = _choose(slugs, root)
     people = people or _people_of(category, vocabulary)
     return Classification(
@@ -148,13 +147,17 @@ def _root(people: People | None) -> str | None:
     return "kids" if people.audience in KIDS else people.gender
 
 
-def _named(title: str, root: str | None, vocabulary: Vocabulary) -> list[Slugs]:
-    """Return the categories of what the title may name, the likeliest first."""
+def _named(title: str, root: str | None, path: Path, vocabulary: Vocabulary) -> list[Slugs]:
+    """Return the categories of what the title may name, the likeliest first.
+
+    Where the store's path ends in one of its nouns, that is the head: a "dress zip" among "Zips".
+    """
     outdoors = bool(OUTDOORS.search(title))
-    candidates = types_in(parse(title), vocabulary)
+    head = path.noun if path.noun in words(title) else None
     return [
         _slugs(_modified(candidate, root, vocabulary, outdoors), vocabulary)
-        for candidate in candidates
+        for candidate in types_in(parse(title), vocabulary)
+        if head is None or head in candidate.keys
     ]
 
 

@@ -6,8 +6,9 @@ import html
 from collections.abc import Iterator
 from functools import lru_cache
 
+from indexer.classify.clauses import Named, exactly
 from indexer.classify.product import without_brand
-from indexer.classify.title import Candidate, Named, exactly, head_of
+from indexer.classify.title import Candidate, head_of
 from indexer.reference import Vocabulary, current
 
 KEPT = 16_384  # names; colours of one thing and sizes of one set share theirs

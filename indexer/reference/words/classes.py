@@ -19,6 +19,7 @@ NOUN = "n"  # of goods
 PLURAL = "p"  # of goods only in the plural: "blanks"
 ADJECTIVE = "a"
 NAMESAKE = "m"  # what it names is a part or a tool in other trades: a ring, a cap, a plate
+FEATURE = "f"  # a part that says how its whole is, behind a word of its own: "marble base"
 SPARE = "s"  # makes a part of what stands before it: a replacement
 NEITHER = "x"  # ends as names of tools do ("summer", "flower"), or is too vague ("piece")
 

@@ -13,8 +13,8 @@ from indexer.reference.words.phrases import words
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
 # Beside the categories: phrases that only look like product types ("cap sleeve"), and those that do
-# so behind another one: "sheets queen bed".
-NOT, BEHIND = "not", "behind"
+# so behind another one: "sheets queen bed"; and what other trades sell: a "gear box".
+NOT, BEHIND, FOREIGN = "not", "behind", "foreign"
 AND = ", "  # "women/dresses, kids/dresses": in both
 
 
@@ -119,7 +119,7 @@ def _composed(
 def read_looks(folder: Path, name: str = NOT) -> frozenset[tuple[str, ...]]:
     """Return the phrases that only look like types, as singular keys; raises VocabularyError.
 
-    `name`: of their lists, NOT or BEHIND.
+    `name`: of their lists, NOT, BEHIND or FOREIGN.
     """
     phrases: set[tuple[str, ...]] = set()
     for path in sorted(folder.glob("*.json")):
@@ -139,7 +139,7 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[ProductType]:
         )
     schema = ProductTypeSchema()
     for category, entries in groups.items():
-        if category in {NOT, BEHIND}:
+        if category in {NOT, BEHIND, FOREIGN}:
             continue
         categories = resolve(category, slugs)
         if not categories:

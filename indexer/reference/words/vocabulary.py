@@ -35,6 +35,7 @@ from indexer.reference.words.languages.reading import Spoken, read_languages
 from indexer.reference.words.people import People, read_people
 from indexer.reference.words.product_types import (
     BEHIND,
+    FOREIGN,
     ProductType,
     read_looks,
     read_product_types,
@@ -51,6 +52,7 @@ class Vocabulary:
     product_types: Mapping[str, ProductType]
     not_types: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like types
     looks_behind: frozenset[tuple[str, ...]]  # those that only look so behind another type
+    foreign: frozenset[tuple[str, ...]]  # those that other trades call their goods by
     people: Mapping[str, People]
     colours: ColourWords
     purposes: Mapping[str, Purpose]
@@ -125,6 +127,7 @@ def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
         product_types=read_product_types(folder / "product_types", slugs, spoken),
         not_types=read_looks(folder / "product_types"),
         looks_behind=read_looks(folder / "product_types", BEHIND),
+        foreign=read_looks(folder / "product_types", FOREIGN),
         people=read_people(folder / "people.json", spoken),
         colours=read_colour_words(folder / "colours.json", color_slugs(), spoken),
         purposes=read_purposes(folder / "purposes.json", slugs),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.classify.product import classify
+from indexer.classify.product import Hints, classify
 from indexer.classify.product_types import types_of
 
 TITLES = Path(__file__).with_name("titles.tsv")
@@ -81,7 +81,10 @@ Necklace Making Kit|T-shirt Printing Machine|Dress Pattern Book|Bag Organiser In
 Candle Moulds|Jeans Patches|Sandal Toe Protectors|Bracelet Charms|Car Seat Cover|Belt Punchers
 Polish for Boots|Sofa Touch-up Markers|Scarf Knitting Pattern|Trouser Hook and Bar|Skinny Trough
 Candle Snuffer and Wick Trimmer|Paint Roller Kit with Tray
-Lamp Socket E27
+Lamp Socket E27|Blouse Zip 20 cm|Coat Button Horn 25mm|Kettle Plastic Filter Cartridge
+Sofa Steel Swivel Plates
+Pan 10" Induction Converter|Bulb for Toyota Corolla|Cushion for Datsun Go|Pouch for Nokia 3310
+Brass Elbow Tap 3/4"|Bicycle Brake Shoe|Cable Tie Black|Gear Box|Compatible Brother Black Toner
 """
 
 
@@ -117,12 +120,39 @@ def test_what_other_trades_call_as_we_call_goods_and_spares_are_no_such_goods() 
         ("3 Tier Plate", "plate"),
         ("Sofa Rug", "rug"),
         ("Ankle Boot", "ankle-boots"),
+        ("Hoodie Zip Through", "hoodie"),
+        ("Shirt Button Front", "shirt"),
+        ("Floor Lamp Marble Base", "floor-lamp"),
+        ("Bookcase White 5 Shelf", "bookcase"),
+        ("Bath Mat 50 x 80 cm Mat", "bath-mat"),
+        ("Charger for Nokia 3310", "charger"),
+        ("Watch for Couple", "watch"),
+        ("Boots for Kilimanjaro", "boots"),
+        ("Curtain for Nursery", "curtain"),
+        ("3/4 Sleeve Top", "top"),
+        ("Men's Brake Red Cap", "cap"),
     ],
 )
 def test_goods_that_other_trades_have_too_keep_their_type_beside_what_describes(
     title: str, product_type: str
 ) -> None:
     assert product_type in types_of(title)
+
+
+@pytest.mark.parametrize(
+    ("title", "path", "category"),
+    [
+        ("Dress Invisible Zipper", "Haberdashery > Zippers", None),
+        ("Sofa Levellers Black", "Fittings > Levellers", None),
+        ("Ironing Board", "Boards", "home/laundry/ironing"),
+        ("Leather Belt", "New > Sale", "women/accessories/belts"),
+        ("Chair Cushion", "Home > Cushions", "home/textiles/cushions"),
+    ],
+)
+def test_a_noun_that_the_stores_path_ends_in_is_the_head_where_nobody_knows_it(
+    title: str, path: str, category: str | None
+) -> None:
+    assert classify(title, Hints(category_path=path)).category_slug == category
 
 
 DESCRIBING = """

@@ -7,6 +7,7 @@ from pathlib import Path
 from indexer.reference.words import classes
 from indexer.reference.words.classes import (
     ADJECTIVE,
+    FEATURE,
     NAMESAKE,
     NEITHER,
     NOUN,
@@ -20,7 +21,8 @@ def test_every_line_is_a_word_and_its_classes_in_order_and_once() -> None:
     lines = Path(classes.__file__).with_name("classes.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
     heads = {NOUN, ADJECTIVE, NEITHER, PLURAL, PLURAL + ADJECTIVE, PLURAL + NEITHER}
-    letters = {*heads, NOUN + SPARE, *(head + NAMESAKE for head in (*heads, ""))}
+    letters = {*heads, SPARE, NOUN + SPARE, *(head + NAMESAKE for head in (*heads, ""))}
+    letters |= {letter + FEATURE for letter in letters} | {FEATURE}
     assert [row for row in rows if len(row) != 2 or row[1] not in letters] == []
     words = [word for word, _ in rows]
     assert words == sorted(set(words))
