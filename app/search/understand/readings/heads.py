@@ -10,13 +10,13 @@ from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
 from indexer.classify.groups import is_noun, meant, themselves, turned
+from indexer.reference.words import joining
 from indexer.reference.words.classes import ADJECTIVE, classes_of
 
 Candidate = tuple[Reading, Sense]
 # Behind these stands what the product type before them belongs to: "cover for a sofa" is no sofa.
-BELONGING = grammar.phrases(
-    "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
-)
+_OF = "of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
+BELONGING = [*joining.FOR, *grammar.phrases(_OF)]
 BESIDE = grammar.phrases(grammar.BESIDE)
 
 

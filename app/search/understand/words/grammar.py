@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from typing import Literal
 
+from indexer.reference.words import joining
+
 State = Literal[
     "sale", "new", "vintage", "in-stock", "local", "price-ascending", "price-descending"
 ]
 
 # What is not wanted: the next type, colour, brand or word. "Not too expensive" and "niks duur nie"
 # are states (cheap) and exclude nothing.
-NOT = """
-not|no|with no|met geen
-|without|w/o|w/out|except|excepting|except for|excluding|exclude|minus|non|never|but not
+NOT = f"""
+not|no|with no|met geen|{"|".join(joining.WITHOUT)}
+|w/out|except|excepting|except for|excluding|exclude|minus|non|never|but not
 |but no|other than|apart from|aside from|besides|anything but|instead of|rather than|not in|not a
 |not an|not the|no more|not any|isnt|is not|arent|are not|dont want|do not want|hate|avoid|free of
 |lacking|dont need|do not need|dont like|do not like|nt
 |nothing|but nothing
-|nie|niks|geen|moenie|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
+|nie|niks|geen|moenie|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
 """
 # Features that are called by what is missing: they are wished for, and exclude nothing.
 FEATURES = """
@@ -36,17 +38,17 @@ OUTFITS = "outfit|outfits|look|looks|uitrusting|uitrustings"  # of which a purpo
 GIFTS = "gift|gifts|present|presents|geskenk|geskenke|geskenkie|geskenkies"
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
 # Behind one of these stands what belongs to the type, and no other type: "dress with belt".
-WITH = """
-with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
+WITH = f"""
+{"|".join((*joining.WITH, *joining.FOR, *joining.HAVING))}|made from|made of|to go with|on|at
 |that fits|which fits|to fit|to hold|that holds|to carry|big enough for|compatible with
-|to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|into|inside
+|to match|matching|van|uit|op|by die|wat pas by|that has|that have|which has|into|inside
 |onto|over|above|behind|between|beside|next to|on top of|to hang over|to go over|to put over
 |to go on|to put on|to put in|to hang on|bo|agter|tussen
 """
 # What stands behind one of these is another type, with its own colour: "dress with red shoes".
-BESIDE = """
-with|w/|for|met|vir|to wear with|to match|matching|that matches|which matches|wat pas by
-|to go with|go with|goes with|that go with|that goes with|which goes with
+BESIDE = f"""
+{"|".join((*joining.WITH, *joining.FOR))}|to wear with|to match|matching|that matches
+|which matches|wat pas by|to go with|go with|goes with|that go with|that goes with|which goes with
 """
 STATES: dict[State, str] = {
     "sale": """
