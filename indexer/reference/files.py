@@ -65,11 +65,15 @@ class PurposeSchema(Schema):
 
 
 class PeopleSchema(WordingSchema):
-    """Whom something is for. `gender`: women or men; `audience`: adult, kids or baby."""
+    """Whom something is for. `gender`: women or men; `audience`: adult, kids or baby.
+
+    before: words in the singular that mean nobody right before a garment ("boyfriend shirt").
+    """
 
     id = fields.Str(required=True, validate=SLUG)
     gender = fields.Str(load_default=None, validate=validate.OneOf(["women", "men", "unisex"]))
     audience = fields.Str(load_default=None, validate=validate.OneOf(["adult", "kids", "baby"]))
+    before = _phrases()
 
 
 class ColourSchema(WordingSchema):

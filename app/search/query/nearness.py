@@ -6,7 +6,7 @@ from app.search import Body
 from app.search.query import clauses, ranking
 from app.search.query.clauses import fresh, raised
 from app.search.query.kinds import KINDS
-from app.search.understand import Meaning
+from app.search.understand import NEAR, Meaning
 
 
 def score(meaning: Meaning) -> list[Body]:
@@ -24,6 +24,9 @@ def _word_scores(meaning: Meaning) -> list[Body]:
         itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
         scores.append(raised(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
         scores.append(raised(itself, ranking.TYPE_BEGUN))
+    if meaning.relaxation == NEAR and meaning.words:
+        all_words = clauses.all_of([clauses.has_word(word) for word in meaning.words])
+        scores.append(raised(all_words, ranking.WORDS))
     for word in (*meaning.words, *meaning.optional, *meaning.required):
         scores.append(raised({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.relaxation:

@@ -46,6 +46,7 @@ SIZE = 3 * STEP  # a size that can be had; many products say nothing of theirs
 ATTRIBUTE = STEP  # a material or a pattern that it has, and not only says somewhere
 MEASURE = 8 * STEP  # a measure that the name says, in whatever unit
 WORD_IN_NAME = 3 * STEP  # a remaining word in the name …
+WORDS = 20 * STEP  # all of them, where what is near follows: more than the very type without them
 WORD = STEP  # … or anywhere; synonyms count as the word
 STATE = 3 * STEP  # a state that was wished for and does not filter
 AFFORDABLE = 6 * STEP  # not above the one amount that was named …

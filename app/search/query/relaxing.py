@@ -13,9 +13,9 @@ from typing import Any
 
 from app.search import Body
 from app.search.query.bodies import count_body, enough_body, nearest_price
-from app.search.query.understood import is_anchored, relaxations
+from app.search.query.understood import is_anchored, relaxations, with_all_words
 from app.search.request import Asked, Conditions, Request, with_conditions
-from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Meaning
 
 # How many products are too many to be followed by those of other colours (a row of tiles), of
 # other brands, or of anything at all.
@@ -28,10 +28,12 @@ class Readings:
     """What a text may be read as, with the filters: as it `stands`, and in which other ways.
 
     `others` read words as other words, `looser` ask for less, each in the order in which they are
-    tried. `wider` give up one chosen facet each, and all of them, by what they give up.
+    tried. `worded` is what is near the types and has all words. `wider` give up one chosen facet
+    each, and all of them, by what they give up.
     """
 
     stands: Conditions
+    worded: tuple[Conditions, ...]
     others: tuple[Conditions, ...]
     looser: tuple[Conditions, ...]
     wider: dict[tuple[str, ...], Conditions]
@@ -48,7 +50,9 @@ class Readings:
         }
         others = tuple(replace(stands, meaning=other) for other in meaning.alternatives)
         looser = tuple(replace(stands, meaning=step) for step in relaxations(meaning))
-        return cls(stands, others, looser, wider) if others or looser or wider else None
+        near = with_all_words(meaning)
+        worded = (replace(stands, meaning=near),) if near else ()
+        return cls(stands, worded, others, looser, wider) if others or looser or wider else None
 
     def chosen(self, counts: dict[Conditions, Body]) -> Meaning | None:
         """Return what the text means in the end, by the answers to what was asked; None: as it is.
@@ -61,12 +65,14 @@ class Readings:
         # Without a condition that holds the page together, only nothing is too little.
         if meaning is None or exact >= (FEW if is_anchored(meaning) else 1):
             return None
-        found = next((other for other in self.others if _total(counts[other])), None)
-        if not exact and found is not None:
-            return found.meaning
-        looser = self._loosened(exact, counts)
         if exact:
+            looser = self._loosened(exact, counts)
             return looser and _relaxed(looser, exact=exact)
+        has_all_words = any(_total(counts[near]) for near in self.worded)
+        found = next((other for other in self.others if _total(counts[other])), None)
+        if found is not None and not has_all_words:
+            return found.meaning
+        looser = meaning.loosely(NEAR) if has_all_words else self._loosened(exact, counts)
         totals = {names: _total(counts[wider]) for names, wider in self.wider.items()}
         elsewhere = tuple((names, total) for names, total in totals.items() if total)
         nearest = None
@@ -114,7 +120,9 @@ class Relaxing:
         """Return what is to be asked, by the conditions that are counted."""
         asked: dict[Conditions, Body] = {}
         for readings in self.readings.values():
-            counted = (readings.stands, *readings.others, *readings.looser)
+            counted = (
+                readings.stands, *readings.worded, *readings.others, *readings.looser,
+            )  # fmt: skip
             asked |= {one: enough_body(one, FEW) for one in counted}
             asked |= {one: count_body(one, []) for one in readings.wider.values()}
         return asked

@@ -9,7 +9,7 @@ from app.search.query import clauses
 from app.search.query.kinds import BY_KIND, KINDS
 from app.search.query.kinds.amounts import measures
 from app.search.query.kinds.attributes import phrases
-from app.search.understand import ANYTHING, LOOSE_WORDS, Meaning
+from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxed
 
 # How many of the remaining words must be there when no other condition holds the page together.
 _SOME_WORDS = "1<50%"
@@ -53,6 +53,13 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
     return (*looser[:worded], *_at_any_price(looser[0] if worded else meaning), *looser[worded:])
 
 
+def with_all_words(meaning: Meaning) -> Meaning | None:
+    """Return the reading of what is only near the types, and has all words: "you guys shirt"."""
+    if not (meaning.words and meaning.of("type") and "relaxation" in meaning.techniques):
+        return None
+    return replace(meaning, relaxed=Relaxed(NEAR, keeps_words=True))
+
+
 def _at_any_price(meaning: Meaning) -> list[Meaning]:
     """Return the reading in which the bounds of prices are only what others lie near to."""
     bounded = [part for part in meaning.of("price") if part.is_bounded]
@@ -70,7 +77,7 @@ def _anything(meaning: Meaning) -> list[Body]:
 
 def _words(meaning: Meaning) -> list[Body]:
     """Return what must hold of the words that remain; half of them where nothing else does."""
-    if not meaning.relaxation:
+    if not meaning.relaxation or meaning.relaxed.keeps_words:
         required = [clauses.said(["name", "brand.text"], [word]) for word in meaning.required]
         return [*map(clauses.has_word, meaning.words), *required]
     said = [*meaning.words, *phrases(meaning)]

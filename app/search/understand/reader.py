@@ -142,8 +142,11 @@ class Reader:
         return self.tokens[reading.start : reading.end]
 
     def _phrase(self, reading: Reading) -> str:
-        """Return the words of a reading after correction."""
-        return " ".join(t.text for t in self._span(reading) if not t.is_sign)
+        """Return the words of a reading after correction, parted where no name glues them."""
+        said = [token.text for token in self._span(reading) if not token.is_sign]
+        parted = self.language.lexicon.unglued(said[0]) if len(said) == 1 else ()
+        is_glued = len(parted) > 1 and not self.language.dictionary.is_indexed(said[0])
+        return " ".join(parted if is_glued else said)
 
     def _negate(self, reading: Reading) -> bool:
         """Return whether what was just read is excluded; "not red or blue" excludes both."""

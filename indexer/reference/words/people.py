@@ -14,14 +14,15 @@ from indexer.reference.words.languages.reading import Spoken
 class People:
     """Whom a wording speaks of. `gender`: women, men, unisex; `audience`: adult, kids, baby.
 
-    The entry "nobody" has neither: its phrases only look like people ("baby blue", "boyfriend
-    jeans") and keep their words from being read as such.
+    The entry "nobody" has neither: its phrases only look like people ("baby blue") and keep their
+    words from being read as such. So do those of `before`, where a garment stands behind them.
     """
 
     id: str
     gender: str | None
     audience: str | None
     wordings: tuple[LexiconEntry[str], ...]
+    before: frozenset[str] = frozenset()
 
 
 def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
@@ -36,6 +37,12 @@ def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
             if other != loaded["id"]:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, loaded["id"], problem)
-        people[loaded["id"]] = People(loaded["id"], loaded["gender"], loaded["audience"], wordings)
+        people[loaded["id"]] = People(
+            loaded["id"],
+            loaded["gender"],
+            loaded["audience"],
+            wordings,
+            frozenset(loaded["before"]),
+        )
     spoken.check("people", people)
     return people

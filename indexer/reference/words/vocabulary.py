@@ -91,6 +91,11 @@ class Vocabulary:
         return tuple(id_ for child in below for id_ in (child, *self.narrower(child)))
 
     @cached_property
+    def cuts(self) -> frozenset[str]:
+        """Return the people who before a garment only say how it is cut: "boyfriend jeans"."""
+        return frozenset(word for people in self.people.values() for word in people.before)
+
+    @cached_property
     def category_words(self) -> Mapping[str, tuple[str, ...]]:
         """Return the phrases that lead into each category's own node, by slug."""
         return _grouped(

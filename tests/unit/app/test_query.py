@@ -10,8 +10,9 @@ from app.search.execute import _Plan
 from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
 from app.search.query.bodies import HIGHLIGHT_FIELDS, query, ranked_query, sort
 from app.search.query.clauses import any_of, said
+from app.search.query.relaxing import Readings
 from app.search.request import Conditions, Group, SearchRequest, Term
-from app.search.understand import understand
+from app.search.understand import LOOSE_WORDS, NEAR, understand
 from indexer.catalogue.document.facets import TOGETHER
 from indexer.index.cluster.mapping import shipped_body
 from tests.support.searches import typed_searches
@@ -154,3 +155,20 @@ def test_a_chosen_facet_is_counted_without_its_own_choice() -> None:
 def test_no_alternative_holds_nowhere() -> None:
     assert any_of([]) == {"match_none": {}}
     assert said(["name"], ()) == {"match_none": {}}
+
+
+def test_what_has_all_words_and_is_near_the_type_comes_before_another_reading() -> None:
+    stands = conditions("casual print shirt")
+    readings = Readings.of(stands)
+    assert readings is not None
+    (near,) = readings.worded
+    counted = (stands, near, *readings.others, *readings.looser)
+    totals = [dict.fromkeys(counted, 0) | {readings.looser[0]: 38, near: n} for n in (2, 0)]
+    answers = [
+        {one: {"hits": {"total": {"value": total}}} for one, total in own.items()} for own in totals
+    ]
+    found, missing = (readings.chosen(own) for own in answers)
+    assert found is not None
+    assert (found.relaxation, found.relaxed.exact, found.relaxed.keeps_words) == (NEAR, 0, False)
+    assert missing is not None
+    assert missing.relaxation == LOOSE_WORDS

@@ -38,8 +38,9 @@ def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
     if not part.values:
         return clauses.any_of([called, *named])
     if part.requires_name:
-        standing = clauses.terms(CATEGORY, part.values)
-        return clauses.any_of([clauses.all_of([standing, called]), *named])
+        if not part.either:
+            called = clauses.all_of([clauses.terms(CATEGORY, part.values), called])
+        return clauses.any_of([called, *named])
     own = [slug for slug in part.values if slug not in part.shared]
     stands = [clauses.terms(CATEGORY, own)] if own else []
     if surely and part.own and own:

@@ -146,13 +146,15 @@ class Relaxed:
     At `relaxation` LOOSE_WORDS words only raise; at NEAR a type's broader category follows what was
     asked for; at ANY_COLOUR all colours do, at ANY_BRAND all brands; at ANYTHING one of the types,
     brands or words is enough. `exact`: how many products there are with nothing loose, where
-    something is. Where that is 0: `elsewhere`, facets with the number of products that have all of
+    something is. `keeps_words`: all words must match, however loosely the rest is read. Where
+    `exact` is 0: `elsewhere`, facets with the number of products that have all of
     it without what is chosen in them, and `nearest`, the amount nearest to the prices that were
     named, in their currency.
     """
 
     relaxation: int = 0
     exact: int | None = None
+    keeps_words: bool = False
     elsewhere: tuple[tuple[tuple[str, ...], int], ...] = field(default=(), compare=False)
     nearest: float | None = field(default=None, compare=False)
 

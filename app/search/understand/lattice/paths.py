@@ -24,6 +24,7 @@ BESIDE = {
     ("foreign type", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
     ("foreign type", "people"): "foreign",
     ("said people", "type"): "idiom",  # "dad sneakers" are no men's
+    ("said people", "people"): "idiom",  # "school boys" ask for what names call school's
     ("type", "type"): "two_types",  # a "gas braai cover" is no braai with a cover
 }
 
@@ -111,9 +112,12 @@ def _best(ways: Sequence[Way], key: Callable[[Way], object]) -> list[Way]:
 
 
 def _words(edge: Edge) -> tuple[str, ...]:
-    """Return what an edge's words are read as, in the order of the text."""
+    """Return what an edge's words are read as, in the order of the text.
+
+    Words that names say are others where they mean people: of "guys jeans" both may be asked for.
+    """
     words = [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
-    return (*words, "*") if edge.begun is not None else tuple(words)
+    return (*words, "*") if edge.begun is not None or edge.is_said else tuple(words)
 
 
 def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:

@@ -22,6 +22,8 @@ from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, Sens
 from app.search.understand.words.spelling import common
 from indexer.reference.words.phrases import singular
 
+# A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
+SMALL = frozenset({"filler", "with", "or", "not"})
 CLEARLY_MORE = 4  # times as many products, before one thing is taken for the only one begun
 FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a type
 LONGEST_INVERTED = 5  # words of a product type that is named backwards: "bra push up"
@@ -214,9 +216,9 @@ def is_begun(text: Text, last: Arc) -> bool:
     if len(token.text) == 1 and at > 0 and token.text.isalpha():
         return not language.lexicon.entries_of([token])
     senses = language.lexicon.entries_of([token])
-    if senses and senses[0].kind == "filler":
-        return _says_nothing(text) and _begins_type(text, at)
-    if senses or not is_word(token):
+    if senses and senses[0].kind in SMALL:
+        return not _names_type(text, at) and _begins_type(text, at)
+    if any(not sense.weak or sense.kind == "type" for sense in senses) or not is_word(token):
         return False
     return not _names_type(text, at) and _is_rather_type(text, at)
 
@@ -224,18 +226,12 @@ def is_begun(text: Text, last: Arc) -> bool:
 def _says_something(last: Arc, language: Language) -> bool:
     """Return True if a last word as it stands is what the tables know and the catalogue has."""
     senses = language.lexicon.entries_of([last.token])
-    return bool(senses) and senses[0].kind != "filler" and not is_unstocked(last.token, language)
-
-
-def _says_nothing(text: Text) -> bool:
-    """Return True if a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
-    kinds = [{e.kind for e in text.language.lexicon.entries_of([token])} for token in text.tokens]
-    return all(kind == {"filler"} for kind in kinds)
+    return bool(senses) and senses[0].kind not in SMALL and not is_unstocked(last.token, language)
 
 
 def _names_type(text: Text, at: int) -> bool:
     return any(
-        sense.kind == "type"
+        sense.kind == "type" and not sense.weak
         for token in text.tokens[:at]
         for sense in text.language.lexicon.entries_of([token])
     )

@@ -310,7 +310,7 @@ def is_unstocked(token: Token, language: Language) -> bool:
             and not any(language.stocked(product_type) for product_type in sense.values)
             for sense in senses
         )
-        and not language.lexicon.is_glued(token.text)
+        and not language.lexicon.unglued(token.text)
     )
 
 

@@ -38,6 +38,7 @@ MOST_BEGUN = 200  # phrases that are looked at as what an unfinished one may bec
 GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is no top
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
 _POSSESSIVE = re.compile(r"['’]s\b")
+GARMENTS = frozenset({"tops", "bottoms", "outerwear"})  # branches of the tree
 _BETWEEN = frozenset("&+")
 _SIGNS = frozenset("/,&+|")
 
@@ -94,6 +95,8 @@ class Lexicon:
             "colour": vocabulary.colour_words.table,
             "people": vocabulary.people_words.table,
         }
+        self._types = vocabulary.product_types
+        self._cuts = vocabulary.cuts
         self._entries: dict[Key, list[Sense]] = {}
         self._add("feature", _same(grammar.FEATURES))
         self._add("not", _same(grammar.NOT))
@@ -234,10 +237,19 @@ class Lexicon:
         # "Leather men" are no Leatherman.
         if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
             glued = self._glued.get("".join((*raw[:-1], key[-1])))
-            if glued:
+            if glued and self._may_be_glued(glued, raw):
                 return self.senses(glued, glued), COSTS.glued
         starts = self._starts.get(key)
         return ((Sense("brand", starts),) if starts else ()), 0.0
+
+    def _may_be_glued(self, glued: Key, raw: Key) -> bool:
+        """Return True unless a word only ends so in English: "winterjas" is no "winter ja"."""
+        tables = (self._tables[kind].get_key(glued) or () for kind in TABLES)
+        wordings = [wording for table in tables for wording in table]
+        return not wordings or any(
+            wording.kind not in SPOKEN or "".join(wording.raw) == "".join(raw)
+            for wording in wordings
+        )
 
     def begins(self, key: Key) -> bool:
         """Return True if some phrase begins with these words and goes on."""
@@ -267,8 +279,16 @@ class Lexicon:
                 wordings = tuple(w for w in wordings if w.raw[0] != key[0])
             if wordings:
                 meanings.append(_entry_of(kind, leading(wordings, raw)))
+        if len(key) > 1 and key[0] in self._cuts and self._is_garment(key[1:], raw[1:]):
+            meanings.append(Sense("nobody", ("nobody",)))
         leading_first = sorted(meanings, key=lambda e: (e.weak, ORDER.index(e.kind)))
         return tuple(leading_first)
+
+    def _is_garment(self, key: Key, raw: Key) -> bool:
+        """Return True if a phrase is a garment, which may be cut as somebody else's is."""
+        ids = [id_ for e in self.senses(key, raw) if e.kind == "type" for id_ in e.values]
+        slugs = (slug for id_ in ids for slug in self._types[id_].categories)
+        return any(GARMENTS.intersection(slug.split("/")[1:2]) for slug in slugs)
 
     def _is_whose(self, key: Key, raw: Key) -> bool:
         """Return True if a phrase begins with whose it is: "men's bags" are not man bags."""
@@ -285,9 +305,9 @@ class Lexicon:
         stem = (words(word) or [word])[0]
         return word in self._known or stem in self._known or stem in self._glued
 
-    def is_glued(self, word: str) -> bool:
-        """Return True if a word is a known phrase without its spaces."""
-        return (words(word) or [word])[0] in self._glued
+    def unglued(self, word: str) -> Key:
+        """Return the known phrase that a word is without its spaces; nothing where it is none."""
+        return self._glued.get((words(word) or [word])[0], ())
 
     def is_small(self, word: str) -> bool:
         """Return True if a word by itself only asks or joins, and means nothing that is sold."""
@@ -336,7 +356,7 @@ def _typed(name: str) -> list[str]:
 def _glued(keys: Iterable[Key], letters: int) -> dict[str, Key]:
     """Map glued forms of so many letters at least to keys: "flipflop", "uspoloassn"."""
     forms: dict[str, Key] = {}
-    for key in sorted(keys, key=len):
+    for key in sorted(keys, key=len, reverse=True):
         form = "".join(key)
         if len(form) >= letters:
             forms.setdefault(form, key)

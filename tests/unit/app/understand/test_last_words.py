@@ -69,3 +69,34 @@ def test_a_word_that_is_said_is_the_beginning_of_a_type_only_where_that_is_far_l
     rather = understand("women's hand", replace(language(), counts=few))
     assert (rather.prefix, rather.unfinished.begun) == ("hand", ("handbag",))
     assert understand("women's hand", replace(language(), counts=many)).words == ("hand",)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("lace up bo", "Lace up boots"),
+        ("winter ja", "Winter jacket"),
+        ("puffer ja", "Puffer jacket"),
+    ],
+)
+def test_a_small_word_with_nothing_behind_it_ends_the_phrase_that_it_begins(
+    text: str, label: str
+) -> None:
+    """ "Bo" is Afrikaans for above; and no "winterjas" without its last letter is a winter coat."""
+    (part,) = understand(text, language()).of("type")
+    assert label.startswith(part.label)
+
+
+@pytest.mark.parametrize(("text", "kind"), [("leather bo", "material"), ("men's bo", "people")])
+def test_where_no_type_is_named_a_small_last_word_begins_one(text: str, kind: str) -> None:
+    reading = understand(text, language())
+    assert [part.kind for part in reading.parts] == [kind]
+    assert (reading.prefix, "boots" in reading.unfinished.begun) == ("bo", True)
+
+
+def test_what_is_a_colour_at_a_pinch_may_begin_a_type() -> None:
+    """ "Sand" is a beige, and behind "women's" rather a sandal."""
+    many, few = ({**language().counts, "sand": 30, "sandals": n} for n in (900, 40))
+    rather = understand("women's sand", replace(language(), counts=many))
+    assert (rather.prefix, rather.of("colour")) == ("sand", ())
+    assert understand("women's sand", replace(language(), counts=few)).of("colour")

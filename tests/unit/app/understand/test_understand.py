@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from app.search.query import ranking
+from app.search.query.kinds.product_types import product_type
 from app.search.query.nearness import score
-from app.search.query.understood import filters, relaxations
+from app.search.query.understood import filters, relaxations, with_all_words
 from app.search.understand import (
     ALL,
     ANY_BRAND,
@@ -447,3 +449,30 @@ def test_small_words_beside_a_price_are_required_of_nothing(text: str) -> None:
     meaning = understand(text, language())
     assert meaning.words == ()
     assert meaning.of("price")
+
+
+def test_glued_words_are_looked_for_as_names_part_them() -> None:
+    (part,) = read("momjeans").of("type")
+    assert part.phrases[0] == "mom jean"
+
+
+def test_a_word_that_is_a_type_at_a_pinch_counts_wherever_a_name_says_it() -> None:
+    """A "cover" may be one of furniture; a rain cover stands with the backpacks."""
+    (part,) = read("cover").of("type")
+    assert part.requires_name
+    assert part.either
+    assert '"category"' not in json.dumps(product_type(part))
+    assert '"category"' in json.dumps(product_type(replace(part, either=False)))
+
+
+def test_what_has_all_words_and_is_near_the_type_is_looked_for_before_words_are_given_up() -> None:
+    """Of "striped oxford shirt" a striped Oxford T-shirt is nearer than any shirt."""
+    meaning = read("casual print shirt")
+    near = with_all_words(meaning)
+    assert near is not None
+    must, _ = filters(near, "ZAR")
+    assert [word for word in meaning.words if word in str(must)] == ["casual", "print"]
+    loose = meaning.loosely(NEAR)
+    assert not any(word in str(filters(loose, "ZAR")[0]) for word in meaning.words)
+    assert ranking.WORDS in [c["constant_score"]["boost"] for c in score(loose)]
+    assert with_all_words(read("shirt")) is None
