@@ -144,7 +144,8 @@ class Reader:
     def _phrase(self, reading: Reading) -> str:
         """Return the words of a reading after correction, parted where no name glues them."""
         said = [token.text for token in self._span(reading) if not token.is_sign]
-        parted = self.language.lexicon.unglued(said[0]) if len(said) == 1 else ()
+        is_one = len(said) == 1 and not self.language.lexicon.entries_of(self._span(reading))
+        parted = self.language.lexicon.unglued(said[0]) if is_one else ()
         is_glued = len(parted) > 1 and not self.language.dictionary.is_indexed(said[0])
         return " ".join(parted if is_glued else said)
 

@@ -146,4 +146,5 @@ def _corrections(typed: Sequence[Token], way: Sequence[Edge]) -> Iterator[Correc
         if arc.source == "other":
             read.setdefault(arc.start // STRIDE, []).append(arc.token.text)
     for at, words in sorted(read.items()):
-        yield Correction(typed[at].text, " ".join(words))
+        if words != [typed[at].text]:  # a word that nobody sells may be known all the same
+            yield Correction(typed[at].text, " ".join(words))

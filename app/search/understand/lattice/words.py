@@ -207,7 +207,12 @@ class _OtherWords:
             (points, term)
             for points, term in found
             if not (term in bases and is_subject([term], self.language))
+            and (term in beside or self._says_something(term))
         ]
+
+    def _says_something(self, term: str) -> bool:
+        """Return True if a word says something by itself; a baby grow's "grow" says nothing."""
+        return self.language.dictionary.is_indexed(term) or bool(_kinds([term], self.language))
 
     def _shortened(self) -> Iterator[Option]:
         """Give the words that this one is without some of their letters: "blk", "jckt"."""

@@ -36,7 +36,7 @@ def heads(
     sure = [
         candidate
         for candidate in product_types
-        if not _is_doubtful(candidate, product_types, tokens)
+        if not _is_doubtful(candidate, product_types, tokens, language)
     ]
     sure = sure or list(product_types)
     spans = [(reading.start, reading.end) for reading, _ in sure]
@@ -51,7 +51,8 @@ def heads(
     if owner is not None:
         return _of_owner(sure[0][0], owner, tokens, language), describing
     end = sure[-1][0].end
-    if end in unread and is_noun(raw[end], language.vocabulary, is_typed=True):
+    is_label = len(raw) == end + 2 and raw[-1].isdigit()  # "foundation shade 310"
+    if end in unread and not is_label and is_noun(raw[end], language.vocabulary, is_typed=True):
         return [], describing  # "braai cover" is no braai
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     front = [candidate for candidate in sure if not behind or candidate[0].start < behind[0]]
@@ -64,11 +65,22 @@ def heads(
 
 
 def _is_doubtful(
-    candidate: Candidate, product_types: Sequence[Candidate], tokens: Sequence[Token]
+    candidate: Candidate,
+    product_types: Sequence[Candidate],
+    tokens: Sequence[Token],
+    language: Language,
 ) -> bool:
-    """Return True if words give way to another type: the "bolo" of a tie is no Setswana ball."""
+    """Return True if words give way to another type: the "bolo" of a tie is no Setswana ball.
+
+    "Long sleeve" behind one is none: "hemp lang moue" is a shirt.
+    """
     reading, sense = candidate
-    is_followed = any(other.start == reading.end for other, _ in product_types)
+    is_followed = any(
+        other.start == reading.end
+        and tuple(token.stem for token in tokens[other.start : other.end])
+        not in language.vocabulary.looks_behind
+        for other, _ in product_types
+    )
     is_english = sense.is_spoken and tokens[reading.start].text in english()
     return sense.weak or (is_english and is_followed)
 

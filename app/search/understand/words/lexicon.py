@@ -39,6 +39,7 @@ GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is n
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
 _POSSESSIVE = re.compile(r"['’]s\b")
 GARMENTS = frozenset({"tops", "bottoms", "outerwear"})  # branches of the tree
+JOINTS = frozenset({"and", "or", "of", "en"})
 _BETWEEN = frozenset("&+")
 _SIGNS = frozenset("/,&+|")
 
@@ -123,6 +124,7 @@ class Lexicon:
         self._add("brand", self._own(names))
         self._add("store", self._own(places))
         self._glued = _glued(self._table_keys(), GLUED_LETTERS)
+        self._glued |= _glued(self._state_keys(), GLUED_LETTERS)  # "blackfriday"
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
         self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
         self._starts = self._beginnings(names, brands, counts)
@@ -167,6 +169,8 @@ class Lexicon:
         for typed, name in names:
             key = _key(typed)
             for length in range(1, len(key)):
+                if key[length - 1] in JOINTS:  # "jeans and" is no Jeans & Co
+                    continue
                 brands_by_start.setdefault(key[:length], {})[name] = None
         return {
             key: tuple(own)
@@ -197,6 +201,10 @@ class Lexicon:
 
     def _table_keys(self) -> Iterator[Key]:
         return (key for table in self._tables.values() for key, _ in table.items())
+
+    def _state_keys(self) -> Iterator[Key]:
+        said = ((key, senses[0].kind) for key, senses in self._entries.items())
+        return (key for key, kind in said if kind == "state" and len(key) > 1)
 
     def _content_words(self) -> Iterator[str]:
         """Give the words of types, colours and people: what a typing error may have been."""

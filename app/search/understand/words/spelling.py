@@ -281,9 +281,13 @@ def _consonants(word: str) -> str:
 
 
 def _may_be(word: str, term: str) -> bool:
-    """Return True if two errors may lie between: "kaizer" is no maize, "kushin" a cushion."""
+    """Return True if two errors may lie between: "kaizer" is no maize, "kushin" a cushion.
+
+    A short word has no two letters too many: "stokvel" is no "stoel".
+    """
     is_alike = term[0] == word[0] or _consonants(word) == _consonants(term)
-    return is_alike or len(word) >= SHORTEST_FOR_ANY_TWO
+    is_short = len(word) < SHORTEST_FOR_ANY_TWO
+    return (is_alike and len(word) - len(term) < MOST_ERRORS) if is_short else True
 
 
 def _allowed(word: str) -> int:

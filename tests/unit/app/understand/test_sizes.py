@@ -33,6 +33,11 @@ def sizes(text: str) -> list[Part]:
         ("rok grootte 12", "12", "12"),
         ("nommer 6 skoene", "6", "6"),
         ("sneakers eu 42", "EU 42", "EU 42"),
+        ("heels size 8 uk", "UK 8", "UK 8"),
+        ("heels 8uk", "UK 8", "8 UK"),
+        ("34/32 jeans", "34/32", "W34 L32"),
+        ("jeans w34 l32", "34/32", "34W x 32L"),
+        ("jeans 34x32", "34/32", "34/32"),
     ],
 )
 def test_a_size_is_read_and_stands_for_all_its_writings(
@@ -46,7 +51,8 @@ def test_a_size_is_read_and_stands_for_all_its_writings(
 @pytest.mark.parametrize(
     "text",
     ["32 inch tv", "king size duvet", "rug size 200 x 300", "plus size dress", "sizes", "size",
-     "small dog bed", "large tent", "levis 501", "us polo", "t shirt", "size 1000", "m", "30 g"],
+     "small dog bed", "rug 160x230", "1/2 price", "large tent",
+     "levis 501", "us polo", "t shirt", "size 1000", "m", "30 g"],
 )  # fmt: skip
 def test_what_is_no_size_stays_what_it_is(text: str) -> None:
     assert sizes(text) == []

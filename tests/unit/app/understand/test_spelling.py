@@ -125,3 +125,19 @@ def test_an_adjective_is_read_as_what_it_is_made_of(typed: str, used: str) -> No
 
 def test_a_participle_is_not_taken_apart(dictionary: Dictionary) -> None:
     assert replace(dictionary, table=dictionary.table | {"rib", "bed"}).parts("ribbed") == []
+
+
+def test_a_short_word_has_no_two_letters_too_many() -> None:
+    near = [term for _, term in language().dictionary.corrections("stokvel")]
+    assert near
+    assert "stoel" not in near
+
+
+def test_what_says_something_only_in_a_phrase_is_meant_only_there() -> None:
+    """A baby's grow is one; who asks what glows wants nothing that grows."""
+    assert understand("glow in the dark dress", language()).corrections == ()
+
+
+def test_a_known_word_of_what_nobody_sells_is_not_corrected_to_itself() -> None:
+    shop = replace(language(), categories={"women/accessories": 10, "women/accessories/belts": 10})
+    assert understand("doek", shop).corrections == ()
