@@ -11,7 +11,6 @@ from math import log1p
 from typing import Literal
 
 from app.search.understand import Language, fold_in_place
-from app.search.understand.words.grammar import STATES, phrases
 from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
@@ -130,8 +129,8 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
             if people.id != "nobody" and wording.kind in {"words", "af"}:
                 weight = PEOPLE_WEIGHT * OF_WORDING[wording.kind] * PER_PLACE**place
                 yield Phrase(wording.phrase, "people", people.id, weight)
-    for state, block in STATES.items():
-        for place, said in enumerate(phrases(block)):
+    for state, phrases in language.vocabulary.spoken.phrases["state"].items():
+        for place, said in enumerate(phrases):
             yield Phrase(said, "state", state, STATE_WEIGHT * PER_PLACE**place)
     for currency, bands in PRICE_BANDS.items():
         for rank, band in enumerate(bands):

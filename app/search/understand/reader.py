@@ -24,17 +24,17 @@ from app.search.understand.notes import Notes
 from app.search.understand.readings import product_types
 from app.search.understand.readings.heads import heads, is_beside
 from app.search.understand.readings.naming import naming
-from app.search.understand.readings.negation import closing, description, excepts
-from app.search.understand.readings.purposes import OUTFITS, has_purpose, served
+from app.search.understand.readings.negation import closing, description, excepts, past_small
+from app.search.understand.readings.purposes import has_purpose, served
 from app.search.understand.readings.shades import one_colour_each
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, Reading, Sense, SenseKind
 from app.search.understand.words.text import Token
 from indexer.classify.groups import NUMBERS
+from indexer.reference.words.languages.reading import Spoken
 
 # What the words before a known product type may say that are one phrase with it.
 SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
-JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Reader:
         self.tokens = self.path.tokens
         found = one_colour_each(self.path.readings, self.tokens, self.language, self.techniques)
         self.readings = readings = {reading.start: reading for reading in found}
-        self.closing = closing(found, self.tokens)
+        self.closing = closing(found, self.tokens, self.spoken)
         at = 0
         while at < len(self.tokens):
             if self.tokens[at].minus and "negation" in self.techniques:
@@ -81,7 +81,7 @@ class Reader:
         if not (self.negated and reading.first.kind == "not"):
             return reading.end
         places = description(
-            reading.end,
+            past_small(reading.end, self.tokens, self.spoken),
             self.tokens,
             self.readings,
             self.original,
@@ -102,7 +102,7 @@ class Reader:
             case "or" | "with":
                 self.links[reading.start] = sense.kind
                 self.notes.add_fillers(reading.start, self._span(reading))
-            case "filler" if "negation" in self.techniques and excepts(reading, self.tokens):
+            case "filler" if self._excepts(reading):
                 self.negated = self._reaches(reading.end)
             case "filler":
                 self._filler(reading)
@@ -123,6 +123,9 @@ class Reader:
             case _:
                 self._part(reading, sense)
 
+    def _excepts(self, reading: Reading) -> bool:
+        return "negation" in self.techniques and excepts(reading, self.tokens, self.spoken)
+
     def _reaches(self, at: int) -> bool:
         """Return True if a "not" means the word at this place: no number, and nothing lost between.
 
@@ -132,6 +135,11 @@ class Reader:
             return False
         between = self.original[self.tokens[at - 1].end : self.tokens[at].start]
         return not any(char.isalnum() for char in between)
+
+    @property
+    def spoken(self) -> Spoken:
+        """Return what the languages say between the words that mean something."""
+        return self.language.vocabulary.spoken
 
     def _text(self, reading: Reading) -> str:
         span = self._span(reading)  # not in the text's order where a type is named backwards
@@ -152,8 +160,9 @@ class Reader:
     def _negate(self, reading: Reading) -> bool:
         """Return whether what was just read is excluded; "not red or blue" excludes both."""
         negated = self.negated
-        following = reading.end < len(self.tokens) and self.tokens[reading.end].text in {"or", "of"}
-        self.negated = negated and following
+        following = self.tokens[reading.end : reading.end + 1]
+        goes_on = any(token.text in self.spoken.said("either") for token in following)
+        self.negated = negated and goes_on
         return negated
 
     def _word(self, at: int) -> None:
@@ -176,7 +185,7 @@ class Reader:
 
     def _goes_on(self, at: int) -> bool:
         """Return True if another word is not wanted either: "without buttons and zips"."""
-        joined = at + 1 < len(self.tokens) and self.tokens[at].text in JOINING
+        joined = at + 1 < len(self.tokens) and self.tokens[at].text in self.spoken.said("joint")
         return joined and at + 1 not in self.readings
 
     def _within(
@@ -187,7 +196,12 @@ class Reader:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self._span(reading)
         covered = set[int]()
-        for match in phrases(span, self.language, kinds):
+        found = phrases(span, self.language, kinds)
+        if self.negated and not found:  # "not plus size"
+            self.negated = False
+            self.notes.keep(words_part(span, self.original), span)
+            return
+        for match in found:
             moved = replace(match, start=match.start + reading.start, end=match.end + reading.start)
             covered |= set(range(moved.start, moved.end))
             self._reading(moved)
@@ -202,7 +216,7 @@ class Reader:
         self.notes.add_fillers(reading.start, self._span(reading))
 
     def _naming(self, reading: Reading) -> str:
-        return naming(reading, self.tokens, self.readings, self.original, self.language.lexicon)
+        return naming(reading, self.tokens, self.readings, self.original, self.language)
 
     def _brand(self, reading: Reading, sense: Sense) -> None:
         certainty = self._naming(reading)
@@ -232,7 +246,7 @@ class Reader:
     def _product_type(self, reading: Reading, sense: Sense) -> None:
         phrase = self._phrase(reading)
         is_open = product_types.may_be_anything(phrase, reading, sense, self.language) or (
-            phrase in OUTFITS and has_purpose(self.readings.values())
+            phrase in self.spoken.said("outfit") and has_purpose(self.readings.values())
         )
         if is_open and not self.negated:
             self.notes.optional += phrase.split()
@@ -291,7 +305,9 @@ class Reader:
         is_noun = following is not None and following.first.kind == "type"
         if following is None and reading.end < len(self.tokens):  # "with white collar"
             is_noun = not self.tokens[reading.end].is_sign
-        return is_noun and is_beside(reading, self.product_types, self.links, self.tokens)
+        if not is_noun:
+            return False
+        return is_beside(reading, self.product_types, self.links, self.tokens, self.language)
 
     def _settle_colours(self) -> None:
         """Read what is a colour only by itself as a word beside one: a "blue linen dress"."""

@@ -336,3 +336,18 @@ def test_words_of_a_bound_without_an_amount_stay_as_they_are() -> None:
 
 def test_words_of_other_languages_are_no_corrections_of_english() -> None:
     assert understand("bakin", language()).of("type") == ()
+
+
+def test_what_a_language_joins_and_denies_with_stands_in_its_folder(folder: Path) -> None:
+    phrases = folder / "languages" / "ve" / "phrases.tsv"
+    phrases.write_text("not\t-\thu si na\nwhole\t-\tzwa mbilu\n", encoding="utf-8")
+    venda = replace(language(), vocabulary=load_vocabulary(folder))
+    read = understand("zwienda hu si na ntswu", venda)
+    assert [(part.kind, part.excluded) for part in read.parts] == [
+        ("colour", True),
+        ("type", False),
+    ]
+    assert understand("zwienda zwa mbilu", venda).words == ("zwa", "mbilu")
+    phrases.write_text("maybe\t-\thu si na\n", encoding="utf-8")
+    with pytest.raises(VocabularyError, match="ve/phrases.tsv: line 1: there is no sense 'maybe'"):
+        load_vocabulary(folder)

@@ -64,7 +64,7 @@ def read_as(text: Text) -> list[Path]:
     arcs = text.arcs()
     found = paths(text, arcs, kinds)
     is_for = any(reading.of("purpose") for reading in found[0].readings)
-    if is_for and names_type(found[0].readings, found[0].tokens):
+    if is_for and names_type(found[0].readings, found[0].tokens, text.language):
         # A purpose says then only what the product type is like, each of its words by itself.
         return paths(text, arcs, kinds - {"purpose"})
     return found

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.search.understand.words import grammar
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.spelling import MOST_ERRORS, bases_of_adjective, english
@@ -21,7 +20,6 @@ SHORTEST_PAIR = 6  # letters of two small words that are written as one
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed by itself
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
-_NOT = frozenset(grammar.phrases(grammar.NOT))
 
 Source = Literal["typed", "form", "other"]
 
@@ -142,7 +140,8 @@ class Text:
 
     def _is_unwanted(self, at: int) -> bool:
         """Return True if a word is said not to be wanted: "not nike" leaves out no bikes."""
-        return self.tokens[at].minus or bool(at and self.tokens[at - 1].text in _NOT)
+        denying = self.language.vocabulary.spoken.said("not")
+        return self.tokens[at].minus or bool(at and self.tokens[at - 1].text in denying)
 
     def beside(self, at: int) -> frozenset[str]:
         """Return the words that make a known phrase with the neighbours of a token."""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
 from indexer.classify.groups import is_noun, meant, themselves, turned
-from indexer.reference.words import joining
 from indexer.reference.words.classes import ADJECTIVE, classes_of
 
 Candidate = tuple[Reading, Sense]
-# Behind these stands what the product type before them belongs to: "cover for a sofa" is no sofa.
-_OF = "of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
-BELONGING = [*joining.FOR, *grammar.phrases(_OF)]
-BESIDE = grammar.phrases(grammar.BESIDE)
 
 
 def heads(
@@ -47,7 +41,7 @@ def heads(
     if not sure:
         return [], describing
     unread = [*words, *(reading.start for reading, sense in product_types if sense.weak)]
-    owner = _owner(sure[0][0], links, unread, tokens)
+    owner = _owner(sure[0][0], links, unread, tokens, language)
     if owner is not None:
         return _of_owner(sure[0][0], owner, tokens, language), describing
     end = sure[-1][0].end
@@ -86,10 +80,15 @@ def _is_doubtful(
 
 
 def _owner(
-    reading: Reading, links: Mapping[int, str], words: Sequence[int], tokens: Sequence[Token]
+    reading: Reading,
+    links: Mapping[int, str],
+    words: Sequence[int],
+    tokens: Sequence[Token],
+    language: Language,
 ) -> int | None:
     """Return the place of the noun before a type that it is for or of: "cover for my sofa"."""
-    before = [at for at in links if _begins(tokens[at : reading.start], BELONGING)]
+    phrases = language.vocabulary.spoken.said("belonging")
+    before = [at for at in links if _begins(tokens[at : reading.start], phrases)]
     heads = [at for at in words if before and at < max(before)]
     # What stands before "for" is a noun, known or not, unless it says how something is.
     if not heads or classes_of(tokens[max(heads)].text) == ADJECTIVE:
@@ -102,17 +101,19 @@ def is_beside(
     product_types: Sequence[Candidate],
     links: Mapping[int, str],
     tokens: Sequence[Token],
+    language: Language,
 ) -> bool:
     """Return True if a colour is that of another product type: "dress to wear with white shoes"."""
     wanted = [other.end for other, sense in product_types if not sense.weak]
+    beside = language.vocabulary.spoken.said("beside")
     return any(
-        wanted and at >= wanted[0] and _begins(tokens[at : reading.start], BESIDE)
+        wanted and at >= wanted[0] and _begins(tokens[at : reading.start], beside)
         for at in links
         if links[at] == "with" and at < reading.start
     )
 
 
-def _begins(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
+def _begins(tokens: Sequence[Token], phrases: Iterable[str]) -> bool:
     """Return True if these words begin with one of the phrases."""
     text = " ".join(token.text for token in tokens)
     return any(f"{text} ".startswith(f"{phrase} ") for phrase in phrases)

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from app.search.understand.words.lexicon import Lexicon, Reading
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import Reading
 from app.search.understand.words.spelling import common, english
 from app.search.understand.words.text import Token
+from indexer.reference.words.languages.reading import Spoken
 
 Naming = Literal["surely", "perhaps", "no"]
 
 FREQUENT = 1_000  # of the most frequent English words: "my next dress" is no brand's
-_CALLING = frozenset({"by", "from", "van", "brand", "label", "deur"})
-_SUBJECTS = frozenset({"i", "you", "we", "they", "u", "to", "dont", "ek", "jy", "ons"})
-_ARTICLES = frozenset({"a", "an", "n"})
-_OWNERS = frozenset("the my our your his her their this that die jou".split())
 _BESIDE = frozenset({"type", "colour", "people", "state", "brand", "store"})
 
 
@@ -28,49 +26,54 @@ def naming(
     tokens: Sequence[Token],
     readings: Mapping[int, Reading],
     original: str,
-    lexicon: Lexicon,
+    language: Language,
 ) -> Naming:
     """Return True if a reading that may be a brand's name is one, from what stands beside it."""
     before = tokens[reading.start - 1].text if reading.start else ""
+    spoken = language.vocabulary.spoken
     if reading.end - reading.start > 1:
-        return _of_several(before, reading, tokens, lexicon)
+        return _of_several(before, reading, tokens, language)
     word = tokens[reading.start]
     is_filler = reading.first.kind == "filler"
     if not is_filler and word.text not in common():
         return "surely"
-    if before in _CALLING or _is_capital(word, tokens, original):
+    if before in spoken.said("calling") or _is_capital(word, tokens, original):
         return "perhaps" if is_filler else "surely"
     if is_filler:
         return "perhaps" if _leads(reading, tokens, original, readings) else "no"
-    return _of_single(before, word, reading, tokens, readings)
+    return _of_single(before, reading, tokens, readings, spoken)
 
 
 def _of_single(
     before: str,
-    word: Token,
     reading: Reading,
     tokens: Sequence[Token],
     readings: Mapping[int, Reading],
+    spoken: Spoken,
 ) -> Naming:
-    following = readings.get(reading.end)
+    word, following = tokens[reading.start], readings.get(reading.end)
     is_beside = following is not None and following.first.kind in _BESIDE
-    if before in _SUBJECTS:  # "I guess"
+    if before in spoken.said("subject"):  # "I guess"
         return "no"
-    if before in _ARTICLES | _OWNERS:  # "a gap in", "my next dress", but "a diesel watch"
-        is_ordinary = not is_beside or (before in _OWNERS and word.text in english(FREQUENT))
+    is_owned = before in spoken.said("owner")
+    if is_owned or before in spoken.said("article"):  # "a gap in", but "a diesel watch"
+        is_ordinary = not is_beside or (is_owned and word.text in english(FREQUENT))
         return "no" if is_ordinary else "surely"
     is_read = following is not None or reading.end == len(tokens) or tokens[reading.end].is_sign
     is_leading = not reading.start and word.text not in english(FREQUENT)
     return "surely" if is_read or is_leading else "perhaps"  # "diesel slim jeans", "next exam"
 
 
-def _of_several(before: str, reading: Reading, tokens: Sequence[Token], lexicon: Lexicon) -> Naming:
+def _of_several(
+    before: str, reading: Reading, tokens: Sequence[Token], language: Language
+) -> Naming:
     """Read "a big blue bag" and "cotton on sale" with doubt, where Big Blue and Cotton On sell."""
     last, following = tokens[reading.end - 1], tokens[reading.end : reading.end + 1]
-    if any(sense.kind == "state" for sense in lexicon.entries_of([last, *following])):
+    if any(sense.kind == "state" for sense in language.lexicon.entries_of([last, *following])):
         return "perhaps" if following else "surely"
-    is_colour = any(sense.kind == "colour" for sense in lexicon.entries_of([last]))
-    return "perhaps" if is_colour and following and before in _ARTICLES else "surely"
+    is_colour = any(sense.kind == "colour" for sense in language.lexicon.entries_of([last]))
+    is_one = before in language.vocabulary.spoken.said("article")
+    return "perhaps" if is_colour and following and is_one else "surely"
 
 
 def _leads(

@@ -6,40 +6,36 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app.search.understand.words.lexicon import Reading
 from app.search.understand.words.text import Token
+from indexer.reference.words.languages.reading import Spoken
 
 MOST_WORDS = 3  # of one description: "long bell sleeves"
-# The first "nie" of an Afrikaans sentence says no, the second only ends it: "nie kort nie".
-_AFRIKAANS = frozenset({"nie", "geen", "moenie", "niks", "nooit"})
-# Behind one of these a "but" leaves out what follows: "any jeans but blue".
-_ALL = frozenset({"any", "anything", "all", "every", "everything", "enige", "alle"})
-_BUT = frozenset({"but", "maar"})
-# What stands between a "not" and what it is about: "not too short", "without any buttons".
-_SKIPPED = frozenset("a an the any too so very such n die te enige".split())
 
 
-def closing(readings: Iterable[Reading], tokens: Sequence[Token]) -> frozenset[int]:
-    """Return where the readings start that end an Afrikaans "not" and begin none.
+def closing(readings: Iterable[Reading], tokens: Sequence[Token], spoken: Spoken) -> frozenset[int]:
+    """Return where the readings start that end an Afrikaans "not" and begin none: "nie kort nie".
 
     They stand in pairs; where one is left over it is not known which, and each says no.
     """
     starts = [
         reading.start
         for reading in readings
-        if reading.first.kind == "not" and tokens[_head(reading, tokens)].text in _AFRIKAANS
+        if reading.first.kind == "not"
+        and any(t.text in spoken.said("closing") for t in tokens[reading.start : reading.end])
     ]
     return frozenset(starts[1::2]) if len(starts) % 2 == 0 else frozenset()
 
 
-def excepts(reading: Reading, tokens: Sequence[Token]) -> bool:
+def excepts(reading: Reading, tokens: Sequence[Token], spoken: Spoken) -> bool:
     """Return True if a small word leaves out what follows it: the "but" of "any jeans but blue"."""
     before = tokens[: reading.start]
-    return tokens[reading.start].text in _BUT and any(token.text in _ALL for token in before)
+    is_but = tokens[reading.start].text in spoken.said("except")
+    return is_but and any(token.text in spoken.said("all") for token in before)
 
 
-def _head(reading: Reading, tokens: Sequence[Token]) -> int:
-    """Return the place of the word that says no: the second of "maar nie"."""
-    span = range(reading.start, reading.end)
-    return next((at for at in span if tokens[at].text in _AFRIKAANS), reading.start)
+def past_small(start: int, tokens: Sequence[Token], spoken: Spoken) -> int:
+    """Return where what a "not" is about begins: behind the "too" of "not too short"."""
+    places = range(start, len(tokens))
+    return next((at for at in places if tokens[at].text not in spoken.said("skipped")), len(tokens))
 
 
 def description(
@@ -53,10 +49,8 @@ def description(
     """Return the places of several words that say together what is not wanted, from `start` on.
 
     Empty where one reading says it all ("no high heels") or one word does. A type at their end is
-    what is wanted after all ("no short sleeve shirts"), unless the text named one (`has_thing`).
+    what is wanted after all ("no short sleeve shirts"), unless the text named one (`has_type`).
     """
-    while start < len(tokens) and tokens[start].text in _SKIPPED:
-        start += 1
     end = start
     while end < len(tokens) and end - start < MOST_WORDS and _describes(end, tokens, readings):
         if end > start and original[tokens[end - 1].end : tokens[end].start].strip("-–' \t"):

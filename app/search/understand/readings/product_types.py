@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.text import Token
-
-GIFTS = frozenset(grammar.phrases(grammar.GIFTS))
 
 
 def is_sold(sense: Sense, language: Language) -> bool:
@@ -19,7 +16,8 @@ def is_sold(sense: Sense, language: Language) -> bool:
 
 def may_be_anything(phrase: str, reading: Reading, sense: Sense, language: Language) -> bool:
     """Return True if a type leaves open what it is: a gift, an outfit that nobody sells as one."""
-    return phrase in GIFTS or (not is_sold(sense, language) and reading.of("filler") is not None)
+    is_gift = phrase in language.vocabulary.spoken.said("gift")
+    return is_gift or (not is_sold(sense, language) and reading.of("filler") is not None)
 
 
 def shorter(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading
 from app.search.understand.words.text import Token
 
 Slugs = tuple[str, ...]
-OUTFITS = frozenset(grammar.phrases(grammar.OUTFITS))
 
 
 def has_purpose(readings: Iterable[Reading]) -> bool:
@@ -19,12 +17,13 @@ def has_purpose(readings: Iterable[Reading]) -> bool:
     return any(reading.first.kind == "purpose" for reading in readings)
 
 
-def names_type(readings: Iterable[Reading], tokens: Sequence[Token]) -> bool:
+def names_type(readings: Iterable[Reading], tokens: Sequence[Token], language: Language) -> bool:
     """Return True if a text names a product type; of an outfit its purpose says what it is."""
+    outfits = language.vocabulary.spoken.said("outfit")
     return any(
         reading.senses
         and reading.first.kind == "type"
-        and " ".join(token.text for token in tokens[reading.start : reading.end]) not in OUTFITS
+        and " ".join(token.text for token in tokens[reading.start : reading.end]) not in outfits
         for reading in readings
     )
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from app.search.understand.words import grammar
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.spans import Span
 from app.search.understand.words.spelling import common
@@ -39,7 +38,11 @@ GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is n
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
 _POSSESSIVE = re.compile(r"['’]s\b")
 GARMENTS = frozenset({"tops", "bottoms", "outerwear"})  # branches of the tree
-JOINTS = frozenset({"and", "or", "of", "en"})
+# The senses of languages' phrases that each kind has.
+JOINING: dict[SenseKind, tuple[str, ...]] = {
+    "nobody": ("whole",), "feature": ("feature",), "not": ("not",), "or": ("or",),
+    "with": ("with", "beside"), "filler": ("small",),
+}  # fmt: skip
 _BETWEEN = frozenset("&+")
 _SIGNS = frozenset("/,&+|")
 
@@ -98,19 +101,16 @@ class Lexicon:
         }
         self._types = vocabulary.product_types
         self._cuts = vocabulary.cuts
+        self._joints = vocabulary.spoken.said("joint")
         self._entries: dict[Key, list[Sense]] = {}
-        self._add("feature", _same(grammar.FEATURES))
-        self._add("not", _same(grammar.NOT))
-        self._add("or", _same(grammar.OR))
-        self._add("with", _same(f"{grammar.WITH}|{grammar.BESIDE}"))
-        spoken = vocabulary.spoken.phrases
-        asking = (phrase for own in spoken["small"].values() for phrase in own)
-        self._add("filler", [*_same(grammar.FILLERS), *((phrase, phrase) for phrase in asking)])
+        spoken = vocabulary.spoken
+        for kind, senses in JOINING.items():
+            said = [phrase for sense in senses for phrase in sorted(spoken.said(sense))]
+            self._add(kind, [(phrase, phrase) for phrase in said])
         for purpose in vocabulary.purposes.values():
             self._add("purpose", [(phrase, purpose.id) for phrase in purpose.words + purpose.af])
-        for state, block in grammar.STATES.items():
-            own = [*grammar.phrases(block), *spoken["state"].get(state, ())]
-            self._add("state", [(phrase, state) for phrase in own])
+        for state, phrases in spoken.phrases["state"].items():
+            self._add("state", [(phrase, state) for phrase in phrases])
         # As they are written: "laces" are no lace.
         self._written = {
             tuple(phrase.split()): Sense(attribute.name, (value,))
@@ -169,7 +169,7 @@ class Lexicon:
         for typed, name in names:
             key = _key(typed)
             for length in range(1, len(key)):
-                if key[length - 1] in JOINTS:  # "jeans and" is no Jeans & Co
+                if key[length - 1] in self._joints:  # "jeans and" is no Jeans & Co
                     continue
                 brands_by_start.setdefault(key[:length], {})[name] = None
         return {
@@ -344,10 +344,6 @@ def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
 
 def _stems(raw: Key) -> Key:
     return tuple(map(singular, raw))
-
-
-def _same(block: str) -> list[tuple[str, str]]:
-    return [(phrase, phrase) for phrase in grammar.phrases(block)]
 
 
 def _key(phrase: str) -> Key:

@@ -1,9 +1,12 @@
 """Languages that are a folder each: what their words mean, in the words of the other tables.
 
-A folder `<code>` has two tables, columns parted by tabs, forms by "|", sources by spaces; lines
-that begin with "#" are for people:
+A folder `<code>` has tables, columns parted by tabs, forms by "|", sources by spaces; lines that
+begin with "#" are for people:
 
     words.tsv     a sense, its id, forms, sources
+    phrases.tsv   a sense of `JOINING`, "-", forms: what joins words, denies them or asks for them;
+                  of English and Afrikaans, whose words stand in the other tables, also `state` and
+                  `small`. What each is for is said in `en`
     affixes.tsv   a name, what may stand before a stem (one of them nothing, where it ends in "|"),
                   sources; absent where stems stand alone
 
@@ -37,6 +40,10 @@ STATES = frozenset(
 # away as the longer phrase needs. TO stands between two numbers.
 TO = "to"
 BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "size": "size"}
+JOINING = frozenset(
+    "not closing except all skipped feature whole or either joint with beside belonging outfit gift"
+    " calling subject article owner".split()
+)
 SENSES = ("type", "colour", "people", "state", "bound", "describing", "small")
 
 
@@ -45,11 +52,19 @@ class Spoken:
     """What all languages' words mean: by sense, the phrases of each id."""
 
     phrases: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    _said: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
 
     def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
         """Return the wordings of one id."""
         phrases = self.phrases.get(sense, {}).get(id_, ())
         return tuple(LexiconEntry(tuple(raw_words(phrase)), "spoken", id_) for phrase in phrases)
+
+    def said(self, sense: str) -> frozenset[str]:
+        """Return all phrases of a sense whose ids do not matter."""
+        if sense not in self._said:
+            ids = self.phrases.get(sense, {})
+            self._said[sense] = frozenset(phrase for own in ids.values() for phrase in own)
+        return self._said[sense]
 
     @property
     def describing(self) -> dict[str, str]:
@@ -104,15 +119,24 @@ def _any_of(phrases: Iterable[str]) -> str:
 
 def read_languages(folder: Path) -> Spoken:
     """Return the languages of a folder, none where it is missing; raises VocabularyError."""
-    found: dict[str, dict[str, dict[str, None]]] = {sense: {} for sense in SENSES}
+    found: dict[str, dict[str, dict[str, None]]] = {sense: {} for sense in (*SENSES, *JOINING)}
     shared = Sources.read(folder)
-    for path in sorted(folder.glob("*/words.tsv")):
-        for sense, id_, phrase in _phrases(path.parent, shared):
+    # What is said of a state in English is suggested first.
+    for language in sorted(folder.glob("*/"), key=lambda path: (path.name != "en", path.name)):
+        for sense, id_, phrase in (*_joining(language), *_phrases(language, shared)):
             found[sense].setdefault(id_, {})[phrase] = None
     spoken = Spoken({s: {id_: tuple(own) for id_, own in ids.items()} for s, ids in found.items()})
     spoken.check("state", STATES)
     spoken.check("bound", BOUNDS)
     return spoken
+
+
+def _joining(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Give the phrases of one language that join words, deny them or ask."""
+    for at, (sense, id_, forms) in rows(folder / "phrases.tsv", 3):
+        if sense not in {*JOINING, "state", "small"}:
+            raise at.error(f"there is no sense {sense!r}")
+        yield from ((sense, id_, form) for form in forms.split("|"))
 
 
 def _phrases(folder: Path, shared: Sources) -> Iterator[tuple[str, str, str]]:

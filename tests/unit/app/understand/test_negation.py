@@ -123,3 +123,15 @@ def test_any_but_leaves_out_what_follows(text: str) -> None:
 def test_a_kind_that_is_not_wanted_is_called_as_it_was_typed() -> None:
     (part,) = [p for p in understand("curtains that are not sheer", language()).parts if p.excluded]
     assert (part.label, part.phrases) == ("sheer", ("sheer",))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wanted"), [("plus size dress", True), ("dress not plus size", False)]
+)
+def test_a_phrase_of_small_words_that_says_something_is_not_dropped(
+    text: str, is_wanted: bool
+) -> None:
+    meaning = read(text)
+    assert (meaning.words == ("plus", "size")) == is_wanted
+    assert (unwanted(text) == ["plus size"]) != is_wanted
+    assert len(meaning.of("type")) == 1
