@@ -19,6 +19,7 @@ from math import log10
 from Stemmer import Stemmer
 from symspellpy import SymSpell, Verbosity
 
+from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
 
 MOST_ERRORS = 2
@@ -118,6 +119,7 @@ class Dictionary:
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
         near = [item for item in near if item.distance == 1 or _may_be(word, item.term)]
+        near = [item for item in near if not _is_too_short(word, item.term)]
         if bases := bases_of_adjective(word):  # "squishy" is no squash; but "hoody" a hoodie
             near = [item for item in near if item.term in bases or self._is_name(word, item.term)]
         phrase = frozenset(beside)
@@ -161,7 +163,8 @@ class Dictionary:
         if len(word) < SHORTEST_FOR_ONE or word in english() or not _allowed(word):
             return ""
         near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
-        return next((item.term for item in near if item.term[0] == word[0]), "")
+        meant = (item.term for item in near if item.term[0] == word[0])
+        return next((term for term in meant if not _is_too_short(word, term)), "")
 
     def _is_name(self, word: str, term: str) -> bool:
         """Return True if product types are called by a word that sounds like this one."""
@@ -278,6 +281,14 @@ def _leaves_out(word: str, term: str) -> bool:
 def _consonants(word: str) -> str:
     """Return what is heard of a word apart from its vowels: its consonants, none twice in a row."""
     return "".join(letter for letter, _ in groupby(word) if letter not in _VOWELS)
+
+
+def _is_too_short(word: str, term: str) -> bool:
+    """Return True if a term of few letters has others than a word: "lego" is no leg, but "hatt" a
+    hat.
+    """
+    meant = singular(term)
+    return len(meant) < SHORTEST_FOR_ONE and {*word} not in ({*term}, {*meant})
 
 
 def _may_be(word: str, term: str) -> bool:

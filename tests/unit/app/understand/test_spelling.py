@@ -63,6 +63,18 @@ def test_short_words_allow_one_error_only(dictionary: Dictionary) -> None:
     assert dictionary.corrected("nut")[1] == ""
 
 
+def test_a_word_of_three_letters_is_meant_by_its_own_letters_alone() -> None:
+    """ "Lego" was a leg, and what is near to one the answer."""
+    short = frozenset({"leg", "legs", "hat", "bags"})
+    few = Dictionary(dict.fromkeys(short, 50), short).warm()
+    assert few.corrected("lego")[1] == few.unsold_type("lego") == ""
+    assert [few.corrected(typed)[1] for typed in ("hatt", "bgas", "bagss")] == [
+        "hat",
+        "bags",
+        "bags",
+    ]
+
+
 def test_a_neighbour_decides_between_two_that_are_as_near(dictionary: Dictionary) -> None:
     both = Dictionary({"coat": 50, "boat": 50, "shoe": 50}, frozenset()).warm()
     assert both.corrected("xoat", beside=["boat"])[1] == "boat"
