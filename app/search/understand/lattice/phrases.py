@@ -24,8 +24,10 @@ from indexer.reference.words.phrases import singular
 
 # A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
 SMALL = frozenset({"filler", "with", "or", "not"})
+RANK = {kind: place for place, kind in enumerate(ORDER, 1)}
 CLEARLY_MORE = 4  # times as many products, before one thing is taken for the only one begun
 FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a type
+LONGEST_LETTERS = 2  # of a first word that may be letters of a name: "u s polo"
 LONGEST_INVERTED = 5  # words of a product type that is named backwards: "bra push up"
 LONGEST_BEGUN = 3  # words before an unfinished one that may be of its phrase
 # A "table lamp" said backwards begins with what it is, a phrase of one word or two.
@@ -99,18 +101,20 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
 
 
 def _goes_on(way: Sequence[Arc], language: Language) -> bool:
-    """Return True if a phrase may be longer: of words that were not typed only one that is
-    known.
-    """
-    is_typed = all(arc.source == "typed" for arc in way)
-    return is_typed or language.lexicon.begins(tuple(arc.token.stem for arc in way))
+    """Return True if a phrase may be longer: what begins a known one, or is glued of letters."""
+    first = way[0].token
+    is_typed = first.is_sign or len(first.text) <= LONGEST_LETTERS
+    if is_typed and all(arc.source == "typed" for arc in way):
+        return True
+    words = tuple(arc.token.stem for arc in way if not arc.token.is_sign)
+    return language.lexicon.begins(words)
 
 
 def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge:
     first = senses[0]
     leads = first.kind == "brand" and len(way) > 1  # "us polo" before "polo shirt"
     cost = COSTS.phrase + doubt + sum(arc.cost for arc in way)
-    cost += 0 if leads else COSTS.each_rank * (ORDER.index(first.kind) + 1)
+    cost += 0 if leads else COSTS.each_rank * RANK[first.kind]
     cost += COSTS.weak * first.weak
     if first.kind == "type":
         cost -= COSTS.later * (len(way) > 1 and way[0].start > 0)
@@ -148,9 +152,11 @@ def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
         way = _typed(start, end, arcs)
         if any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
             return
+        stems = tuple(arc.token.stem for arc in way)
+        raw = tuple(arc.token.text for arc in way)
         for head in range(1, min(LONGEST_HEAD, len(way) - 1) + 1):
             turned = (*way[head:], *way[:head])
-            senses = lexicon.entries_of([arc.token for arc in turned])
+            senses = lexicon.senses((*stems[head:], *stems[:head]), (*raw[head:], *raw[:head]))
             if senses and senses[0].kind == "type" and not senses[0].weak:
                 edge = _phrase(turned, senses, COSTS.inverted)
                 yield replace(edge, start=way[0].start, end=way[-1].end)

@@ -100,7 +100,7 @@ class Lexicon:
             "people": vocabulary.people_words.table,
         }
         self._types = vocabulary.product_types
-        self._cuts = vocabulary.cuts
+        self._cuts = {(word,) for word in vocabulary.cuts}
         self._joints = vocabulary.spoken.said("joint")
         self._entries: dict[Key, list[Sense]] = {}
         spoken = vocabulary.spoken
@@ -126,12 +126,14 @@ class Lexicon:
         self._glued = _glued(self._table_keys(), GLUED_LETTERS)
         self._glued |= _glued(self._state_keys(), GLUED_LETTERS)  # "blackfriday"
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
+        self._keys = frozenset({*self._table_keys(), *self._entries, *map(_stems, self._written)})
         self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
         self._starts = self._beginnings(names, brands, counts)
         self._after, self._before = self._pairs()
         # Most phrases of most searches are those of others.
         self._looked_up = lru_cache(MOST_KEPT)(self._look_up)
-        self._sorted = sorted({*self._table_keys(), *self._entries, *map(_stems, self._written)})
+        self._sorted = sorted(self._keys)
+        self._prefixes = {key[:end] for key in self._keys for end in range(1, len(key))}
         self.content_words = frozenset(self._content_words())
         self._known = self.content_words | {
             word for key in (*self._entries, *self._written) for word in key
@@ -261,8 +263,7 @@ class Lexicon:
 
     def begins(self, key: Key) -> bool:
         """Return True if some phrase begins with these words and goes on."""
-        start = bisect_left(self._sorted, (*key, ""))
-        return self._sorted[start : start + 1] != [] and self._sorted[start][: len(key)] == key
+        return key in self._prefixes or key[:1] in self._cuts
 
     def beginning(self, key: Key) -> Iterator[Key]:
         """Give the phrases of the tables that begin with these words, the last one unfinished."""
@@ -275,7 +276,9 @@ class Lexicon:
 
     def senses(self, key: Key, raw: Key) -> tuple[Sense, ...]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""
-        return self._known_meanings(key, raw)
+        # Most phrases of a text are none: nothing is built for them.
+        may_mean = key in self._keys or key[:1] in self._cuts or raw in self._written
+        return self._known_meanings(key, raw) if may_mean else ()
 
     def _meanings(self, key: Key, raw: Key) -> tuple[Sense, ...]:
         meanings = list(self._entries.get(key, ()))
@@ -287,7 +290,7 @@ class Lexicon:
                 wordings = tuple(w for w in wordings if w.raw[0] != key[0])
             if wordings:
                 meanings.append(_entry_of(kind, leading(wordings, raw)))
-        if len(key) > 1 and key[0] in self._cuts and self._is_garment(key[1:], raw[1:]):
+        if len(key) > 1 and key[:1] in self._cuts and self._is_garment(key[1:], raw[1:]):
             meanings.append(Sense("nobody", ("nobody",)))
         leading_first = sorted(meanings, key=lambda e: (e.weak, ORDER.index(e.kind)))
         return tuple(leading_first)

@@ -40,6 +40,7 @@ STATES = frozenset(
 # away as the longer phrase needs. TO stands between two numbers.
 TO = "to"
 BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "size": "size"}
+_DIGIT = re.compile(r"\d")
 JOINING = frozenset(
     "not closing except all skipped feature whole or either joint with beside belonging outfit gift"
     " calling subject article owner".split()
@@ -80,7 +81,7 @@ class Spoken:
 
     def with_english_bounds(self, folded: str) -> str:
         """Return a folded text of the same length that says its bounds in English."""
-        if self._bounds is None:
+        if self._bounds is None or not _DIGIT.search(folded):
             return folded
         return self._bounds.sub(self._english_bound, folded)
 
