@@ -95,11 +95,12 @@ def has_other_head(tail: Sequence[str], vocabulary: Vocabulary, own: Collection[
     for at, word in enumerate(tail):
         if word == "of":
             return False
-        if describes(word, vocabulary) or _is_material(tail[at : at + 2]):
+        is_thing = at and {NOUN, NAMESAKE} <= set(classes_of(word))  # a cord is no corduroy here
+        if not is_thing and (describes(word, vocabulary) or _is_material(tail[at : at + 2])):
             is_described = True
         elif is_described and (is_number(tail[at - 1]) or FEATURE in classes_of(word)):
             continue
-        elif singular(word) not in map(singular, own) and is_noun(word, vocabulary):
+        elif singular(word) not in map(singular, own) and (is_thing or is_noun(word, vocabulary)):
             return True
     return _is_part(tail, vocabulary)
 

@@ -82,7 +82,7 @@ Candle Moulds|Jeans Patches|Sandal Toe Protectors|Bracelet Charms|Car Seat Cover
 Polish for Boots|Sofa Touch-up Markers|Scarf Knitting Pattern|Trouser Hook and Bar|Skinny Trough
 Candle Snuffer and Wick Trimmer|Paint Roller Kit with Tray
 Lamp Socket E27|Blouse Zip 20 cm|Coat Button Horn 25mm|Kettle Plastic Filter Cartridge
-Sofa Steel Swivel Plates
+Sofa Steel Swivel Plates|Handbag Nylon Cord 3m|Number Plate|Water Pump 12V
 Pan 10" Induction Converter|Bulb for Toyota Corolla|Cushion for Datsun Go|Pouch for Nokia 3310
 Brass Elbow Tap 3/4"|Bicycle Brake Shoe|Cable Tie Black|Gear Box|Compatible Brother Black Toner
 """
