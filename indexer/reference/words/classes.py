@@ -4,7 +4,7 @@
 `classes.LICENSE`): nouns with a sense among its artefacts, without structures, rooms, ways,
 fabrics, drugs and weapons, and without those first of all a shape, an animal, a time or an event;
 adjectives that its texts hold at least twice, and more often than the noun. Our own are some lines
-of trades' words that it lacks, and the letters of namesakes and spares.
+of trades' words that it lacks, and the letters of namesakes, features and spares.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from indexer.reference.words.phrases import words
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
 # Beside the categories: phrases that only look like product types ("cap sleeve"), and those that do
-# so behind another one: "sheets queen bed"; and what other trades sell: a "gear box".
+# so behind another one: "sheets queen bed"; and what other trades sell: a "gear box", read from
+# WordNet's compounds of artefacts (on the terms of classes.LICENSE), and some of our own.
 NOT, BEHIND, FOREIGN = "not", "behind", "foreign"
 AND = ", "  # "women/dresses, kids/dresses": in both
 
