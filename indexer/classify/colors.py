@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from indexer.classify.groups import is_number
 from indexer.reference import LexiconEntry, Vocabulary, current
+from indexer.reference.quantities.numbers import any_of
 from indexer.reference.words.entries import leading
 from indexer.reference.words.joining import BESIDE, JOINED
 from indexer.reference.words.phrases import PhraseTable, fold, singular
@@ -22,7 +23,7 @@ APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 
 # One colour's name holds nothing but letters, blanks and hyphens: "dark blue/white" are two.
-APART_TEXT = re.compile(r"([^a-z0-9\s-]+|\s(?:and|with|without|for|en|met|sonder|vir|on|in|n)\s)")
+APART_TEXT = re.compile(rf"([^a-z0-9\s-]+|\s{any_of((*BESIDE, 'and', 'en', 'n', 'on', 'in'))}\s)")
 TOKEN = re.compile(r"[a-z0-9]+")
 
 

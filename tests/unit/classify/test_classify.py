@@ -102,6 +102,7 @@ def test_materials_count_as_colours_only_without_a_plain_colour(
 @pytest.mark.parametrize(
     ("name", "colors"),
     [
+        ("Dress w/ white collar", ()),
         ("Black Dress with White Collar", ("black",)),
         ("Dress with white and gold buttons", ()),
         ("Kurta Set with Palazzos & Pink Dupatta, Green", ("green",)),
