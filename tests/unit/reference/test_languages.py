@@ -119,6 +119,21 @@ def test_each_entry_names_two_known_public_sources(code: str) -> None:
         assert len(set(named.split()) & set(known)) >= 2
 
 
+def test_the_readme_says_how_many_kinds_of_things_each_language_names() -> None:
+    told = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8").splitlines()
+    head = told.index("| isiZulu | isiXhosa | Sesotho | Setswana | Sepedi |")
+    named = []
+    for code in ("zu", "xh", "st", "tn", "nso"):
+        entries = [row for _, row in rows(LANGUAGES / code / "words.tsv", 4)]
+        named.append(len({id_ for sense, id_, *_ in entries if sense == "type"}))
+    assert told[head + 2] == "| " + " | ".join(map(str, named)) + " |"
+
+
+def test_words_of_one_spelling_list_are_no_second_source_beside_what_it_lists() -> None:
+    named = [row[-1] for path in LANGUAGES.glob("*/words.tsv") for _, row in rows(path, 4)]
+    assert not [names for names in named if set(names.split()) == {"wikipron", "wikt"}]
+
+
 def test_a_wordnet_that_draws_on_wiktionary_is_no_second_source_beside_it() -> None:
     named = [row[-1] for path in LANGUAGES.glob("*/words.tsv") for _, row in rows(path, 4)]
     assert "gfwn" in {name for names in named for name in names.split()}
@@ -167,6 +182,8 @@ MIXED = {
     "itafula lokhuni elisha": "table Wood new",
     "amasokisi amhlophe esikole": "socks white audience:kids",
     "ikhalenda entsha under R150": "calendar new 0-150",
+    "ingubo yokulala eluhlaza": "blanket green",
+    "ifoni entsha ngaphansi kuka-R3000": "cellphone new 0-3000",
     "amakha abesifazane ezishibhile": f"perfume {WOMEN} price-ascending",
     # isiXhosa
     "izihlangu ezibomvu for women": f"shoes red {WOMEN}",
@@ -189,6 +206,8 @@ MIXED = {
     "iifenitshala ezitshiphu": "furniture price-ascending",
     "ndifuna izihlangu zabantwana ezitshiphu": "shoes audience:kids price-ascending",
     "cheap isiqholo for men": f"perfume {MEN} price-ascending",
+    "isikhwama sesikhumba": "bag Leather",
+    "ilaptop etshiphu": "laptop price-ascending",
     # Sesotho
     "kobo e kgubedu under R600": "blanket red 0-600",
     "seeta sa banna black": f"shoes {MEN} black",
@@ -211,6 +230,10 @@ MIXED = {
     "dieta theko e tlase": "shoes price-ascending",
     "bolo ya bana e lamunu": "ball orange audience:kids",
     "tente e tala for women": f"tent green {WOMEN}",
+    "lieta tse ntšo tsa banna": f"shoes black {MEN}",
+    "mose o mosehla under R300": "dress yellow 0-300",
+    "dihempe tsa basadi": f"shirt {WOMEN}",
+    "lebanta la letlalo": "belt Leather",
     # Setswana
     "ditlhako tsa banna under R700": f"shoes {MEN} 0-700",
     "white hempe for basimane": f"shirt white {BOYS}",
@@ -233,6 +256,7 @@ MIXED = {
     "jase e mošwa under R900": "coat new 0-900",
     "sale ketlele e ntšhwa": "kettle new sale",
     "leseka la gauta": "bracelet gold",
+    "taulo e serolwana": "towel yellow",
     # Sepedi
     "dieta tše ntsho tša banna": f"shoes black {MEN}",
     "roko ye khubedu under R500": "dress red 0-500",
