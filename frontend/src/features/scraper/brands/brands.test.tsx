@@ -104,8 +104,8 @@ it("a suggested store that was accepted shows it at once", async () => {
   );
   show("suggestions");
   await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
-  await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toBeDisabled());
-  expect(screen.getByText("accepted")).toBeInTheDocument();
+  expect(await screen.findByText("accepted")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Accept" })).toBeDisabled();
   const address = "/scraper?brand=new&website=https%3A%2F%2Fnew.example";
   expect(screen.getByRole("link", { name: "Configure" })).toHaveAttribute("href", address);
 });
