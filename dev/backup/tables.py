@@ -138,12 +138,6 @@ def replace(database_url: str, folder: Path, manifest: Manifest) -> None:
         _upgrade(session, "head")
 
 
-def differences(database_url: str, tables: Mapping[str, Table]) -> list[str]:
-    """Return the tables whose content is not this one, as it is now."""
-    with snapshot(database_url) as connection:
-        return _differences(connection, tables)
-
-
 def _differences(connection: Connection, tables: Mapping[str, Table]) -> list[str]:
     present = columns_of(connection)
     wrong = [f"{name} (absent)" for name in tables.keys() - present.keys()]

@@ -15,11 +15,11 @@ from indexer.settings import Settings
 log = logging.getLogger(__name__)
 
 
-def say_well(settings: Settings, now: datetime | None = None) -> bool:
+def say_well(settings: Settings) -> bool:
     """Call DEADMAN_URL while worker, outbox and index are well; return whether it took the call."""
     if not settings.deadman_url:
         return False
-    if trouble := why_not_well(settings, now or datetime.now(UTC)):
+    if trouble := why_not_well(settings, datetime.now(UTC)):
         log.warning("DEADMAN_URL is not called: %s", trouble)
         return False
     try:

@@ -55,18 +55,14 @@ PATHS = (
 )
 
 
-def canonical_href(address: str) -> str:
-    """Return a product link without session, fragment, tracking and the list that led to it.
-
-    What chooses the product or its variant stays. A fragment that is a path, "#/product/1", is
-    what a page without paths of its own goes by.
-    """
-    return forms(address)[0]
-
-
 @lru_cache(maxsize=REMEMBERED)
 def forms(address: str) -> tuple[str, str]:
-    """Return the canonical link, and the same with what may name a product after all."""
+    """Return the canonical link, and the same with what may name a product after all.
+
+    The canonical one is without session, fragment, tracking and the list that led to it; what
+    chooses the product or its variant stays. A fragment that is a path, "#/product/1", is what a
+    page without paths of its own goes by.
+    """
     parts = urlsplit(SESSION_PATH.sub("", address))
     path = _path(parts.path)
     query = parse_qsl(parts.query, keep_blank_values=True)

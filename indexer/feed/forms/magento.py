@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from typing import Any
 
 from indexer.feed.forms.record import Record
@@ -23,7 +22,6 @@ QUERY = (
     "...on ConfigurableProduct{configurable_options{attribute_code label}"
     f"variants{{attributes{{code label}}product{{{_OFFER}}}}}}}}}}}}}"
 )
-CENT = Decimal("0.01")
 _UNKNOWN = re.compile(r'Cannot query field \\?"(\w{1,60})\\?"')
 
 

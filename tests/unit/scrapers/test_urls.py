@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapers.web.links import canonical_href
+from scrapers.web.links import forms
 from scrapers.web.urls import (
     absolute,
     canonical_image_url,
@@ -13,7 +13,7 @@ from scrapers.web.urls import (
 
 def test_tracking_and_fragment_go_and_the_variant_stays() -> None:
     link = "https://shop.example/p/dress?utm_source=x&variant=3&gclid=7#reviews"
-    assert canonical_href(link) == "https://shop.example/p/dress?variant=3"
+    assert forms(link)[0] == "https://shop.example/p/dress?variant=3"
 
 
 def test_an_images_version_and_size_are_not_its_identity() -> None:
@@ -68,4 +68,4 @@ def test_the_address_of_a_background_is_read(value: str, address: str | None) ->
     ],
 )
 def test_a_session_is_no_part_of_a_product_and_a_route_is(link: str, key: str) -> None:
-    assert canonical_href(f"https://s.example{link}") == f"https://s.example{key}"
+    assert forms(f"https://s.example{link}")[0] == f"https://s.example{key}"
