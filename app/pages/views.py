@@ -125,7 +125,7 @@ def _written(folder: Path, path: str, query: Query, found: FoundPage | None) -> 
     state = _state(path, query, meta)
     page = Page(
         meta=meta,
-        address=site() + (results_path(query) if searched else path),
+        address=site() + (results_path(query) if searched else path.rstrip("/") or "/"),
         image=_picture(folder),
         links=preload_tags(folder, meta.module),
         state=state,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.e2e.search.steps import (
     PANEL,
+    PRICE,
     RANGE,
     TILES,
     filters_button,
@@ -13,6 +14,9 @@ from tests.e2e.search.steps import (
     wait_for,
 )
 from tests.support.browser import Page
+
+
+BARS_LEAVE = 664  # pixels of the 844: the browser has the others for its own
 
 
 def closed(phone: Page) -> None:
@@ -26,6 +30,10 @@ def test_2_3_two_columns_and_a_panel_of_the_whole_screen_which_back_closes(phone
     assert phone.script(columns, phone.find(TILES)) == 2
     assert not phone.all(RANGE)
     assert not phone.all("[aria-label='Chosen filters']")
+    phone.button("Save this search")
+    assert not phone.all("[aria-label='Switch view']")
+    price = phone.all(PRICE)[0].rect
+    assert price["y"] + price["height"] <= BARS_LEAVE
     pill = filters_button(phone)
     assert pill.text == "Filters (3)"
     phone.script("scrollTo(0, 3000)")

@@ -208,6 +208,13 @@ def test_a_brands_page_has_one_address(site: FlaskClient) -> None:
         assert (moved.status_code, moved.headers["Location"]) == (301, "/brand/veld-mall")
 
 
+@pytest.mark.parametrize("path", ["/about", "/style/1", "/"])
+def test_a_slash_at_the_end_makes_no_second_address(site: FlaskClient, path: str) -> None:
+    answer = site.get(f"{path}/" if path != "/" else path)
+    assert f'<link rel="canonical" href="{SITE}{path}">' in answer.text
+    assert f'<meta property="og:url" content="{SITE}{path}">' in answer.text
+
+
 def test_no_word_of_a_store_leaves_what_a_page_says_of_it(built: Settings, tmp_path: Path) -> None:
     words = "</script><script>alert(1)</script><!--\u2028&amp;"
     with create_app(built).test_request_context("/"):

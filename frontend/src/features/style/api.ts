@@ -39,8 +39,8 @@ export async function countStyleProducts(ids: readonly number[], signal: AbortSi
   return answer?.count ?? 0;
 }
 
-/** The first page of products with a facet's value ("style:boho"), without counts. */
-function newest(value: string, hitsPerPage: number, session: Session): Params {
+/** Some products with a facet's value ("style:boho"), without counts. */
+function products(value: string, hitsPerPage: number, session: Session): Params {
   return { ...session, query: "", hitsPerPage, page: 0, facets: [], facetFilters: [[value]] };
 }
 
@@ -50,34 +50,47 @@ export async function fetchCollages(
   session: Session,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const searches = slugs.slice(0, MOST_REQUESTS).map((slug) => newest(`style:${slug}`, CANDIDATES, session));
+  const searches = slugs
+    .slice(0, MOST_REQUESTS)
+    .map((slug) => products(`style:${slug}`, CANDIDATES, session));
   if (searches.length === 0) return new Map();
-  const collages = collagesOf(await searchHits(searches, signal));
+  // By name: the newest are often all of one kind.
+  const collages = collagesOf(await searchHits(searches, signal, "products_name_asc"));
   return new Map(collages.map((pictures, index) => [slugs[index] ?? "", pictures]));
 }
 
-/** Four pictures a style; none twice while there are others, so that no style looks like another. */
+/**
+ * Four pictures a style; neither a picture nor a kind twice while there are others, so that no style
+ * looks like another.
+ */
 export function collagesOf(styles: readonly (readonly PicturedHit[])[]): string[][] {
   const used = new Set<string>();
   return styles.map((hits) => {
-    const pictures = byTurns(hits);
-    const fresh = pictures.filter((url) => !used.has(url));
-    const chosen = [...new Set([...fresh, ...pictures])].slice(0, COLLAGE);
-    chosen.forEach((url) => used.add(url));
-    return chosen;
+    const pictures = byTurns(hits, used);
+    const fresh = pictures.filter(({ url }) => !used.has(url));
+    const chosen = [...new Map([...fresh, ...pictures].map((one) => [one.url, one])).values()];
+    return chosen.slice(0, COLLAGE).map(({ url, kind }) => {
+      used.add(url).add(kind);
+      return url;
+    });
   });
 }
 
 type PicturedHit = Pick<Hit, "category" | "images">;
 
-/** Pictures of different kinds first: a dress and a boot show more of a style than four dresses. */
-function byTurns(hits: readonly PicturedHit[]): string[] {
-  const kinds = new Map<string, string[]>();
+/**
+ * Pictures of different kinds first: a dress and a boot show more of a style than four dresses. Of the
+ * kinds, those that are not `used`, and of those what it has most of.
+ */
+function byTurns(hits: readonly PicturedHit[], used: ReadonlySet<string>): { kind: string; url: string }[] {
+  const kinds = new Map<string, { kind: string; url: string }[]>();
   for (const { category, images } of hits) {
     const kind = category.at(-1) ?? "";
-    if (images[0]) kinds.set(kind, [...(kinds.get(kind) ?? []), images[0].url]);
+    if (images[0]) kinds.set(kind, [...(kinds.get(kind) ?? []), { kind, url: images[0].url }]);
   }
-  const lists = [...kinds.values()];
+  const rank = ([kind, list]: [string, readonly unknown[]]) =>
+    (used.has(kind) ? 0 : CANDIDATES) + list.length;
+  const lists = [...kinds].sort((a, b) => rank(b) - rank(a)).map(([, list]) => list);
   return hits.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
 }
 
@@ -90,6 +103,6 @@ export async function fetchBrandProducts(
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly Hit[]> {
-  const [hits = []] = await searchHits([newest(`store:${slug}`, RAIL_LENGTH, session)], signal);
+  const [hits = []] = await searchHits([products(`store:${slug}`, RAIL_LENGTH, session)], signal);
   return hits;
 }

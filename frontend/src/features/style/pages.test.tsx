@@ -22,13 +22,16 @@ const BRANDS = [
 /** Glam has no products. */
 let counts: Record<string, number>;
 
+const asked: string[] = [];
+
 function answer(path: string, body: unknown): unknown {
   if (path === "/api/styles") return STYLES;
   if (path === "/api/images/getCount") return [{ count: 12 }];
   if (path === "/api/styles/1") return STYLES[0];
   if (path.startsWith("/api/brands/getByStyleId/1")) return BRANDS;
   if (!path.endsWith("/search")) return new Response("{}", { status: 404 });
-  const requests = body as { params: { facets: string[] } }[];
+  const requests = body as { indexName: string; params: { facets: string[] } }[];
+  asked.push(...requests.map(({ indexName }) => indexName));
   return {
     results: requests.map(({ params }) => ({
       hits: params.facets.length > 0 ? [] : [1, 2, 3, 4].map((id) => hitOf(id)),
@@ -73,6 +76,7 @@ describe("choosing styles (spec §2.7)", () => {
     const boho = await screen.findByRole("button", { name: "Boho" });
     expect(screen.queryByRole("button", { name: "Glam" })).toBeNull();
     await waitFor(() => expect(boho.querySelectorAll("[data-part=collage] img")).toHaveLength(4));
+    expect(asked.at(-1), "by name kinds are mixed, the newest may be all of one").toBe("products_name_asc");
     const list = screen.getByRole("list");
     expect(list).toHaveAttribute("aria-busy", "true");
     list.querySelectorAll("img").forEach((image) => fireEvent.load(image));

@@ -12,16 +12,26 @@ export type Params = NonNullable<SearchRequest["params"]>;
 export type FacetName = NonNullable<Params["facetName"]>;
 export type FacetHit = FacetHits["facetHits"][number];
 
-/** Asks in the default order; the results come in the order of the requests. */
-async function ask(params: readonly Params[], signal?: AbortSignal): Promise<(SearchResult | FacetHits)[]> {
-  const body = params.map((search): SearchRequest => ({ indexName: "products", params: search }));
+type IndexName = SearchRequest["indexName"];
+
+/** Asks in the default order unless another is named; the results come in the order of the requests. */
+async function ask(
+  params: readonly Params[],
+  signal?: AbortSignal,
+  indexName: IndexName = "products",
+): Promise<(SearchResult | FacetHits)[]> {
+  const body = params.map((search): SearchRequest => ({ indexName, params: search }));
   const { results } = await bodyOf(api.POST("/api/search", { body, signal }));
   return results;
 }
 
 /** The products of each search, filled. */
-export async function searchHits(params: readonly Params[], signal: AbortSignal): Promise<Hit[][]> {
-  const results = await ask(params, signal);
+export async function searchHits(
+  params: readonly Params[],
+  signal: AbortSignal,
+  order?: IndexName,
+): Promise<Hit[][]> {
+  const results = await ask(params, signal, order);
   return results.map((result) => ("hits" in result ? result.hits.map(filledHit) : []));
 }
 

@@ -66,6 +66,7 @@ export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: T
           {!empty && (
             <>
               <IconButton
+                className={styles.switch}
                 aria-label="Switch view"
                 aria-pressed={large}
                 title="Switch view"
