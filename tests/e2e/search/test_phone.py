@@ -15,7 +15,6 @@ from tests.e2e.search.steps import (
 )
 from tests.support.browser import Page
 
-
 BARS_LEAVE = 664  # pixels of the 844: the browser has the others for its own
 
 
