@@ -79,11 +79,13 @@ def send(
 def send_waiting(settings: Settings) -> int:
     """Send the mails that wait, each tried once; return how many were sent.
 
-    What waits longer than the newsletter's retention is deleted unsent.
+    What waits longer than the newsletter's retention, and a day, is deleted unsent, and logged.
     """
-    kept = timedelta(days=settings.newsletter_retention_days)
+    kept = timedelta(days=max(1, settings.newsletter_retention_days))
+    old = delete(WaitingMail).where(WaitingMail.created_at < func.now() - kept)
     with session_scope(settings.database_url) as session:
-        session.execute(delete(WaitingMail).where(WaitingMail.created_at < func.now() - kept))
+        if gone := len(session.execute(old.returning(WaitingMail.id)).all()):
+            log.error("%d mail%s that could not be sent: deleted", gone, "s" * (gone > 1))
         begun = session.scalars(select(func.clock_timestamp())).one()
     sent = 0
     with delivery(settings.smtp_url) as deliver_one:

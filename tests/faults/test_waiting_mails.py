@@ -65,6 +65,18 @@ def test_what_one_worker_sends_another_leaves_to_it_and_sends_the_rest(meeting: 
     assert waiting(meeting.settings).count == 0
 
 
+def test_a_retention_of_no_days_deletes_no_mail_that_has_just_begun_to_wait(
+    meeting: Meeting, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = meeting.settings.but(newsletter_retention_days=0)
+    with session_scope(settings.database_url) as session:
+        session.execute(
+            text("UPDATE waiting_mail SET created_at = now() - interval '2 days' WHERE id % 3 = 0")
+        )
+    assert send_waiting(settings) == 2
+    assert "1 mail that could not be sent" in caplog.text
+
+
 @pytest.mark.parametrize(("hangs_up", "connections"), [(False, 1), (True, 3)])
 def test_all_go_over_one_connection_and_over_another_where_the_server_hangs_up(
     meeting: Meeting, hangs_up: bool, connections: int
