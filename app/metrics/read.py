@@ -39,7 +39,7 @@ class Reader:
     ) -> None:
         self._settings, self._engine = settings, engine
         self._session, self._health = session, health
-        self._pool = ThreadPoolExecutor(4, thread_name_prefix="metrics")
+        self._pool = ThreadPoolExecutor(5, thread_name_prefix="metrics")
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield each metric that is known now; takes some three seconds at most."""
@@ -58,7 +58,8 @@ class Reader:
 
     def _samples(self) -> Iterator[Sample]:
         report: Future[Report] = self._pool.submit(self._health.look)
-        others = [self._pool.submit(read) for read in (self._index, self._rows, self._waiting)]
+        reads = (self._index, self._rows, self._mails, self._events)
+        others = [self._pool.submit(read) for read in reads]
         asked: list[Future[Any]] = [report, *others]
         wait(asked, timeout=PART_S + 1)
         if report.done() and report.exception() is None:
@@ -90,9 +91,11 @@ class Reader:
             *((d.ALERTS, (kind,), number) for kind, number in alerts),
         ]
 
-    def _waiting(self) -> list[Sample]:
-        mails: Sample = (d.MAILS, (), waiting(self._settings).count)
-        return [mails, (d.EVENTS, (), Buffer(self._settings).waiting())]
+    def _mails(self) -> list[Sample]:
+        return [(d.MAILS, (), waiting(self._settings).count)]
+
+    def _events(self) -> list[Sample]:
+        return [(d.EVENTS, (), Buffer(self._settings).waiting())]
 
 
 def _of_report(report: Report, now: datetime) -> Iterator[Sample]:

@@ -82,7 +82,9 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
         for kind in before.keys() - wrong.keys():
             changes.append(_ended(brand, of, before[kind], now))
         for trouble in wrong.values():
-            if trouble.kind not in before:
+            if (alert := before.get(trouble.kind)) is not None:
+                _goes_on(alert, trouble)
+            else:
                 changes.append(_begun(session, brand, of, trouble, now))
     session.flush()
     return changes
@@ -95,10 +97,17 @@ def _site_changes(
     if trouble is not None and alert is None:
         session.add(Alert(kind=kind, words=trouble.words, opened_at=now))
         return [Change(None, SITE_NAMES[kind], kind, trouble.words, False, now)]
+    if trouble is not None and alert is not None:
+        _goes_on(alert, trouble)
     if trouble is None and alert is not None:
         alert.closed_at = now
         return [Change(None, SITE_NAMES[kind], kind, "", True, alert.opened_at)]
     return []
+
+
+def _goes_on(alert: Alert, trouble: Trouble) -> None:
+    """Have an open alert say what is wrong by now: it is no news, but what is looked at."""
+    alert.words, alert.run_id = trouble.words, trouble.run_id
 
 
 def _troubles(
@@ -113,7 +122,7 @@ def _troubles(
     table = timetable_of(brand, settings)
     return troubles(
         runs,
-        table if table.is_set and brand.pages else None,
+        table if table.is_set and brand.can_be_read else None,
         now,
         settings.alert_shrink_percent / 100,
         known,

@@ -16,13 +16,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from app import create_app
 from indexer import alerts
 from indexer.alerts.deliver import MOST_TRIES
 from indexer.db import session_scope
-from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
+from indexer.models import Alert, AlertMessage, Brand, BrandPage, ScrapeRun
 from indexer.settings import Settings, SettingsError
 from tests.support.catalogue import make_brand
 from tests.support.index import bare_index
@@ -178,6 +178,26 @@ def test_a_suspect_an_overdue_and_a_shrinking_brand_are_told(watch: Watch) -> No
     watch.ends("success", 99, created_at=NOON)
     (mail,) = watch.look()
     assert mail["Subject"] == "Winkel: Karoo recovered"
+
+
+def test_a_brand_that_a_feed_is_read_of_is_overdue_as_one_of_pages_is(watch: Watch) -> None:
+    watch.ends("success", created_at=NOON - timedelta(days=7))
+    feed = {"source": "feed", "feed_url": "https://karoo.example/feed.csv"}
+    with session_scope(watch.settings.database_url) as session:
+        session.execute(update(Brand).values(scrape_every_hours=24, **feed))
+        session.execute(delete(BrandPage))
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: Karoo overdue"
+
+
+def test_an_open_alert_quotes_the_last_run_and_is_not_told_again(watch: Watch) -> None:
+    watch.ends("failed", 0)
+    watch.look()
+    last = watch.ends("failed", 0, failure_reason="No selector found anything")
+    assert watch.look() == []
+    with session_scope(watch.settings.database_url) as session:
+        (alert,) = session.scalars(select(Alert))
+        assert (alert.run_id, alert.words) == (last, "No selector found anything")
 
 
 def test_one_state_that_becomes_another_is_one_message(watch: Watch) -> None:

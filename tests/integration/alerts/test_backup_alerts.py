@@ -83,6 +83,16 @@ def test_a_missed_backup_is_an_alert_until_one_is_whole(
     assert subjects(own)[:2] == ["Winkel: The backup missed", "Winkel: The backup recovered"]
 
 
+def test_an_open_alert_says_what_is_wrong_by_now(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with bare_index(own):
+        alerts.watch_brands(own)
+        save(monkeypatch, tmp_path, "a.tar", BackupError("the disk is full"))
+        assert alerts.watch_brands(own) == 0
+    assert "the disk is full" in open_alerts(own)["missed"]
+
+
 def test_the_first_one_has_time_to_end(own: Settings, tmp_path: Path) -> None:
     noted.begin(own, tmp_path / "a.tar")
     assert trouble(own) == ""

@@ -118,6 +118,7 @@ def test_a_backup_that_is_due_has_an_age_and_without_one_it_is_infinite(
     ("away", "part", "gone", "left"),
     [
         ({"redis_url": "redis://127.0.0.1:9/0"}, "jobs", "queue_jobs", "index_documents"),
+        ({"redis_url": "redis://127.0.0.1:9/0"}, "jobs", "events_waiting", "mails_waiting"),
         ({"elasticsearch_url": "http://127.0.0.1:9"}, "search", "index_missing", "outbox_pending"),
         (
             {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
