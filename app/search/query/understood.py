@@ -19,7 +19,7 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     """Return what must hold and what must not; amounts in `currency` where none was named."""
     must = _anything(meaning) if meaning.relaxation >= ANYTHING else []
     for kind in KINDS:
-        if kind.until is None or meaning.relaxation < kind.until:
+        if kind.is_held(meaning.relaxation):
             must += kind.holds(meaning, currency)
     if meaning.relaxation < ANYTHING:
         must += _words(meaning)
@@ -36,7 +36,8 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
 def is_anchored(meaning: Meaning) -> bool:
     """Return True if some condition remains when all words are only wished for."""
     wanted = (part for part in meaning.parts if part.certain and not part.excluded)
-    return any(BY_KIND[part.kind].anchors for part in wanted)
+    kinds = (BY_KIND[part.kind] for part in wanted)
+    return any(kind.anchors and kind.is_held(meaning.relaxation) for kind in kinds)
 
 
 def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:

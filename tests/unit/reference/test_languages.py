@@ -373,7 +373,5 @@ def test_what_a_language_joins_and_denies_with_stands_in_its_folder(folder: Path
     ]
     assert understand("zwienda zwa mbilu", venda).words == ("zwa", "mbilu")
     phrases.write_text("maybe\t-\thu si na\n", encoding="utf-8")
-    with pytest.raises(
-        VocabularyError, match=r"ve/phrases\.tsv: line 1: there is no sense"
-    ):
+    with pytest.raises(VocabularyError, match=r"ve/phrases\.tsv: line 1: there is no sense"):
         load_vocabulary(folder)

@@ -48,3 +48,7 @@ class Kind:
     enough: Callable[[Meaning], list[Body]] = _nothing
     anchors: bool = True
     is_main: bool = False
+
+    def is_held(self, relaxation: int) -> bool:
+        """Return True if its conditions must hold where a text is read so loosely."""
+        return self.until is None or relaxation < self.until

@@ -14,6 +14,7 @@ from scrapers.attributes import LENGTHS, SIZE, WAISTS
 
 _WORDS = {
     "extra small": "XS", "x-small": "XS", "extra large": "XL", "x-large": "XL", "xx-large": "XXL",
+    "x large": "XL", "x small": "XS",
     "small": "S", "medium": "M", "large": "L", "klein": "S", "groot": "L", "ekstra groot": "XL",
 }  # fmt: skip
 _LETTERS = r"x{1,4}s|x{1,4}l|[2-6]xl"  # "m" by itself is a metre, or a letter
@@ -25,13 +26,13 @@ _WAIST, _LEG = r"(?:2[4-9]|3\d|4[0-8])", r"(?:2[6-9]|3[0-8])"  # of trousers: "3
 _INTRODUCED = r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*(?::\s*)?"
 _BEHIND = r"(?![\w%]|[.,]\d|\s?(?:cm|mm|m|x|inch|seater|pack|piece|rand|l|ml|kg|g)\b)"
 _PATTERN = re.compile(
-    rf"(?<![\w.,$€])(?:{_INTRODUCED}(?:(?P<system>{_SYSTEM})\s?)?"
+    rf"(?<![\w.,$€])(?:(?:(?P<system5>{_SYSTEM})\s)?{_INTRODUCED}(?:(?P<system>{_SYSTEM})\s?)?"
     rf"(?P<value>{_LETTERS}|{_WORDED}|{_LETTER}|{_NUMBER})"
     rf"(?:\s?(?P<system3>{_SYSTEM})(?!\w))?{_BEHIND}"
     rf"|(?P<system2>{_SYSTEM})\s?(?P<value2>{_NUMBER}){_BEHIND}"
     r"|(?P<value6>\d{1,2}(?:[.,]5)?)\s?(?P<system4>uk|eu)(?!\w)"
     rf"|(?:w\s?)?(?P<pair>{_WAIST})\s?(?:[/x]\s?l?|l\s?)(?P<leg>{_LEG})(?!\w)"
-    rf"|(?P<value3>{_LETTERS}|(?:extra\s|x-)(?:large|small))(?!\w)"
+    rf"|(?P<value3>{_LETTERS}|(?:extra\s|x[\s-])(?:large|small))(?!\w)"
     rf"|(?P<value4>\d{{2}})(?:\s?inch(?:es)?)?[\s-]waist|waist\s(?P<value5>\d{{2}}){_BEHIND}"
     r"|(?P<cup>\d{2}(?:aa|dd|[a-h])))"
     r"(?!\w)"
@@ -50,7 +51,7 @@ def _size(match: re.Match[str], said: Said) -> Mention:
     typed += f"/{match['leg']}" if match["leg"] else ""
     value = _WORDS.get(typed, re.sub(r"\s", "", typed).replace(",", ".").replace("½", ".5").upper())
     value = value.replace("1/2", ".5")
-    systems = (match[f"system{at}"] for at in ("", "2", "3", "4"))
+    systems = (match[f"system{at}"] for at in ("", "2", "3", "4", "5"))
     system = next(filter(None, systems), "").upper()
     values = _values(_wordings(value, system))
     part = as_size(said.text(*match.span()), f"{system} {value}".strip(), values)

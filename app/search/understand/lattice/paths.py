@@ -21,6 +21,7 @@ KEPT = 6  # ways to one node
 BESIDE = {
     ("word", "foreign colour"): "foreign",  # a "living room" is no cream
     ("people", "foreign colour"): "foreign",
+    ("owner", "foreign colour"): "foreign",  # nor is "my room"
     ("foreign type", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
     ("foreign type", "people"): "foreign",
     ("said people", "type"): "idiom",  # "dad sneakers" are no men's
@@ -117,7 +118,7 @@ def _words(edge: Edge) -> tuple[str, ...]:
     Words that names say are others where they mean people: of "guys jeans" both may be asked for.
     """
     words = [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
-    return (*words, "*") if edge.begun is not None or edge.is_said else tuple(words)
+    return (*words, "*") if edge.begun is not None or edge.said == "said people" else tuple(words)
 
 
 def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:

@@ -39,8 +39,9 @@ class Edge:
     """A phrase between two nodes; without `entries` a word by itself.
 
     `begun`: the last word is unfinished, and these are the ids of types that it may begin; None
-    where it is whole. `is_lost`: nobody knows the word. `is_said`: names say the word, too, and
-    mean no people by it ("mom jeans").
+    where it is whole. `is_lost`: nobody knows the word. `said`: the role of a word that is not its
+    meaning's: names say it, too, and mean no people by it ("mom jeans"), or it says whose is what
+    follows ("my room").
     """
 
     start: int
@@ -50,7 +51,7 @@ class Edge:
     senses: tuple[Sense, ...] = ()
     begun: tuple[str, ...] | None = None
     is_lost: bool = False
-    is_said: bool = False
+    said: str = ""
 
     @property
     def role(self) -> str:
@@ -64,8 +65,8 @@ class Edge:
         is_foreign = first.is_spoken and len(self.arcs) == 1 and token.text in common()
         if is_foreign and first.kind in {"colour", "type"}:
             return f"foreign {first.kind}"
-        if self.is_said:
-            return "said people"
+        if self.said:
+            return self.said
         return first.kind if first.kind in {"people", "type"} else "phrase"
 
 
@@ -92,8 +93,8 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
         if senses and len(kinds) < len(ORDER):
             senses = tuple(sense for sense in senses if sense.kind in kinds)
         if senses:
-            is_said = len(way) == 1 and _names_say(way[0], senses[0], language)
-            yield replace(_phrase(way, senses, doubt), is_said=is_said)
+            said = _said(way[0], senses[0], language) if len(way) == 1 else ""
+            yield replace(_phrase(way, senses, doubt), said=said)
         if len(way) == 1 and _may_be_word(way[0], senses, language):
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
@@ -126,6 +127,12 @@ def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge
 def _may_be_word(arc: Arc, senses: Sequence[Sense], language: Language) -> bool:
     is_foreign = bool(senses) and senses[0].is_spoken and arc.token.text in common()
     return not senses or is_foreign or _names_say(arc, senses[0], language)
+
+
+def _said(arc: Arc, first: Sense, language: Language) -> str:
+    if first.kind == "filler":
+        return "owner" if arc.token.text in language.vocabulary.spoken.said("owner") else ""
+    return "said people" if _names_say(arc, first, language) else ""
 
 
 def _names_say(arc: Arc, first: Sense, language: Language) -> bool:

@@ -197,7 +197,8 @@ class _OtherWords:
             yield from self._corrected(1)
 
     def _corrections(self, errors: int) -> list[tuple[float, str]]:
-        if "correction" not in self.text.techniques:
+        is_name = self.word in self.language.vocabulary.spoken.said("name")
+        if "correction" not in self.text.techniques or is_name:
             return []
         beside = self.text.beside(self.at)
         found = self.language.dictionary.corrections(self.word, beside, errors)

@@ -15,6 +15,7 @@ from app.search.understand.words.spelling import Dictionary, english, is_spoken_
 from indexer.reference import ProductType, Vocabulary
 from indexer.reference.words.phrases import raw_words, words
 from indexer.reference.words.synonyms import Synonyms
+from scrapers.attributes import ATTRIBUTES
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
@@ -160,6 +161,9 @@ class Language:
             for _, wordings in table.items():
                 said = (wording for wording in wordings if wording.kind != "spoken")
                 yield from (word for wording in said for word in wording.raw)
+
+        for attribute in ATTRIBUTES:
+            yield from (phrase for phrase in attribute.asked() if " " not in phrase)
 
     def warm(self) -> Language:
         """Build everything; returns itself."""

@@ -43,7 +43,7 @@ BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "s
 _DIGIT = re.compile(r"\d")
 JOINING = frozenset(
     "not closing except all skipped feature whole or either joint with beside belonging outfit gift"
-    " calling subject article owner".split()
+    " calling subject article owner name".split()
 )
 SENSES = ("type", "colour", "people", "state", "bound", "describing", "small")
 

@@ -153,3 +153,15 @@ def test_what_says_something_only_in_a_phrase_is_meant_only_there() -> None:
 def test_a_known_word_of_what_nobody_sells_is_not_corrected_to_itself() -> None:
     shop = replace(language(), categories={"women/accessories": 10, "women/accessories/belts": 10})
     assert understand("doek", shop).corrections == ()
+
+
+def test_a_misspelt_material_is_one() -> None:
+    """ "Wollen" is nearer to woollen than to women."""
+    meaning = understand("wollen blanket", language())
+    assert [part.label for part in meaning.of("material")] == ["Wool"]
+    assert not meaning.of("people")
+
+
+@pytest.mark.parametrize("text", ["puma jeans", "dresses in sandton"])
+def test_names_of_brands_and_places_are_no_typing_errors(text: str) -> None:
+    assert understand(text, language()).corrections == ()

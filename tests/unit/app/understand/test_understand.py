@@ -476,3 +476,10 @@ def test_what_has_all_words_and_is_near_the_type_is_looked_for_before_words_are_
     assert not any(word in str(filters(loose, "ZAR")[0]) for word in meaning.words)
     assert ranking.WORDS in [c["constant_score"]["boost"] for c in score(loose)]
     assert with_all_words(read("shirt")) is None
+
+
+@pytest.mark.parametrize("text", ["silver blorp", "mango blorp", "second hand blorp"])
+def test_no_way_to_read_a_text_finds_everything(text: str) -> None:
+    meaning = read(text, known=frozenset({"blorp"}))
+    assert meaning.words == ("blorp",)
+    assert all(filters(step, "ZAR")[0] for step in relaxations(meaning))
