@@ -70,7 +70,7 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(shop: S
     assert amount.get_attribute("value") == "449"
     page.find("#alert-email").send_keys("thandi@example.org")
     page.button("Set alert").click()
-    assert "Please confirm" in page.find("dialog[open] [role=status]").text
+    page.says("dialog[open] [role=status]", "Please confirm")
     page.button("Ok").click()
     page.wait(lambda _: not page.all("dialog dialog"), "a closed form")
     assert page.find("[data-part=product-dialog] h2").text == name
@@ -85,7 +85,7 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(shop: S
     mail = shop.box.newest()
     assert mail["Subject"] == f"Winkel: {name}"
     page.open("/robots.txt").open(shop.link())
-    assert "below it now" in page.find("[data-part=alert]").text
+    page.says("[data-part=alert]", "below it now")
     page.button(f"Delete {name}").click()
     page.text("There are none.")
     page.open("/favourites").find("main h1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -127,13 +127,22 @@ class Page:
 
     def find(self, css: str) -> WebElement:
         """Return the first visible element of a CSS selector."""
-        return self.wait(lambda _: next(iter(self.all(css)), None), css)
+        return self.wait(lambda d: _first_visible(d.find_elements(By.CSS_SELECTOR, css)), css)
 
     def all(self, css: str) -> list[WebElement]:
         """Return the visible elements of a CSS selector, perhaps none."""
         # In a tuple, which is true, so that an empty list does not wait; a replaced element does.
         (visible,) = self.wait(lambda d: (_visible(d.find_elements(By.CSS_SELECTOR, css)),), css)
         return visible
+
+    def has(self, css: str) -> bool:
+        """Return True if an element of a CSS selector is visible."""
+        (first,) = self.wait(lambda d: (_first_visible(d.find_elements(By.CSS_SELECTOR, css)),))
+        return first is not None
+
+    def says(self, css: str, words: str) -> None:
+        """Wait until the first visible element of a CSS selector has these words in its text."""
+        self.wait(lambda _: words in self.find(css).text, f"{css} says {words}")
 
     def button(self, name: str) -> WebElement:
         """Return the visible button whose text or accessible name is `name`."""
@@ -231,6 +240,10 @@ def _visible(elements: list[WebElement]) -> list[WebElement]:
     return [element for element in elements if element.is_displayed()]
 
 
+def _first_visible(elements: Iterable[WebElement]) -> WebElement | None:
+    """Ask no further than to the first: each is a question to the browser, and tiles are many."""
+    return next((element for element in elements if element.is_displayed()), None)
+
+
 def _last_visible(elements: list[WebElement]) -> WebElement | None:
-    visible = _visible(elements)
-    return visible[-1] if visible else None
+    return _first_visible(reversed(elements))

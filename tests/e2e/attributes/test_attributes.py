@@ -52,7 +52,7 @@ def test_on_sale_is_a_switch_and_the_biggest_discount_an_order(page: Page) -> No
     open_panel(page)
     pick(page, "On sale")
     wait_for(page, "/?category=women&onSale=true")
-    assert entry(page, "On sale").get_attribute("aria-checked") == "true"
+    page.wait(lambda _: entry(page, "On sale").get_attribute("aria-checked") == "true", "it is on")
     page.button("Apply").click()
     wait_for_range(page, "1 - 3 of 3")
     wait_for_chips(page, "Category: Women", "On sale: Yes")
@@ -87,4 +87,4 @@ def test_materials_come_from_names_and_from_what_the_store_says(page: Page) -> N
     wait_for(page, "/?category=women&material=Cotton")
     page.wait(lambda _: names(page) == ["Plain dress"], "what is cotton, and does not say so")
     results(page, "/?q=cotton+dress")
-    assert names(page)[0] == "Plain dress"
+    page.wait(lambda _: names(page)[0] == "Plain dress", "what is cotton comes first")

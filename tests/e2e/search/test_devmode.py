@@ -45,7 +45,7 @@ def test_2_5_the_search_engines_views_filter_and_say_what_they_ask(dev_page: Pag
     dev_page.wait(lambda _: tiles(dev_page) == 100, "100 a page")
     assert dev_page.find("main section h2").text == "Karoo Cotton"
     results(dev_page, "/?category=men&colour=red")
-    assert '"colour":["red"]' in dev_page.find("pre").text
+    dev_page.says("pre", '"colour":["red"]')
     dev_page.find(BRAND).click()
     wait_for(dev_page, "/?category=men&colour=red&brand=Lisboa")
 
@@ -71,9 +71,8 @@ def test_2_5_the_list_and_the_grouped_view_show_a_brand_at_a_time(dev_page: Page
     assert dev_page.link("edit Knysna Camp").is_displayed()
     dev_page.choose("View", "Grouped")
     heads = "[data-part=accordion] button[aria-expanded]"
-    dev_page.find(heads)
-    names = sorted(button.text for button in dev_page.all(heads))
-    assert names == ["Cape Clay", "Karoo Cotton", "Knysna Camp", "Lisboa", "Veld Mall"]
+    names = ["Cape Clay", "Karoo Cotton", "Knysna Camp", "Lisboa", "Veld Mall"]
+    dev_page.wait(lambda _: sorted(b.text for b in dev_page.all(heads)) == names, "all brands")
     assert tiles(dev_page) == 0
     button = dev_page.find("section[aria-label='Karoo Cotton'] button[aria-expanded]")
     opened_at = dev_page.script("return scrollY")
@@ -81,7 +80,8 @@ def test_2_5_the_list_and_the_grouped_view_show_a_brand_at_a_time(dev_page: Page
     dev_page.find("article")
     assert dev_page.script(GAP) < 24
     scroll(dev_page, 2000)
-    assert 0 <= dev_page.script("return arguments[0].getBoundingClientRect().top", button) < 100
+    top = "return arguments[0].getBoundingClientRect().top"
+    dev_page.wait(lambda _: 0 <= dev_page.script(top, button) < 100, "a header that stays")
     dev_page.script("arguments[0].click()", button)  # from the stuck header: back to where it was
     dev_page.wait(lambda _: tiles(dev_page) == 0, "a closed panel")
-    assert dev_page.script("return scrollY") == opened_at
+    dev_page.wait(lambda _: dev_page.script("return scrollY") == opened_at, "where it was")

@@ -56,7 +56,7 @@ def test_8_retry_shows_what_the_address_asks_for_and_another_search_needs_none(
         page.block()
         page.button("Retry").click()
         wait_for_range(page, expected)
-        assert not page.all("[role=alert]")
+        page.wait(lambda _: not page.all("[role=alert]"), "no alert")
         assert search_path(page) == path
     results(page, "/?category=women")
     page.block("*/api/search")

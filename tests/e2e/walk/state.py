@@ -54,7 +54,7 @@ def problems(page: Page, state: State, names: Mapping[str, object]) -> list[str]
     for screen in SCREENS:
         show_on(page, screen)
         page.driver.execute_async_script(FRAMES)
-        if not page.all(state.shows):
+        if not page.has(state.shows):
             state.reach(page, names)
         found += [f"{screen.name}: {line}" for line in _seen(page, state, screen)]
     page.block()
