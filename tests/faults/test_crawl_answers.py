@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 def browser(
     browsers: SharedBrowsers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Browser]:
-    options = replace(QUICK, page_timeout_s=3.0, evidence_dir=tmp_path_factory.mktemp("evidence"))
+    options = replace(QUICK, evidence_dir=tmp_path_factory.mktemp("evidence"))
     with browsers.lent(options) as opened:
         yield opened
 
@@ -70,8 +70,13 @@ def silent_store() -> Iterator[str]:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
-def test_17_a_store_that_never_answers_is_given_up(browser: Browser) -> None:
-    with serving(answering(Answer(grid("a")))) as base, silent_store() as silent:
+def test_17_a_store_that_never_answers_is_given_up(browsers: SharedBrowsers) -> None:
+    hurried = replace(QUICK, page_timeout_s=6.0)  # in which the other page is loaded
+    with (
+        serving(answering(Answer(grid("a")))) as base,
+        silent_store() as silent,
+        browsers.lent(hurried) as browser,
+    ):
         forwarding = SIMPLE
         moved = Answer(b"", 302, headers=(("Location", f"{silent}/x"),))
         with serving(answering(moved)) as lost:

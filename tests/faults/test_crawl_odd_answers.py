@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 @pytest.fixture(scope="module")
 def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
-    with browsers.lent(replace(QUICK, page_timeout_s=3.0)) as opened:
+    with browsers.lent() as opened:
         yield opened
 
 
