@@ -90,6 +90,18 @@ describe("a product's own page", () => {
     expect(screen.getByRole("img", { name: /^Price from .* to today: R\s?899 to R\s?999$/ })).toBeVisible();
   });
 
+  it("draws no line through one day", async () => {
+    const history = {
+      ...VIEW.history,
+      readDays: 1,
+      steps: [{ ...VIEW.history.steps[1]!, first: "2026-06-01" }],
+    };
+    showPage({ ...VIEW, history });
+    expect(await screen.findByText("Read on 1 day of the last year")).toBeInTheDocument();
+    expect(screen.queryByRole("img", { name: /^Price from/ })).toBeNull();
+    expect(screen.getByRole("table", { hidden: true })).toHaveTextContent(/R\s?899, was R\s?1,299Sold out/);
+  });
+
   it("leads to its other colours and to similar products, each to a view of its own", async () => {
     showPage();
     expect(await screen.findByRole("link", { name: "Red" })).toHaveAttribute(

@@ -1,4 +1,5 @@
 import { Button } from "../../components/Button";
+import { hideBroken } from "../../components/hideBroken";
 import { Icon } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
 import { LoadError } from "../../components/states/LoadError";
@@ -37,7 +38,9 @@ function useSummary(saved: readonly KeptProduct[], now: ReadonlyMap<number, Hit>
 function Gone({ kept }: { kept: KeptProduct }) {
   return (
     <article className={styles.gone}>
-      {kept.image && <img src={kept.image} alt="" width={60} height={80} loading="lazy" />}
+      {kept.image && (
+        <img src={kept.image} alt="" width={60} height={80} loading="lazy" onError={hideBroken} />
+      )}
       <h3 className={styles.goneName}>{kept.name}</h3>
       <p className="muted">{kept.brand}</p>
       <Button kind="quiet" onClick={() => favourites.remove(kept.id)}>

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { BrowserRouter } from "react-router-dom";
@@ -57,6 +57,9 @@ describe("favourites, kept in the browser", () => {
     show();
     const list = await screen.findByText("Since you saved them: 1 cheaper, 1 sold out, 1 gone");
     expect(list).toBeInTheDocument();
+    const [picture] = document.querySelectorAll("li article > img");
+    fireEvent.error(picture!);
+    expect(picture).not.toBeVisible(); // a gone product's picture may be gone, too
     expect(changes()).toEqual([
       "",
       expect.stringMatching(/^Sold out since you saved it on 0?3 March$/),

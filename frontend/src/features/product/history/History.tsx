@@ -118,9 +118,9 @@ function Table({ history, currency }: HistoryProps) {
   );
 }
 
-/** What it cost on the days on which it was read, as a chart and as a table; what changed. */
+/** What it cost on the days on which it was read, as a chart of more than today and as a table; what changed. */
 export function History({ history, currency }: HistoryProps) {
-  const { steps, changes, readDays } = history;
+  const { steps, changes, readDays, today } = history;
   if (steps.length === 0) return null;
   return (
     <section className={styles.history} aria-labelledby="history-title" data-part="price-history">
@@ -128,8 +128,12 @@ export function History({ history, currency }: HistoryProps) {
         Price history
       </h2>
       <p className={styles.note}>Read on {countOf(readDays, "day")} of the last year</p>
-      <Chart history={history} currency={currency} />
-      <Key steps={steps} />
+      {steps[0]?.first !== today && (
+        <>
+          <Chart history={history} currency={currency} />
+          <Key steps={steps} />
+        </>
+      )}
       <Table history={history} currency={currency} />
       {changes.length > 0 && (
         <>
