@@ -82,8 +82,8 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
         for kind in before.keys() - wrong.keys():
             changes.append(_ended(brand, of, before[kind], now))
         for trouble in wrong.values():
-            if (alert := before.get(trouble.kind)) is not None:
-                _goes_on(alert, trouble)
+            if trouble.kind in before:
+                _goes_on(before[trouble.kind], trouble)
             else:
                 changes.append(_begun(session, brand, of, trouble, now))
     session.flush()

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.readings import COUNTING
-from indexer.db import session_scope
+from indexer.db import may_rest, session_scope
 from indexer.mail import send, site
 from indexer.models import PriceAlertAddress, PriceAlertReading
 from indexer.models.price_alert import SEARCH
@@ -70,6 +70,7 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
             if time.monotonic() > end:
                 break
             with session_scope(settings.database_url) as session:
+                may_rest(session)
                 mail = _written(session, settings, address_id, rates, moment)
                 if mail is not None and send(mail, settings, deliver_one) is not None:
                     break  # it is kept, and the server may take none of the others either

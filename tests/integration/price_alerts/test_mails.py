@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +19,7 @@ from sqlalchemy import delete, select, text, update
 
 from app.alerts.rows import change_amount
 from indexer.catalogue.rates import current_rates
-from indexer.db import session_scope
+from indexer.db import engine, session_scope
 from indexer.history.accept import accept_run
 from indexer.jobs import tasks
 from indexer.jobs.cron import PLAN
@@ -254,6 +255,30 @@ def test_a_mail_that_the_server_refuses_waits_and_is_not_sent_twice(shop: Shop) 
     assert shop.tell() == []
     assert send_waiting(shop.settings) == 2
     assert sorted(shop.box.read(n)["To"] for n in range(2)) == ["a@example.org", "b@example.org"]
+
+
+def test_a_mail_server_that_takes_its_time_is_not_asked_twice(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL ends a transaction that rests; the mail had left, and was not noted as sent."""
+    shop.ask()
+    shop.scrape(shop.priced("300"))
+    taking = shop.box.handle_DATA
+
+    def wait_longer() -> None:
+        with session_scope(shop.settings.database_url) as session:
+            session.execute(text("SELECT pg_sleep(0.5)"))
+
+    async def slowly(*mail: Any) -> str:
+        await asyncio.to_thread(wait_longer)
+        return await taking(*mail)
+
+    monkeypatch.setattr("indexer.db.IDLE_S", 0.1)
+    engine(shop.settings.database_url).dispose()
+    monkeypatch.setattr(shop.box, "handle_DATA", slowly)
+    assert len(shop.tell()) == 1
+    assert shop.tell() == []
+    engine(shop.settings.database_url).dispose()
 
 
 def test_the_job_tells_within_the_minute(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
