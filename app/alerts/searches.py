@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -22,11 +23,13 @@ from app.search import execute
 from app.search.execute import SearchResult
 from app.search.query.relaxing import Relaxing
 from app.search.request import Group, Range, SearchRequest, Term, with_conditions
+from indexer.db import connect
 from indexer.models import PriceAlertReading
 from indexer.price_alerts.letters import MOST_FOUND
 from indexer.price_alerts.looking import SEARCHES, pending_runs, take
 
 MOST_AT_ONCE = 10  # searches of one array
+LOCK = 7_311_405  # of PostgreSQL's advisory locks: one process looks
 NAMED = 5  # new products that a mail names
 
 # What a run has added, as far as the index has it; none as long as some of it waits to be written.
@@ -69,15 +72,40 @@ def look_at_searches(services: Context) -> int:
 
     Raises SearchUnavailable. A run whose products wait for the index is looked at later.
     """
+    if not _pending(services):
+        return 0
+    with _alone(services.settings.database_url) as is_alone:
+        waiting = _pending(services) if is_alone else []
+        return sum(_look(services, run_id) for run_id in waiting)
+
+
+def _pending(services: Context) -> list[int]:
     with services.session() as session:
-        waiting = pending_runs(session, SEARCHES)
-    told = 0
-    for run_id in waiting:
-        with services.session() as session:
-            new = _added(session, run_id)
-            if new is not None and take(session, run_id, SEARCHES) and new.ids:
-                told += _tell(services, session, run_id, new)
-    return told
+        return pending_runs(session, SEARCHES)
+
+
+@contextmanager
+def _alone(database_url: str) -> Iterator[bool]:
+    """Yield whether nobody else looks; others do so not before the end."""
+    with connect(database_url, autocommit=True) as holder, holder.transaction():
+        row = holder.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK]).fetchone()
+        yield bool(row and row[0])
+
+
+def _look(services: Context, run_id: int) -> int:
+    """Search for what a run has added, in no transaction: many searches take their time."""
+    with services.session() as session:
+        new = _added(session, run_id)
+        if new is None:
+            return 0
+        alerts = _alerts(session, new) if new.ids else {}
+    rows = _readings(services, run_id, new, alerts)
+    with services.session() as session:
+        if not take(session, run_id, SEARCHES):
+            return 0
+        if rows:
+            session.execute(insert(PriceAlertReading), rows)
+    return len(rows)
 
 
 def _added(session: Session, run_id: int) -> _New | None:
@@ -87,11 +115,17 @@ def _added(session: Session, run_id: int) -> _New | None:
     return _New(row.store, frozenset(row.ids or ()), row.first, row.last)
 
 
-def _tell(services: Context, session: Session, run_id: int, new: _New) -> int:
+def _alerts(session: Session, new: _New) -> dict[Asked, list[int]]:
     alerts: dict[Asked, list[int]] = defaultdict(list)
     for row in session.execute(_ALERTS, {"before": new.first}):
         alerts[row.search, row.currency, row.country].append(row.id)
-    rows = [
+    return alerts
+
+
+def _readings(
+    services: Context, run_id: int, new: _New, alerts: Mapping[Asked, Sequence[int]]
+) -> list[dict[str, object]]:
+    return [
         {
             "alert_id": alert_id,
             "run_id": run_id,
@@ -104,9 +138,6 @@ def _tell(services: Context, session: Session, run_id: int, new: _New) -> int:
         for asked, ids in _found(services, list(alerts), new)
         for alert_id in alerts[asked]
     ]
-    if rows:
-        session.execute(insert(PriceAlertReading), rows)
-    return len(rows)
 
 
 def _found(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,7 +16,7 @@ from app.alerts import searches
 from app.alerts.searches import look_at_searches
 from app.context import context
 from app.serving.searches import look
-from indexer.db import session_scope
+from indexer.db import engine, session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import PriceAlert, PriceAlertReading, Product
 from indexer.price_alerts.mailing import mail_crossings
@@ -118,6 +119,29 @@ def test_what_a_run_adds_while_the_index_is_away_is_told_later(shop: Shop) -> No
     look(create_app(shop.settings.but(database_url="postgresql+psycopg://x@127.0.0.1:9/x")))
     look(shop.app)
     assert shop.told() == {"?q=dress": ["Dress A"]}
+
+
+def test_searches_may_take_longer_than_a_transaction_rests_and_one_process_looks(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL ended it: what a run had added was looked for again and again, and never told."""
+    shop.ask("?q=dress")
+    shop.add(named("k90", "Dress A"))
+    others: list[int] = []
+
+    def slowly(*asked: Any) -> list[list[int]]:
+        with session_scope(shop.settings.database_url) as session:
+            session.execute(text("SELECT pg_sleep(0.5)"))
+        others.append(look_at_searches(context()))
+        return searching(*asked)
+
+    searching = searches._new_in
+    monkeypatch.setattr(searches, "_new_in", slowly)
+    monkeypatch.setattr("indexer.db.IDLE_S", 0.1)
+    engine(shop.settings.database_url).dispose()
+    assert shop.look() == {"?q=dress": ["Dress A"]}
+    assert others == [0]
+    engine(shop.settings.database_url).dispose()
 
 
 def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:
