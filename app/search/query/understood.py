@@ -13,6 +13,7 @@ from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxed
 
 # How many of the remaining words must be there when no other condition holds the page together.
 _SOME_WORDS = "1<50%"
+ANY_CURRENCY = "ZAR"
 
 
 def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
@@ -49,8 +50,10 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
         if any(map(kind.asks, meaning.of(kind.name))):
             is_alone = kind.beside and not meaning.of(kind.beside)
             levels |= {level for level in kind.loosened if level == ANYTHING or not is_alone}
-    looser = [meaning.loosely(level) for level in sorted(levels)]
-    worded = int(LOOSE_WORDS in levels)
+    steps = map(meaning.loosely, sorted(levels))
+    # All that there is lies near to nothing: who asks for silver is not answered by what is not.
+    looser = [step for step in steps if filters(step, ANY_CURRENCY)[0]]
+    worded = int(LOOSE_WORDS in {step.relaxation for step in looser})
     return (*looser[:worded], *_at_any_price(looser[0] if worded else meaning), *looser[worded:])
 
 
