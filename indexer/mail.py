@@ -76,6 +76,11 @@ def send(
     return None
 
 
+def goes_out(settings: Settings) -> bool:
+    """Return True if mails arrive as far as is known: a server is set, and none waits for it."""
+    return bool(settings.smtp_url) and not waiting(settings).count
+
+
 def send_waiting(settings: Settings) -> int:
     """Send the mails that wait, each tried once; return how many were sent.
 

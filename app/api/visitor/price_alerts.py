@@ -27,7 +27,7 @@ from app.api.visitor.schemas import (
 from app.context import context
 from app.errors import Invalid, NotFound
 from app.search.filters import DEFAULT_CURRENCY
-from indexer.mail import send, site
+from indexer.mail import goes_out, send, site
 from indexer.models import PriceAlertAddress
 from indexer.models.price_alert import BELOW, SEARCH, STOCK
 from indexer.price_alerts.letters import Line, Reader, confirmation_mail, waits_for
@@ -118,9 +118,10 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[PriceAlertAddress
 
 def _ask_to_confirm(reader: Reader, line: Line) -> str:
     settings = context().settings
-    sent = bool(settings.smtp_url)
     if limits().take(MAILS, "alert", digest(reader.token)):
         sent = send(confirmation_mail(reader, [line]), settings) is None
+    else:
+        sent = goes_out(settings)
     return SENT if sent else NOTED
 
 

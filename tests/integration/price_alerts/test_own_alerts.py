@@ -204,6 +204,16 @@ def test_one_address_gets_one_confirmation_an_hour(visitor: Visitor) -> None:
     assert [one["kind"] for one in shown] == ["stock", "drop"]
 
 
+def test_no_mail_is_said_to_be_sent_while_it_waits(visitor: Visitor) -> None:
+    client = create_app(visitor.settings.but(rate_limits=True)).test_client()
+    visitor.box.refuses = True
+    for kind in ("drop", "stock"):
+        body = {"email": EMAIL, "kind": kind, "productId": visitor.product_id}
+        answer = client.post("/api/priceAlerts", json=body).json
+        assert answer is not None
+        assert "is noted" in answer["message"], kind
+
+
 def test_who_has_left_and_comes_back_within_the_hour_is_asked_again(visitor: Visitor) -> None:
     client = create_app(visitor.settings.but(rate_limits=True)).test_client()
     body = {"email": EMAIL, "kind": "drop", "productId": visitor.product_id}
