@@ -80,7 +80,7 @@ def _facts(product: Product, pictures: list[str], address: str) -> Facts:
     }
     if document.get("colourText"):
         facts["color"] = document["colourText"]
-    if stored.price is not None and not stored.gone:
+    if stored.price and not stored.gone:
         facts["offers"] = {
             "@type": "Offer",
             "url": address,

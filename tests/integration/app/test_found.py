@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,18 @@ def test_a_products_page_tells_the_way_to_it(site: FlaskClient) -> None:
     assert way[0] == f"{SITE}/"
     assert way[1].startswith(f"{SITE}/?category=")
     assert way[-1] == said["Product"]["url"] == SITE + path
+
+
+def test_a_price_that_nobody_can_pay_is_no_offer(site: FlaskClient, built: Settings) -> None:
+    path = next(iter(entries(site, "/sitemap/products-1.xml")))
+    with session_scope(built.database_url) as session:
+        product = session.get_one(Product, int(path.rpartition("-")[2]))
+        price, product.price = product.price, Decimal(0)
+    free = facts(site.get(path, headers=BOT).text)["Product"]
+    with session_scope(built.database_url) as session:
+        session.get_one(Product, product.id).price = price
+    assert "offers" not in free
+    assert "offers" in facts(site.get(path, headers=BOT).text)["Product"]
 
 
 def test_a_brands_page_tells_its_story_and_has_its_products_inside(
