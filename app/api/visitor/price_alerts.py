@@ -25,7 +25,7 @@ from app.api.visitor.schemas import (
     OwnAlerts,
 )
 from app.context import context
-from app.errors import Invalid, NotFound
+from app.errors import SENTENCES, Invalid, NotFound
 from app.search.filters import DEFAULT_CURRENCY
 from indexer.mail import goes_out, send, site
 from indexer.models import PriceAlertAddress
@@ -112,7 +112,7 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[PriceAlertAddress
         address.daily = given.get("daily", address.daily)
         return address, True
     if not given.get("email"):
-        raise Invalid.field("email", "is missing")
+        raise Invalid(SENTENCES["invalidEmail"], {"email": ["invalidEmail"]})
     return rows.by_email(session, given["email"], daily=given.get("daily", False)), False
 
 
