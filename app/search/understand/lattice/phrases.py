@@ -94,7 +94,8 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
             senses = tuple(sense for sense in senses if sense.kind in kinds)
         if senses:
             said = _said(way[0], senses[0], language) if len(way) == 1 else ""
-            yield replace(_phrase(way, senses, doubt), said=said)
+            phrase = _phrase(way, senses, doubt)
+            yield replace(phrase, said=said) if said else phrase
         if len(way) == 1 and _may_be_word(way[0], senses, language):
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
@@ -107,14 +108,14 @@ def _goes_on(way: Sequence[Arc], language: Language) -> bool:
     is_typed = first.is_sign or len(first.text) <= LONGEST_LETTERS
     if is_typed and all(arc.source == "typed" for arc in way):
         return True
-    words = tuple(arc.token.stem for arc in way if not arc.token.is_sign)
-    return language.lexicon.begins(words)
+    words = [arc.token.stem for arc in way if not arc.token.is_sign]
+    return language.lexicon.begins(tuple(words))
 
 
 def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge:
     first = senses[0]
     leads = first.kind == "brand" and len(way) > 1  # "us polo" before "polo shirt"
-    cost = COSTS.phrase + doubt + sum(arc.cost for arc in way)
+    cost = COSTS.phrase + doubt + sum([arc.cost for arc in way])
     cost += 0 if leads else COSTS.each_rank * RANK[first.kind]
     cost += COSTS.weak * first.weak
     if first.kind == "type":

@@ -229,17 +229,13 @@ class Lexicon:
 
         Signs hold a name together ("Jack & Jones"), and a minus begins something else.
         """
-        if any(token.minus for token in span[1:]):
-            return (), 0.0
-        if len(span) > 1:
-            if span[0].is_sign or span[-1].is_sign:
-                return (), 0.0
-            if any(token.text not in _BETWEEN for token in span if token.is_sign):
+        if len(span) > 1 and any(token.is_sign or token.minus for token in span):
+            is_name = not (span[0].is_sign or span[-1].is_sign or any(t.minus for t in span[1:]))
+            if not is_name or any(t.text not in _BETWEEN for t in span if t.is_sign):
                 return (), 0.0
             span = [token for token in span if not token.is_sign]
-        return self._looked_up(
-            tuple(token.stem for token in span), tuple(token.text for token in span)
-        )
+        key, raw = [token.stem for token in span], [token.text for token in span]
+        return self._looked_up(tuple(key), tuple(raw))
 
     def _look_up(self, key: Key, raw: Key) -> tuple[tuple[Sense, ...], float]:
         if senses := self.senses(key, raw):
@@ -307,9 +303,8 @@ class Lexicon:
 
     def entries_of(self, tokens: Sequence[Token]) -> tuple[Sense, ...]:
         """Return the meanings of these tokens as one phrase."""
-        return self.senses(
-            tuple(token.stem for token in tokens), tuple(token.text for token in tokens)
-        )
+        key, raw = [token.stem for token in tokens], [token.text for token in tokens]
+        return self.senses(tuple(key), tuple(raw))
 
     def knows(self, word: str) -> bool:
         """Return True if some table holds this word, alone or in a phrase."""

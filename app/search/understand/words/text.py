@@ -26,6 +26,7 @@ class Token:
 
     `stem` is the word in the form of the indexer's tables (singular, without a possessive s);
     `minus` is set where a minus stands directly before the word and after a space: "-red".
+    `is_sign`: a joining sign such as & and no word.
     """
 
     text: str
@@ -33,11 +34,7 @@ class Token:
     start: int
     end: int
     minus: bool = False
-
-    @property
-    def is_sign(self) -> bool:
-        """Return True if this is a joining sign such as & and no word."""
-        return self.text in _SIGNS
+    is_sign: bool = False
 
 
 def fold_in_place(text: str) -> str:
@@ -65,8 +62,9 @@ def tokens(folded: str) -> list[Token]:
 def _token(folded: str, match: re.Match[str]) -> Token:
     start, end = match.span()
     text = _without_marks(match.group())
-    stem = text if text in _SIGNS or "/" in text else singular(text)
-    return Token(text, stem, start, end, _has_minus(folded, start))
+    is_sign = text in _SIGNS
+    stem = text if is_sign or "/" in text else singular(text)
+    return Token(text, stem, start, end, _has_minus(folded, start), is_sign)
 
 
 def _without_marks(word: str) -> str:
