@@ -20,7 +20,7 @@ from scrapers.attributes import ATTRIBUTES
 Method = TypeVar("Method", bound=Callable[..., Any])
 WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
 # What holds things that are not like one another: sunglasses are nothing near to a belt.
-MIXED = frozenset({"", "accessories", "appliances", "baby", "beauty", "pets"})
+MIXED = frozenset({"", "accessories", "appliances", "baby", "pets"})
 HOMELY = frozenset({"home", "outdoor"})
 MOST_PHRASES = 40  # wordings of a product type in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
