@@ -3,21 +3,21 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { IconButton } from "../../components/Button";
 import { Modal } from "../../components/dialog/Modal";
 import { Icon } from "../../components/icons/Icon";
-import { overIn } from "../../lib/browser/over";
+import { depthNow } from "../../lib/browser/over";
 import { productIdOf } from "../../lib/catalogue/productPath";
 import { ProductScreen } from "./ProductScreen";
 import styles from "./product.module.css";
 
 /** A product's view over the page it was opened from, which keeps its place: Back closes it. */
 export default function ProductDialog() {
-  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const closed = useRef(false);
   const id = productIdOf(pathname);
   const close = () => {
     if (closed.current) return;
     closed.current = true;
-    void navigate(-(overIn(state)?.depth ?? 1));
+    void navigate(-depthNow());
   };
   return (
     <Modal className={styles.dialog} aria-label="Product" data-part="product-dialog" onClose={close}>

@@ -16,10 +16,20 @@ export function stateOver(location: Location): Over {
   return before ? { ...before, depth: before.depth + 1 } : { over: location, depth: 1 };
 }
 
+/** What the document's own entry is over by now: a page that is yet to be drawn knows the one before. */
+function overNow(): Over | null {
+  const { usr } = (window.history.state ?? {}) as { usr?: unknown };
+  return overIn(usr);
+}
+
 /** The address of the page that is seen, or lies beneath a dialog. */
 export function addressBeneath(): Pick<Location, "pathname" | "search"> {
-  const { usr } = (window.history.state ?? {}) as { usr?: unknown };
-  return overIn(usr)?.over ?? window.location;
+  return overNow()?.over ?? window.location;
+}
+
+/** How many entries lie above the page beneath. */
+export function depthNow(): number {
+  return overNow()?.depth ?? 1;
 }
 
 /** A document that is loaded at a dialog's address is that page, with nothing beneath it. */
