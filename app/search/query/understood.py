@@ -52,7 +52,8 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
             levels |= {level for level in kind.loosened if level == ANYTHING or not is_alone}
     steps = map(meaning.loosely, sorted(levels))
     # All that there is lies near to nothing: who asks for silver is not answered by what is not.
-    looser = [step for step in steps if filters(step, ANY_CURRENCY)[0]]
+    # Who only asks what there is ("best sellers"), is.
+    looser = [step for step in steps if step.is_vague or filters(step, ANY_CURRENCY)[0]]
     worded = int(LOOSE_WORDS in {step.relaxation for step in looser})
     return (*looser[:worded], *_at_any_price(looser[0] if worded else meaning), *looser[worded:])
 

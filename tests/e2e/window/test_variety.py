@@ -46,7 +46,7 @@ def test_2_3_rails_mix_brands_and_sections_colours_and_a_chosen_order_is_sorted(
     page.wait(lambda _: len(names(page, "main")) == 24, "all tiles")
     assert all(thing(left) != thing(right) for left, right in pairwise(names(page, "main")))
     results(page, "/?category=women")
-    assert len(page.all("main section h2")) > 1
+    page.wait(lambda _: len(page.all("main section h2")) > 1, "the brands' headings")
     for order, value in (("Price: low to high", "asc"), ("Price: high to low", "desc")):
         sort_select(page).select_by_visible_text(order)
         wait_for(page, f"/?category=women&sort=price_{value}")
