@@ -121,6 +121,12 @@ def answers(database_url: str) -> bool:
     return True
 
 
+def try_lock(connection: psycopg.Connection[Any], kind: int, key: int) -> bool:
+    """Take an advisory lock until the transaction's end; return False where another has it."""
+    row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [kind, key]).fetchone()
+    return bool(row and row[0])
+
+
 def new_engine(database_url: str, answer_s: float | None = None, **options: Any) -> Engine:
     """Return an engine whose connections wait for an answer as `connect` says."""
     engine = create_engine(database_url, **options)

@@ -14,6 +14,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
+from functools import partial
 from urllib.parse import urlsplit
 
 from sqlalchemy import delete, func, select
@@ -63,10 +64,7 @@ def send(
     message["Message-ID"] = make_msgid(domain=urlsplit(settings.public_url).hostname or "localhost")
     message["Auto-Submitted"] = "auto-generated"
     try:
-        if deliver_one is None:
-            deliver(settings.smtp_url, message)
-        else:
-            deliver_one(message)
+        (deliver_one or partial(deliver, settings.smtp_url))(message)
     except MailError as error:
         why = str(error)
         log.warning("A mail waits: %s", why)

@@ -23,7 +23,7 @@ from app.search import execute
 from app.search.execute import SearchResult
 from app.search.query.relaxing import Relaxing
 from app.search.request import Group, Range, SearchRequest, Term, with_conditions
-from indexer.db import connect
+from indexer.db import connect, try_lock
 from indexer.models import PriceAlertReading
 from indexer.price_alerts.letters import MOST_FOUND
 from indexer.price_alerts.looking import SEARCHES, pending_runs, take
@@ -88,8 +88,7 @@ def _pending(services: Context) -> list[int]:
 def _alone(database_url: str) -> Iterator[bool]:
     """Yield whether nobody else looks; others do so not before the end."""
     with connect(database_url, autocommit=True) as holder, holder.transaction():
-        row = holder.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK]).fetchone()
-        yield bool(row and row[0])
+        yield try_lock(holder, LOCK, 0)
 
 
 def _look(services: Context, run_id: int) -> int:

@@ -12,7 +12,7 @@ from psycopg import Connection
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from indexer.db import connect, session_scope
+from indexer.db import connect, session_scope, try_lock
 from scrapers.errors import StoppedError
 from scrapers.web.turns import OwnTurns
 
@@ -119,7 +119,4 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
 def _is_locked(connection: Connection[Any], host: str) -> bool:
     """Take the host's lock, where nobody has it."""
     key = zlib.crc32(host.encode()) - 2**31
-    row = connection.execute(
-        "SELECT pg_try_advisory_xact_lock(%s, %s)", (LOCK_CLASS, key)
-    ).fetchone()
-    return bool(row and row[0])
+    return try_lock(connection, LOCK_CLASS, key)

@@ -45,9 +45,8 @@ def index_lock(database_url: str, prefix: str) -> Iterator[Locked]:
     pooler between leaves it where it is.
     """
     key = zlib.crc32(prefix.encode()) - 2**31
-    taken = "SELECT pg_try_advisory_xact_lock(%s, %s)"
     with connect(database_url) as holder, holder.transaction():
-        if not _scalar(holder, taken, _LOCK_CLASS, key):
+        if not db.try_lock(holder, _LOCK_CLASS, key):
             raise RebuildRunningError(
                 f"A rebuild or rollback of {prefix} is already running. "
                 "Wait until it has finished; `python -m indexer.index status` shows it."

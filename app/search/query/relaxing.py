@@ -120,9 +120,7 @@ class Relaxing:
         """Return what is to be asked, by the conditions that are counted."""
         asked: dict[Conditions, Body] = {}
         for readings in self.readings.values():
-            counted = (
-                readings.stands, *readings.worded, *readings.others, *readings.looser,
-            )  # fmt: skip
+            counted = (readings.stands, *readings.worded, *readings.others, *readings.looser)
             asked |= {one: enough_body(one, FEW) for one in counted}
             asked |= {one: count_body(one, []) for one in readings.wider.values()}
         return asked

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from "react";
-import { createStored, writeStored } from "./storage";
+import { createStored } from "./storage";
 
-const KEY = "alerts";
 const IN_HASH = /^#alerts=([\w-]{1,100})$/;
 
-const store = createStored(KEY, (text) => text);
+const store = createStored<string | null>(
+  "alerts",
+  (text) => text,
+  (token) => token,
+);
 
 /** The token of the visitor's alerts, once a mail's link was opened in this browser; null before. */
 export const alertToken = store.get;
@@ -14,10 +17,7 @@ export function useAlertToken(): string | null {
 }
 
 /** Remembers the token of a mail's link; null forgets it. */
-export function keepAlertToken(token: string | null): void {
-  writeStored(KEY, token);
-  store.set(token);
-}
+export const keepAlertToken = store.set;
 
 /** The token in an address, "#alerts=…": what follows # is sent to no server. */
 export function tokenIn(hash: string): string | null {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Amounts, Hit } from "../api/wire";
-import { createStored, listIn, writeStored } from "./storage";
+import { createStoredList } from "./storage";
 
 /** A product as it was when it was saved or looked at. It never leaves the browser by itself. */
 export interface KeptProduct {
@@ -46,19 +46,15 @@ export function keptOf(hit: Hit, at = Date.now()): KeptProduct {
 
 /** A list of products in the browser's storage, the newest first; each once. The oldest make room. */
 function keptList(key: string, most: number) {
-  const store = createStored<readonly KeptProduct[]>(key, (text) => listIn(text, isKept));
-  const set = (products: readonly KeptProduct[]) => {
-    writeStored(key, products.length > 0 ? JSON.stringify(products) : null);
-    store.set(products);
-  };
+  const store = createStoredList(key, isKept);
   const find = (id: number) => store.get().find((kept) => kept.id === id);
   /** Puts products first; those that are in it already are replaced. */
   const add = (...products: readonly KeptProduct[]) => {
     const ids = new Set(products.map(({ id }) => id));
-    set([...products, ...store.get().filter(({ id }) => !ids.has(id))].slice(0, most));
+    store.set([...products, ...store.get().filter(({ id }) => !ids.has(id))].slice(0, most));
   };
-  const remove = (id: number) => set(store.get().filter((kept) => kept.id !== id));
-  const clear = () => set([]);
+  const remove = (id: number) => store.set(store.get().filter((kept) => kept.id !== id));
+  const clear = () => store.set([]);
   const use = () => useSyncExternalStore(store.subscribe, store.get);
   /** Whether one is in it; a component that asks is drawn anew only when that changes. */
   const useHas = (id: number) => useSyncExternalStore(store.subscribe, () => find(id) !== undefined);

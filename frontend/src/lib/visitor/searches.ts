@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createStored, listIn, writeStored } from "./storage";
+import { createStoredList } from "./storage";
 
 /** A search that the visitor wants to come back to: its address, and since when new ones count. */
 export interface SavedSearch {
@@ -10,7 +10,6 @@ export interface SavedSearch {
   readonly at: number;
 }
 
-const KEY = "savedSearches";
 /** As many as one request of the search call may ask. */
 export const MOST_SEARCHES = 20;
 const LONGEST = 4000;
@@ -21,12 +20,7 @@ export function isSavedSearch(value: unknown): value is SavedSearch {
   return isAddress && typeof name === "string" && name.length <= LONGEST && Number.isFinite(at);
 }
 
-const store = createStored<readonly SavedSearch[]>(KEY, (text) => listIn(text, isSavedSearch));
-
-function set(searches: readonly SavedSearch[]): void {
-  writeStored(KEY, searches.length > 0 ? JSON.stringify(searches) : null);
-  store.set(searches);
-}
+const store = createStoredList("savedSearches", isSavedSearch);
 
 export const savedSearches = store.get;
 
@@ -38,14 +32,14 @@ export function useSavedSearches(): readonly SavedSearch[] {
 export function saveSearches(...added: readonly SavedSearch[]): void {
   const addresses = new Set(added.map(({ search }) => search));
   const others = store.get().filter(({ search }) => !addresses.has(search));
-  set([...added, ...others].slice(0, MOST_SEARCHES));
+  store.set([...added, ...others].slice(0, MOST_SEARCHES));
 }
 
 export function forgetSearch(search: string): void {
-  set(store.get().filter((saved) => saved.search !== search));
+  store.set(store.get().filter((saved) => saved.search !== search));
 }
 
 /** What is found from now on counts as new. */
 export function seeSearch(search: string, at: number): void {
-  set(store.get().map((saved) => (saved.search === search ? { ...saved, at } : saved)));
+  store.set(store.get().map((saved) => (saved.search === search ? { ...saved, at } : saved)));
 }

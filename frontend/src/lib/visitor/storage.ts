@@ -27,14 +27,37 @@ export function writeStored(key: string, value: string | null, area: Area = "loc
   }
 }
 
-/** A value outside React that is kept under a key; another tab of the site may change it, too. */
-export function createStored<T>(key: string, parse: (text: string | null) => T): Store<T> {
+/**
+ * A value outside React that is kept under a key, as the text that `write` makes of it; null: nothing.
+ * Another tab of the site may change it, too.
+ */
+export function createStored<T>(
+  key: string,
+  parse: (text: string | null) => T,
+  write: (value: T) => string | null,
+): Store<T> {
   const read = () => parse(readStored(key));
   const store = createStore(read());
   window.addEventListener("storage", (event) => {
     if (event.key === key || event.key === null) store.set(read());
   });
-  return store;
+  const set = (value: T) => {
+    writeStored(key, write(value));
+    store.set(value);
+  };
+  return { ...store, set };
+}
+
+/** A list of entries of one kind that is kept under a key. */
+export function createStoredList<T>(
+  key: string,
+  isEntry: (value: unknown) => value is T,
+): Store<readonly T[]> {
+  return createStored<readonly T[]>(
+    key,
+    (text) => listIn(text, isEntry),
+    (list) => (list.length > 0 ? JSON.stringify(list) : null),
+  );
 }
 
 /** The entries of the expected kind in a JSON list; none where it cannot be read. */

@@ -29,6 +29,7 @@ from itertools import product
 from pathlib import Path
 
 from indexer.reference.files import VocabularyError
+from indexer.reference.quantities.numbers import any_of
 from indexer.reference.words.entries import LexiconEntry
 from indexer.reference.words.languages.sources import Row, Sources, rows
 from indexer.reference.words.phrases import fold, raw_words
@@ -113,9 +114,8 @@ def bound_pattern(bounds: Mapping[str, str]) -> re.Pattern[str]:
 
 def _any_of(phrases: Iterable[str]) -> str:
     """Return the pattern of any of these phrases, one that finds nothing where there are none."""
-    longest = sorted(phrases, key=len, reverse=True)
-    spaced = "|".join(r"\s".join(map(re.escape, phrase.split())) for phrase in longest)
-    return f"(?:{spaced or '(?!)'})"
+    spaced = [r"\s".join(map(re.escape, phrase.split())) for phrase in phrases]
+    return any_of(spaced or ["(?!)"])
 
 
 def read_languages(folder: Path) -> Spoken:
