@@ -69,7 +69,9 @@ MONEY_SIGNS = {
 MOST_MEASURES = 8  # of one kind, of one product
 MEASURED = ("volume", "length", "inches", "weight", "pack")  # what names say of products
 _SIGNS = ("us$", "zar", "usd", "eur", "r", "$", "€")  # before a number
-_INCH, _FOOT = ('"', "”", "''", "’’", "′′"), ("'", "’", "′")
+_INCH, _FOOT = (
+    [written for written in UNITS["inches"][size] if not written.isalpha()] for size in ("1", "12")
+)
 _LONE = {"in", *_INCH, *_FOOT}  # only right behind digits, and feet before inches and sides
 _UNIT_OF = {
     said: (kind, size)
@@ -180,6 +182,7 @@ _FEET = re.compile(
     rf"(\d{{1,2}}(?:[.,]\d)?)\s?(?:{any_of(_INCH)}|in(?:ch(?:es)?)?(?!\w))"
 )
 _WORN = re.compile(r"\s(?:waist|leg|inseam)")
+_OVER = re.compile(r"\d/$")
 _BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
 
 
@@ -221,9 +224,12 @@ class Quantity:
 
     @property
     def is_measure(self) -> bool:
-        """Return True if it says how much or how long: no waist, no months, no thousands."""
+        """Return True if it says how much or how long: no waist, no months, no thousands, and not
+        what stands below a line (1/2").
+        """
+        is_below = _OVER.search(self.text, max(0, self.start - 2), self.start)
         is_worn = _WORN.match(self.text, self.end)
-        is_one = self.unit[0] in MEASURED and not (is_worn or self.is_months)
+        is_one = self.unit[0] in MEASURED and not (is_below or is_worn or self.is_months)
         return is_one and not self.has("at_times")
 
     def has(self, group: str) -> bool:

@@ -38,6 +38,8 @@ from indexer.reference.quantities.quantities import MOST_MEASURES
         ("Bottle 500ml-1L", {"volume": [500, 1000]}),
         ("Babygrow 0-3m", {}),
         ("Jeans 32in waist", {}),
+        ('Hose 1/2" 20m', {"length": [20_000]}),
+        ("Jar 3/4 litre", {}),
         ("Levi's 501 Jeans", {}),
         ("Dress for R500", {}),
         ("10 Year Anniversary Tee", {}),
