@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from indexer.feed.errors import NotUnderstoodError, RowRefusedError
+from indexer.feed.errors import FeedError, NotUnderstoodError, RowRefusedError
 from indexer.feed.forms.record import Record
 from indexer.feed.forms.records import read_records
 from indexer.feed.offers import Offer, cheapest, offer_of, prices
@@ -21,6 +21,7 @@ from indexer.feed.shelf import Shelf
 from indexer.pipeline.items.incoming import Incoming
 
 SHOWN = 5
+MOST_REFUSED = 200_000  # rows, whose reasons are kept
 Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 
@@ -101,6 +102,10 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     except RowRefusedError as error:
         refusal = Refusal(record.line, _shown_id(record), str(error), record.unit)
         survey.refusals.append(refusal)
+        if len(survey.refusals) > MOST_REFUSED:
+            raise FeedError(
+                f"More than {MOST_REFUSED} of its rows are refused: {error}."
+            ) from error
         if isinstance(error, NotUnderstoodError):
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return

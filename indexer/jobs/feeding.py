@@ -18,7 +18,6 @@ from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.feed.catalogues import Answer, Catalogue, Get
 from indexer.feed.errors import FeedError
-from indexer.feed.forms.packed import unpacked
 from indexer.feed.row import FeedDefaults
 from indexer.feed.survey import Survey, products, survey
 from indexer.jobs.crawling import brand_options
@@ -45,7 +44,7 @@ from scrapers.polite.politeness import Politeness
 
 BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
-MOST_OF_A_PAGE = 64 * 2**20  # bytes, of a catalogue
+MOST_OF_A_PAGE = 50 * 2**20  # bytes, as sent and unpacked: what sitemaps.org allows
 SHARE = 0.5  # of a run's time, for the feed to come
 TOLD = 100  # refused rows in the log
 
@@ -127,14 +126,13 @@ def getter(fetcher: Fetcher, until: float) -> Get:
         if seconds <= 0:
             raise OutOfTimeError("The time for reading it is over.")
         try:
-            fetched = fetcher.fetch(address, body, Bounds(MOST_OF_A_PAGE, max(1.0, seconds)))
+            bounds = Bounds(MOST_OF_A_PAGE, max(1.0, seconds), unpacked=MOST_OF_A_PAGE)
+            fetched = fetcher.fetch(address, body, bounds)
         except StoppedError:
             if time.monotonic() < until:
                 raise
             raise OutOfTimeError("The time for reading it is over.") from None
-        packed = fetched.headers.get("content-encoding") == "gzip"
-        text = unpacked(body.getvalue()) if packed else body.getvalue()
-        return Answer(text, fetched.headers, fetched.url)
+        return Answer(body.getvalue(), fetched.headers, fetched.url)
 
     return get
 

@@ -8,14 +8,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lxml import html
-
 from indexer.feed.catalogues import Get
 from indexer.feed.row import FeedDefaults
 from indexer.feed.survey import Survey, products, survey
 from indexer.pipeline.items.incoming import Incoming
 from scrapers.errors import PageError
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
+from scrapers.structured.html_tree import tree_of
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.suggest.currency import PageCurrency, currency_of
@@ -172,8 +171,8 @@ class Page:
 def page_of(body: bytes, url: str) -> Page:
     """Read a page as it was sent, without a browser; what is no HTML says nothing."""
     try:
-        root = html.fromstring(body)
-    except (ValueError, html.etree.ParserError):
+        root = tree_of(body)
+    except ValueError:
         return Page(url)
     stated = root.xpath(
         "//meta[contains(@property, 'price:currency')]/@content"
