@@ -7,19 +7,19 @@ from typing import Any
 
 from lxml import etree, html
 
+from scrapers.structured.html_tree import tree_of
+
 LIMIT = 2_000_000  # characters of one script, as in facts.js
-MOST = 8 * 2**20  # bytes of a page
 INIT = re.compile(r"jsonConfig|spConfig")
 
 
 def facts_of(body: bytes, url: str) -> dict[str, Any] | None:
     """Return what facts.js gives of a product's own page; None for what is no page."""
-    if len(body) > MOST or b"\0" in body:
+    if b"\0" in body:
         return None
     try:
-        root = html.document_fromstring(body, html.HTMLParser(encoding=_encoding(body)))
-        return _facts(root, url)
-    except (etree.LxmlError, ValueError, RecursionError):
+        return _facts(tree_of(body, _encoding(body)), url)
+    except (ValueError, RecursionError):
         return None
 
 

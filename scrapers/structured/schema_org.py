@@ -25,6 +25,7 @@ from scrapers.structured.product import (
     with_offers,
 )
 from scrapers.values.availability import read_availability
+from scrapers.values.foreign_json import MOST_VALUES, values_in
 
 PRODUCTS = frozenset(
     "product productgroup individualproduct someproducts productmodel productcollection".split()
@@ -45,7 +46,7 @@ def documents(texts: list[str]) -> Iterator[Any]:
 
     A reference to another node, {"@id": "#offer"}, is replaced by that node.
     """
-    read = [data for script in texts if (data := _parsed(script)) is not None]
+    read = [data for script in _few(texts) if (data := _parsed(script)) is not None]
     objects = [node for data in read for node in _objects(data)]
     known = {node["@id"]: node for node in objects if _is_named(node) and not _refers(node)}
     for node in objects:
@@ -55,6 +56,15 @@ def documents(texts: list[str]) -> Iterator[Any]:
                 for part in _listed(node[name])
             ]
     yield from read
+
+
+def _few(texts: list[str]) -> Iterator[str]:
+    """Yield the texts that together hold no more values than one may."""
+    count = 0
+    for text in texts:
+        count += values_in(text)
+        if count <= MOST_VALUES:
+            yield text
 
 
 def _parsed(script: str) -> Any:

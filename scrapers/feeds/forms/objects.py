@@ -128,22 +128,26 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
 def _objects(feed: Feed, start: int) -> Iterator[Any]:
     """Yield a list's values, with a bounded part of the document in memory."""
     text = io.TextIOWrapper(feed, encoding="utf-8-sig")
-    held = text.read(BUFFER)[start:]
+    held, place = text.read(BUFFER), start
     while True:
-        held = _SPACE.sub("", held, 1)
+        spaces = _SPACE.match(held, place)
+        place = spaces.end() if spaces else place
         try:
-            value, end = _DECODER.raw_decode(held)
+            value, end = _DECODER.raw_decode(held, place)
             sign = _COMMA.match(held, end) or _END.match(held, end)
             if sign is None:
                 raise json.JSONDecodeError("Expecting ',' or ']'", held, end)
         except ValueError:
-            more = text.read(max(BUFFER, len(held)))
-            if not more or len(held) > LINE_LIMIT:
+            left = LINE_LIMIT - (len(held) - place)
+            if left <= 0:
                 raise
-            held += more
+            more = text.read(min(max(BUFFER, len(held) - place), left))
+            if not more:
+                raise
+            held, place = held[place:] + more, 0
             continue
         yield value
         if sign.re is _END:
             text.detach()
             return
-        held = held[sign.end() :]
+        place = sign.end()

@@ -120,7 +120,7 @@ NO_FEEDS = {
     "answers 404, there is no such file": Answer(b"", 404),
     "answers 403": Answer(b"", 403),
     "10.0.0.1": Answer(b"", 302, headers=(("Location", "http://10.0.0.1/feed.xml"),)),
-    "answers 302": Answer(b"", 302, headers=(("Location", "file:///etc/passwd"),)),
+    "no http(s) address": Answer(b"", 302, headers=(("Location", "file:///etc/passwd"),)),
 }
 
 
