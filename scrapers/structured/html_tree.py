@@ -34,7 +34,8 @@ def tree_of(body: bytes, encoding: str | None = None) -> html.HtmlElement:
     """Parse a page; raises ValueError where it is none, or takes too much (TooLargeTreeError)."""
     if len(body) > MOST:
         raise TooLargeTreeError(f"The page is larger than {MOST // 2**20} MB.")
-    if NODE * body.count(b"<") + ATTRIBUTE * _attributes(body) > MOST_OF_A_TREE:
+    nodes = NODE * body.count(b"<")
+    if nodes > MOST_OF_A_TREE or nodes + ATTRIBUTE * _attributes(body) > MOST_OF_A_TREE:
         raise TooLargeTreeError("The page has too many elements.")
     try:
         return html.document_fromstring(body, html.HTMLParser(encoding=encoding))
