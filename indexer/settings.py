@@ -187,6 +187,9 @@ class Settings(BaseSettings):
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
     search_techniques: str = ""  # those of app.search.understand; empty: all, none: none
     job_timeout_s: Count = 3600  # a scrape is killed after this
+    # What a job that reads a store may need above an idle worker; 0: a quarter of the machine's
+    # memory, 1024 at least. Its browser may take twice as much.
+    job_memory_mb: Count = 0
     gate_lost_percent: Count = 20  # more products missing make a run suspect
     gate_price_percent: Count = 50  # more changed prices make a run suspect, …
     gate_price_size_percent: Count = 10  # … changed by more in the median

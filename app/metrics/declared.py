@@ -112,7 +112,7 @@ BROWSERS = Metric(
     "winkel_browser_bytes",
     "gauge",
     JOBS,
-    "Memory of scrapes' browsers; what processes share counts in each",
+    "Memory of scrapes' browsers, without what their processes share",
     unit="bytes",
 )
 HELD = Metric(

@@ -38,6 +38,7 @@ from indexer.pipeline.scraping import scrape
 from indexer.price_alerts.looking import look_at_runs
 from indexer.price_alerts.mailing import mail_crossings
 from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
+from indexer.runs.memory import bounded_memory
 from indexer.runs.sandbox import sandbox
 from indexer.runs.working import Ending, Work, work_on
 from indexer.schedule import due as schedule
@@ -122,8 +123,9 @@ def change_prices() -> int:
 def fetch_images() -> int:
     """Fetch the favicons and pictures that have no copy yet; return how many pictures were."""
     settings = Settings.from_env()
-    fetch_favicons(settings)
-    return fetch_missing(settings)
+    with bounded_memory(settings):
+        fetch_favicons(settings)
+        return fetch_missing(settings)
 
 
 def refresh_rates() -> str:
@@ -203,14 +205,16 @@ def learn_searches() -> int:
 
 def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:
     """Read one page with a brand's fields; return what the operator's page shows."""
-    with sandbox(_job_id()):
-        return tryout.preview(Settings.from_env(), brand, page)
+    settings = Settings.from_env()
+    with sandbox(_job_id()), bounded_memory(settings):
+        return tryout.preview(settings, brand, page)
 
 
 def suggest(url: str, brand: dict[str, Any] | None = None, quick: bool = False) -> dict[str, Any]:
     """Propose a configuration from an address; return the form's fields and the evidence."""
-    with sandbox(_job_id()):
-        return tryout.suggest(Settings.from_env(), url, brand, quick=quick)
+    settings = Settings.from_env()
+    with sandbox(_job_id()), bounded_memory(settings):
+        return tryout.suggest(settings, url, brand, quick=quick)
 
 
 def _job_id() -> str:

@@ -16,9 +16,10 @@ from indexer.db import new_engine
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import beat
 from indexer.runs.log import RunLog
-from indexer.runs.stopflag import ASKED, LOST, StopFlag, out_of_time
+from indexer.runs.stopflag import ASKED, LOST, StopFlag, StopReason, out_of_time
 
 INTERVAL_S = 2.0
+LOOK_S = 6.0  # between two looks for trouble, which cost some ms
 ANSWER_S = 10.0  # a database that hangs must not keep a run from hearing that its time is over
 
 
@@ -33,7 +34,10 @@ class Progress:
 
 
 class Pulse:
-    """Beats until the block ends. `on_overdue` ends what holds a stopped run up (its browser)."""
+    """Beats until the block ends. `on_overdue` ends what holds a stopped run up (its browser).
+
+    `trouble` says now and then why the run must end, besides its time and an operator.
+    """
 
     def __init__(  # noqa: PLR0913 - the run's own parts
         self,
@@ -45,6 +49,7 @@ class Pulse:
         *,
         limit_s: float,
         on_overdue: Callable[[], object],
+        trouble: Callable[[], StopReason | None] = lambda: None,
     ) -> None:
         # An engine of its own: the run's pool may be busy, and its connection must not be shared.
         self._engine = new_engine(database_url, ANSWER_S, poolclass=NullPool)
@@ -54,6 +59,7 @@ class Pulse:
         self._log = log
         self._limit_s = limit_s
         self._on_overdue = on_overdue
+        self._trouble = trouble
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"pulse-{run_id}", daemon=True)
 
@@ -67,13 +73,17 @@ class Pulse:
         self._beat()  # the last progress, of a run shorter than an interval too
 
     def _run(self) -> None:
-        started = time.monotonic()
+        started = look_at = time.monotonic()
         stopped_at: float | None = None
         while not self._ended.wait(INTERVAL_S):
             self._beat()
             now = time.monotonic()
             if now - started - self._stop.waited_s > self._limit_s:
                 self._stop.set(out_of_time(self._limit_s))
+            if now >= look_at:
+                look_at = now + LOOK_S
+                if (trouble := self._trouble()) is not None:
+                    self._stop.set(trouble)
             reason = self._stop.reason
             if reason is None:
                 continue
@@ -88,7 +98,7 @@ class Pulse:
                 written = self._log.write(session)
                 self._report(session)
             self._log.forget(written)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, MemoryError):
             return
 
     def _report(self, session: Session) -> None:

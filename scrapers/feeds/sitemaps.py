@@ -133,8 +133,8 @@ class Sitemap:
             body = unpacked(part, self.read(part))
             if PAGE.match(body.peek(BUFFER)):
                 raise ValueError("it is a web page.")
-            for element in elements(Tidied(body), ("url", "sitemap")):
-                if len(parts) + len(places) >= MOST_OF_A_PART:
+            for number, element in enumerate(elements(Tidied(body), ("url", "sitemap"))):
+                if number >= MOST_OF_A_PART:
                     raise FeedError(f"it has more than {MOST_OF_A_PART} addresses.")
                 address = self._own(next((loc.text for loc in element.iterchildren("{*}loc")), ""))
                 if element.tag.endswith("}sitemap") or element.tag == "sitemap":

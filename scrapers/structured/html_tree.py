@@ -14,7 +14,7 @@ from lxml import etree, html
 MOST = 8 * 2**20  # bytes of a page
 MOST_ATTRIBUTES = 2_000  # of an element
 NODE, ATTRIBUTE = 280, 250  # bytes of a tree that an element with its text and an attribute take
-MOST_OF_A_TREE = 120 * 2**20  # bytes
+MOST_OF_A_TREE = 64 * 2**20  # bytes
 # As HTML reads tags: a name, then attributes up to the first sign `>` that no quotes hold.
 _TAG = re.compile(rb"<[a-zA-Z][^\s/>]*+")
 _ATTRIBUTE = re.compile(
@@ -34,25 +34,25 @@ def tree_of(body: bytes, encoding: str | None = None) -> html.HtmlElement:
     """Parse a page; raises ValueError where it is none, or takes too much (TooLargeTreeError)."""
     if len(body) > MOST:
         raise TooLargeTreeError(f"The page is larger than {MOST // 2**20} MB.")
-    if NODE * body.count(b"<") + ATTRIBUTE * _attributes(body) > MOST_OF_A_TREE:
-        raise TooLargeTreeError("The page has too many elements.")
+    _bound(MOST_OF_A_TREE - NODE * body.count(b"<"), body)
     try:
         return html.document_fromstring(body, html.HTMLParser(encoding=encoding))
     except (etree.LxmlError, RecursionError) as error:
         raise ValueError(f"It is no page: {error}.") from error
 
 
-def _attributes(body: bytes) -> int:
-    """Return how many attributes there are at most; raises TooLargeTreeError."""
-    place, count = 0, 0
-    while (tag := _TAG.search(body, place)) is not None:
+def _bound(left: int, body: bytes) -> None:
+    """Raise TooLargeTreeError where the attributes take more memory than is left, or time."""
+    place = 0
+    while left >= 0 and (tag := _TAG.search(body, place)) is not None:
         place, own = tag.end(), 0
         while (attribute := _ATTRIBUTE.match(body, place)) is not None:
             place, own = attribute.end(), own + 1
             if own > MOST_ATTRIBUTES:
                 raise TooLargeTreeError(f"An element has over {MOST_ATTRIBUTES} attributes.")
-        count += own
+        left -= ATTRIBUTE * own
         if end := _CLOSING.get(tag.group().lower()):
             closing = end.search(body, place)
             place = closing.start() if closing else len(body)
-    return count
+    if left < 0:
+        raise TooLargeTreeError("The page has too many elements.")

@@ -22,7 +22,7 @@ GOOGLE = "http://base.google.com/ns/1.0"
 XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _REFERENCE = re.compile(rb"&(?:(#\w{1,8}|[A-Za-z]\w{1,30});)?")
 _LONGEST = 34  # bytes of a reference
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROL = bytes({*range(32)} - {*b"\t\n\r"})
 PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.I)
 
 
@@ -68,7 +68,7 @@ def elements(
             raise broken
         if held > ITEM_LIMIT:
             kinds = f"{', '.join(names[:-1])} or {names[-1]}"
-            raise FeedError(f"It has {ITEM_LIMIT // 2**20} MB without the end of an {kinds}.")
+            raise FeedError(f"Over {ITEM_LIMIT // 2**20} MB of it hold no whole {kinds}.")
     parser.close()
     yield from _items(parser, names)
 
@@ -78,6 +78,8 @@ def _fed(parser: etree.XMLPullParser, chunk: bytes) -> etree.XMLSyntaxError | No
     try:
         parser.feed(chunk)
     except etree.XMLSyntaxError as error:
+        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
         return error
     return None
 
@@ -150,7 +152,7 @@ class Tidied(io.RawIOBase):
             last = taken.rfind(b"&", max(0, len(taken) - _LONGEST))
             cut = last if chunk and last >= 0 and b";" not in taken[last:] else len(taken)
             taken, self._held = taken[:cut], taken[cut:]
-            tidy = _REFERENCE.sub(_reference, _CONTROL.sub(b"", taken))
+            tidy = _REFERENCE.sub(_reference, taken.translate(None, _CONTROL))
             if tidy or not chunk:
                 return tidy
 
