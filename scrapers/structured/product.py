@@ -130,7 +130,7 @@ def amount(value: Any, currency: str | None) -> Decimal | None:
 
 def _printed(text: str, currency: str | None) -> Decimal | None:
     try:
-        return parse_price(text, currency or "XXX").price
+        return parse_price(text, currency or "XXX").value
     except CurrencyMismatchError:
         return None
 

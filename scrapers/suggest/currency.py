@@ -77,7 +77,7 @@ def printed_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _signs(text: str) -> frozenset[str]:
-    amounts = read_amounts(joined([unmarked(text)]), ANY)
+    amounts = read_amounts(joined([unmarked(text)]), ANY).found
     return frozenset().union(*(amount.codes for amount in amounts))
 
 

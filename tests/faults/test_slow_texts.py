@@ -109,14 +109,14 @@ def test_fault_48_a_price_text_in_many_pieces_costs_as_many() -> None:
 
 
 def test_fault_48_a_text_too_long_for_a_price_has_none() -> None:
-    assert parse_price("R1 " * (LONGEST_PRICE // 3), "ZAR").price == 1
+    assert parse_price("R1 " * (LONGEST_PRICE // 3), "ZAR").value == 1
     assert parse_price("R1 " * (LONGEST_PRICE // 3 + 1), "ZAR") == TOO_LONG
     assert read_price([(Piece("R1 "),)] * LONGEST_PRICE, "ZAR") == TOO_LONG
     # Of further pieces nothing is read at all.
     long = [(Piece("R1 "),) * 10_000]
     assert steps(lambda: read_price(long, "ZAR")) < 200 * LONGEST_PRICE
     # Indentation is no text.
-    assert parse_price(f"{' ' * 100_000}R 1 299{' ' * 100_000}", "ZAR").price == 1299
+    assert parse_price(f"{' ' * 100_000}R 1 299{' ' * 100_000}", "ZAR").value == 1299
 
 
 def robots(many: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scrapers.browsing.dom import RawCard
-from scrapers.pricing.prices import PriceReading
+from scrapers.pricing.prices import Price
 from scrapers.reading.cards import with_structured
 from scrapers.structured.check import checked
 from scrapers.structured.page import listed_of, own_of
@@ -235,39 +235,39 @@ STRUCTURED = StructuredProduct(
 
 
 def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
-    found = checked(PriceReading(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
-    assert found.reading.price == 450
+    found = checked(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
+    assert found.reading.value == 450
     assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
 
 
 @pytest.mark.parametrize(
     ("reading", "structured"),
     [
-        (PriceReading(Decimal("450.00")), STRUCTURED),
-        (PriceReading(Decimal("449.99")), STRUCTURED),
-        (PriceReading(None), STRUCTURED),
+        (Price(Decimal("450.00")), STRUCTURED),
+        (Price(Decimal("449.99")), STRUCTURED),
+        (Price(None), STRUCTURED),
         (
-            PriceReading(Decimal(8000)),
+            Price(Decimal(8000)),
             StructuredProduct("JSON-LD", price=Decimal(450), currency="USD"),
         ),
-        (PriceReading(Decimal(8000)), StructuredProduct("WooCommerce", price=Decimal(450))),
+        (Price(Decimal(8000)), StructuredProduct("WooCommerce", price=Decimal(450))),
         (
-            PriceReading(Decimal(500)),
+            Price(Decimal(500)),
             StructuredProduct("JSON-LD", price=Decimal(450), prices=(Decimal(450), Decimal(500))),
         ),
     ],
 )
 def test_what_does_not_contradict_is_no_disagreement(
-    reading: PriceReading, structured: StructuredProduct
+    reading: Price, structured: StructuredProduct
 ) -> None:
     found = checked(reading, "A vase", None, "ZAR", structured)
     assert found.disagreements == ()
-    assert found.reading.price == (reading.price or Decimal(450))
+    assert found.reading.value == (reading.value or Decimal(450))
 
 
 def test_names_that_share_no_word_and_stock_that_differs_are_told() -> None:
     structured = StructuredProduct("microdata", name="Blue jug", sold_out=False)
-    found = checked(PriceReading(None), "Add to cart", True, "ZAR", structured)
+    found = checked(Price(None), "Add to cart", True, "ZAR", structured)
     assert found.sold_out
     assert len(found.disagreements) == 2
 
