@@ -36,7 +36,12 @@ OTHERS = ("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumab
 DEEPEST = 12
 WRAPPED = re.compile(r"^\s*(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>\s*$|^\s*<!--|-->\s*$")
 # Where a reference to another node may stand.
-REFERRING = frozenset("offers brand manufacturer image hasVariant priceSpecification".split())
+REFERRING = frozenset(
+    "offers brand manufacturer image hasVariant isVariantOf priceSpecification".split()
+)
+STRAIGHT = dict.fromkeys(map(ord, "“”„‟″«»"), '"')
+# A number code without quotes is no number of JSON: "gtin12": 012345678912.
+LEADING_ZERO = re.compile(r"(:\s{0,9})(0\d{3,20})(?=\s{0,9}[,}\]])")
 MENDED_UP_TO = 200_000  # characters: half a second at worst
 
 
@@ -59,17 +64,29 @@ def documents(texts: list[str]) -> Iterator[Any]:
 
 def _parsed(script: str) -> Any:
     text = WRAPPED.sub("", WRAPPED.sub("", script)).strip().rstrip(";")
-    for form in (text, html.unescape(text)):
+    for form in _forms(text):
         try:
-            return json.loads(form, strict=False)
+            data = json.loads(form, strict=False)
         except (ValueError, RecursionError):
             continue
-    if len(text) > MENDED_UP_TO or "{" not in text:
+        # A theme may encode its JSON as a text once more.
+        return _parsed(data) if isinstance(data, str) and "{" in data else data
+    mended = next((form for form in _forms(text) if '"' in form or "'" in form), text)
+    if len(mended) > MENDED_UP_TO or "{" not in mended:
         return None
     try:
-        return json_repair.loads(text, skip_json_loads=True)
+        return json_repair.loads(LEADING_ZERO.sub(r'\1"\2"', mended), skip_json_loads=True)
     except (ValueError, RecursionError):
         return None
+
+
+def _forms(text: str) -> Iterator[str]:
+    """Yield a script as it stands, with entities decoded once and twice, with straight quotes."""
+    once = html.unescape(text)
+    twice = html.unescape(once) if "&" in once else once
+    yield from dict.fromkeys((text, once, twice))
+    if '"' not in twice:
+        yield twice.translate(STRAIGHT)
 
 
 def _objects(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -129,7 +146,7 @@ def _product(node: dict[str, Any], source: str) -> StructuredProduct:
         color=_color(node, variants),
         attributes=attributes_of(lambda attribute: _worded(attribute, node, variants)),
         images=_images(node.get("image")),
-        group=line(node.get("productGroupID")) or line(node.get("inProductGroupWithID")),
+        group=_group(node),
         sku=line(node.get("sku")),
     )
     return with_offers(structured, offers)
@@ -181,6 +198,12 @@ def _is_unit_price(entry: dict[str, Any]) -> bool:
     return bool(entry.get("referenceQuantity") or entry.get("unitText"))
 
 
+def _group(node: dict[str, Any]) -> str | None:
+    named = (line(node.get("productGroupID")), line(node.get("inProductGroupWithID")))
+    groups = (line(group.get("productGroupID")) for group in _nodes(node.get("isVariantOf")))
+    return next(filter(None, (*named, *groups)), None)
+
+
 def _url(node: dict[str, Any]) -> str | None:
     for value in (node.get("url"), *(offer.get("url") for offer in _nodes(node.get("offers")))):
         if url := line(value):
@@ -226,8 +249,23 @@ def _system(value: Any) -> str:
     return f"{match[1]} " if match else ""
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _listed(value: Any, depth: int = 0) -> list[Any]:
+    """Return what a list holds, however it is written: nested, as a JSON-LD container, keyed."""
+    if isinstance(value, dict) and _is_keyed(value):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return [value]
+    if depth >= DEEPEST:
+        return []
+    return [part for entry in value for part in _listed(entry, depth + 1)]
+
+
+def _is_keyed(node: dict[str, Any]) -> bool:
+    """Return True for a list that became an object: by number, by sku, or as @list or @set."""
+    if all(key.isdecimal() or key in {"@list", "@set"} for key in node):
+        return bool(node)
+    kinds = [part.get("@type") if isinstance(part, dict) else None for part in node.values()]
+    return len(kinds) > 1 and None not in kinds and all(kind == kinds[0] for kind in kinds)
 
 
 def _images(value: Any) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def availability(value: str, text: str) -> str:
         ("prices_outside.tsv", price, "a", 0, 8),
         ("prices_outside.tsv", price, "b", 4, 3),
         ("availability_outside.tsv", availability, "a", 0, 1),
-        ("availability_outside.tsv", availability, "b", 7, 18),
+        ("availability_outside.tsv", availability, "b", 3, 18),
     ],
 )
 def test_wordings_from_outside_are_read_as_measured(
