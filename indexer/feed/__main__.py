@@ -12,10 +12,10 @@ from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextC
 from rich.progress import TimeElapsedColumn as Elapsed
 from sqlalchemy.exc import DBAPIError
 
-from indexer.feed.errors import FeedError
 from indexer.feed.importing import FeedOptions, ImportResult, import_feed
 from indexer.runs.errors import RunError
 from indexer.settings import Settings, SettingsError
+from scrapers.feeds.errors import FeedError
 
 SHOWN = 10  # refused rows and missing pictures shown on the screen
 

@@ -14,15 +14,11 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.rates import current_rates
 from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
-from indexer.feed.errors import FeedError
-from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import Survey, products, report_of, survey
 from indexer.files import Location
 from indexer.images.local import LocalPictures
 from indexer.images.proof import Proof, prove_addresses
 from indexer.images.store import PictureStore
 from indexer.models import Brand, Product
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.baseline import load_baseline
 from indexer.pipeline.verdict.coverage import CoverageCount, coverage_text
 from indexer.pipeline.verdict.fields import FieldCount
@@ -37,6 +33,10 @@ from indexer.runs.finish import record_written
 from indexer.runs.start import open_run
 from indexer.runs.working import Ending, Work, with_retries, work_on
 from indexer.settings import Settings
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import Survey, products, report_of, survey
+from scrapers.product import Product as Found
 
 BATCH = 1_000  # products a transaction
 HELD = "nothing is imported; where the store really is like this, import it again with --accept"
@@ -212,16 +212,14 @@ class _Import:
             work.progress.found_count = len(self.outcome.found)
 
     def _write_batch(
-        self, session: Session, *, work: Work, context: WriteContext, items: Sequence[Incoming]
+        self, session: Session, *, work: Work, context: WriteContext, items: Sequence[Found]
     ) -> Outcome:
         """Write a batch; what products lost is named with it, also if the import ends here."""
         outcome = self.outcome.plus(write_items(session, context, items))
         record_written(session, work.run_id, {"field_changes": outcome.carried.rows()})
         return outcome
 
-    def _batches(
-        self, work: Work, defaults: FeedDefaults, step: str
-    ) -> Iterator[Sequence[Incoming]]:
+    def _batches(self, work: Work, defaults: FeedDefaults, step: str) -> Iterator[Sequence[Found]]:
         items = products(self.options.path, self.survey, defaults, lambda _: None)
         done = 0
         while (batch := list(islice(items, BATCH))) and not work.stop():

@@ -16,16 +16,9 @@ from sqlalchemy import select
 
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.feed.catalogues import Answer, Catalogue, Get
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.packed import unpacked
-from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import Survey, products, survey
 from indexer.jobs.crawling import brand_options
 from indexer.jobs.matching import known_keys
 from indexer.models import Brand, Product
-from indexer.pipeline.items.incoming import Incoming
-from indexer.pipeline.items.planned import planned_columns
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
 from scrapers.errors import IncompleteListError, OutOfTimeError, PageError, StoppedError
@@ -39,7 +32,11 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.item import Item, ItemImage
+from scrapers.feeds.catalogues import Answer, Catalogue, Get
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.packed import unpacked
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import Survey, products, survey
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 
@@ -161,7 +158,7 @@ def _events(brand: Brand, work: Work, file: Path, defaults: FeedDefaults) -> Ite
     yield from _refusals(url, work, surveyed)
     earlier = _known_by_another_key(brand, work, file, surveyed, defaults)
     for count, item in enumerate(products(file, surveyed, defaults, lambda _: _look(work)), 1):
-        yield replace(_item(item), group_key=earlier.get(item.group_key, item.group_key))
+        yield replace(item, group_key=earlier.get(item.group_key, item.group_key))
         if count % BATCH == 0:
             yield StateRead(url, count // BATCH, url)
 
@@ -205,33 +202,3 @@ def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
         yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
     for name, texts in surveyed.not_understood.items():
         yield NotUnderstood(name, tuple(texts))
-
-
-def _item(product: Incoming) -> Item:
-    """Return a row's product as a crawl gives it."""
-    hints = product.hints
-    return Item(
-        group_key=product.group_key,
-        name=product.name,
-        product_brand=product.product_brand,
-        price=product.price,
-        ordinary_price=product.ordinary_price,
-        currency=product.currency,
-        sold_out=product.sold_out,
-        href=product.href,
-        images=tuple(
-            ItemImage(image.url, image.canonical_url, image.width, image.height)
-            for image in product.images
-        ),
-        page_id=None,
-        color=hints.color,
-        attributes={name: tuple(wordings) for name, wordings in (product.attributes or {}).items()},
-        group=product.group,
-        category_path=hints.category_path,
-        gender=hints.gender,
-        age_group=hints.age_group,
-        item_type=product.item_type,
-        unisex=product.page_unisex,
-        not_understood={"picture": text} if (text := product.unread_picture) else {},
-        planned=tuple(planned_columns(product.planned)["planned_prices"] or ()),
-    )

@@ -19,7 +19,6 @@ from indexer.pipeline.checking import end_check
 from indexer.pipeline.items.collecting import Crawled, collect, regathered
 from indexer.pipeline.items.evidence import keep_evidence
 from indexer.pipeline.items.held import forget_held, hold
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.staging import (
     Stage,
     clear_stage,
@@ -35,13 +34,14 @@ from indexer.pipeline.verdict.outcome import Outcome, seen_of
 from indexer.pipeline.verdict.pictured import Prove, take_all
 from indexer.pipeline.verdict.value_gates import shared_text, unread_text
 from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
-from indexer.pipeline.writing.context import WriteContext, load_context, load_references
+from indexer.pipeline.writing.context import WriteContext, load_context, load_pages
 from indexer.pipeline.writing.indexing import IndexNote, index_products
 from indexer.pipeline.writing.products import write_items
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
 from indexer.runs.working import Ending, Work, with_retries
 from scrapers.events import Event
+from scrapers.product import Product as Found
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
 
@@ -51,7 +51,7 @@ class _Reading:
     """The crawl's items, and what follows from them."""
 
     crawled: Crawled
-    items: Sequence[Incoming]
+    items: Sequence[Found]
     coverage: Mapping[str, float]
     verdict: Verdict
     still_there: int = 0  # products that were seen, and not read
@@ -66,9 +66,9 @@ def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
     brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages) if brand.source == "pages" else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
-    earlier = _go_on(work, brand, context)
+    earlier = _go_on(work, brand)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
-    crawled = collect(crawl(brand, work), context.pages, work.progress, work.log, stage, earlier)
+    crawled = collect(crawl(brand, work), work.progress, work.log, stage, earlier)
     crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
     reading = _judged(work, brand, crawled, limited, prove)
     if work.kind == CHECK:
@@ -93,7 +93,7 @@ def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
     return _ending(work, reading, outcome, note)
 
 
-def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
+def _go_on(work: Work, brand: Brand) -> Crawled | None:
     """Leave the crawl what an earlier attempt of the run has not read, and return what it has."""
     with session_scope(work.settings.database_url) as session:
         if brand.source != "pages":  # it is read in seconds, and from its beginning
@@ -107,7 +107,7 @@ def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
     work.log(f"It goes on after {len(staged.items)} items; {done} pages are read to their end.")
     set_committed_value(brand, "pages", left)
     work.resume = staged.resume
-    return regathered(staged.items, context.pages, staged.rejected, done)
+    return regathered(staged.items, staged.rejected, done)
 
 
 def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
@@ -148,7 +148,6 @@ def _load_for_the_crawl(brand: Brand) -> None:
 
 def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Prove) -> _Reading:
     with session_scope(work.settings.database_url) as session:
-        slugs = load_references(session).category_slugs
         baseline = load_baseline(session, brand.id)
         known = load_known(session, brand.id)
         # Not only by the pulse: a stop since its last beat counts too.
@@ -156,8 +155,9 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Pr
             work.stop.set(ASKED)
         read = {item.group_key for item in crawled.items}
         still = count_still_there(session, brand.id, work.started, read)
-    work.progress.found_count = len(crawled.products(slugs)) + still  # the last beat writes it
-    pictured = prove(work, crawled.products(slugs))
+    products = crawled.products()
+    work.progress.found_count = len(products) + still  # the last beat writes it
+    pictured = prove(work, products)
     items = pictured.items
     if pictured.unread:
         crawled.not_understood.setdefault("picture", []).extend(pictured.unread)
@@ -186,7 +186,7 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Pr
 
 
 def _value_facts(
-    crawled: Crawled, items: Sequence[Incoming], known: Mapping[str, Known]
+    crawled: Crawled, items: Sequence[Found], known: Mapping[str, Known]
 ) -> ValueFacts:
     return replace(
         value_facts(items, known, crawled.zero_prices),
@@ -231,6 +231,7 @@ def _write(
         return Outcome()
     _lock_brand(session, context.brand_id, len(reading.items))
     reading = replace(reading, items=_replaced(session, work, context, reading.items, listed))
+    context = replace(context, pages=load_pages(session, context.brand_id))
     clear_stage(session, work.run_id)
     # First: it takes the outbox's lock for itself, which writing products only shares.
     _write_shipping(session, context.brand_id, reading.crawled)
@@ -268,9 +269,9 @@ def _replaced(
     session: Session,
     work: Work,
     context: WriteContext,
-    items: Sequence[Incoming],
+    items: Sequence[Found],
     listed: Mapping[int, str],
-) -> Sequence[Incoming]:
+) -> Sequence[Found]:
     """Return the items on the brand's pages as they are now: an edit may have replaced some.
 
     What was found on a page that is no longer the brand's is kept without it.
@@ -287,7 +288,7 @@ def _replaced(
         return items
     work.log(f"{len(moved)} of the brand's pages were edited or taken away during the run.")
     return [
-        replace(item, page_id=moved.get(item.page_id)) if item.page_id in moved else item
+        replace(item, pages=tuple(filter(None, (moved.get(page, page) for page in item.pages))))
         for item in items
     ]
 
@@ -295,10 +296,10 @@ def _replaced(
 def _published(session: Session, work: Work, context: WriteContext, reading: _Reading) -> Outcome:
     """Write the items and hide what is gone; or keep them under the run where a gate holds it."""
     if reading.verdict.held:
-        hold(session, work.run_id, reading.crawled.read)
+        hold(session, work.run_id, reading.crawled.products())
         return seen_of(session, context.brand_id, reading.items)
     outcome = write_items(session, context, reading.items)
-    opened = [item.group_key for item in reading.crawled.read if item.own_page_read]
+    opened = [item.group_key for item in reading.items if item.own_page_read]
     mark(session, context.brand_id, opened, details_at=context.seen_at)
     note_read(session, outcome.priced, context.seen_at, reading.verdict.result)
     if not reading.verdict.may_hide:

@@ -19,7 +19,7 @@ from indexer.pipeline.verdict.fields import FieldChange
 from indexer.runs.start import open_run
 from indexer.runs.working import work_on
 from indexer.settings import Settings
-from scrapers.item import Item
+from scrapers.product import Product as Found
 from tests.support.catalogue import (
     log_of,
     make_brand,
@@ -44,7 +44,7 @@ def changes_of(run: ScrapeRun) -> dict[str, FieldChange]:
     return {row["field"]: FieldChange(**row) for row in run.field_changes}
 
 
-def unpriced(items: Sequence[Item], count: int) -> list[Item]:
+def unpriced(items: Sequence[Found], count: int) -> list[Found]:
     return [replace(item, price=None) for item in items[:count]] + list(items[count:])
 
 

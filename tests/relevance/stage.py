@@ -24,7 +24,7 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import ensure
 from indexer.models import Brand
 from indexer.settings import Settings
-from scrapers.item import Item as ScrapedItem
+from scrapers.product import Product as Found
 from tests.relevance import arcade, bazaar
 from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key
 from tests.support.catalogue import make_brand, make_item, scrape_items
@@ -129,7 +129,7 @@ def _load_demo(settings: Settings) -> None:
             raise RuntimeError(f"the scrape of {slug} is {run.result}: {run.failure_reason}")
 
 
-def _scraped(store: Store, product: Product, page_id: int) -> ScrapedItem:
+def _scraped(store: Store, product: Product, page_id: int) -> Found:
     return make_item(
         demo_key(store, product),
         name=product.name,
@@ -139,5 +139,5 @@ def _scraped(store: Store, product: Product, page_id: int) -> ScrapedItem:
         currency=store.currency,
         sold_out=product.sold_out,
         href=f"https://{store.slug}.example/p/{product.number}",
-        page_id=page_id,
+        pages=(page_id,),
     )

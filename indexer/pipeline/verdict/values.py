@@ -12,8 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.oddities import added_words, first_oddities
+from scrapers.product import Product as Found
 
 LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
 ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
@@ -129,7 +129,7 @@ def load_known(session: Session, brand_id: int) -> dict[str, Known]:
 
 
 def value_facts(
-    items: Sequence[Incoming], known: Mapping[str, Known], zero_prices: int = 0
+    items: Sequence[Found], known: Mapping[str, Known], zero_prices: int = 0
 ) -> ValueFacts:
     """Compare a run's items with what is known of them."""
     pairs = [(item, known[item.group_key]) for item in items if item.group_key in known]
@@ -155,7 +155,7 @@ def value_facts(
     )
 
 
-def _renamed(items: Sequence[Incoming], known: Mapping[str, Known]) -> tuple[str, ...]:
+def _renamed(items: Sequence[Found], known: Mapping[str, Known]) -> tuple[str, ...]:
     """Return the names of items that are known but for their identity: those are not seen now."""
     seen = {item.group_key for item in items}
     missing = Counter((was.name, was.price) for key, was in known.items() if key not in seen)
@@ -167,11 +167,11 @@ def _renamed(items: Sequence[Incoming], known: Mapping[str, Known]) -> tuple[str
     return tuple(names)
 
 
-def _is_comparable(item: Incoming, was: Known) -> bool:
+def _is_comparable(item: Found, was: Known) -> bool:
     return bool(item.price and was.price) and item.currency == was.currency
 
 
-def _is_explained(item: Incoming, was: Known) -> bool:
+def _is_explained(item: Found, was: Known) -> bool:
     """Return True if a reduction that the store shows began or ended, and the other price
     stayed.
     """
@@ -182,7 +182,7 @@ def _is_explained(item: Incoming, was: Known) -> bool:
     return (began or ended or other) and size < LEAP
 
 
-def _first_image(item: Incoming) -> str | None:
+def _first_image(item: Found) -> str | None:
     return item.images[0].canonical_url if item.images else None
 
 

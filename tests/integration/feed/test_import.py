@@ -13,12 +13,12 @@ from PIL import Image
 from sqlalchemy import select
 
 from indexer.db import session_scope
-from indexer.feed.errors import FeedError
 from indexer.feed.importing import FeedOptions, ImportResult, import_feed
 from indexer.models import Brand, Category, PriceHistory, ScrapeRun
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.settings import ROOT, Settings
+from scrapers.feeds.errors import FeedError
 from tests.support.bounds import bounded
 from tests.support.catalogue import log_of, make_brand, outbox_products, read_products, read_run
 from tests.support.worker import environment
