@@ -348,7 +348,7 @@ def _divide(chunk: Sequence[Said], first: Amount, second: Amount, *, is_trailing
             for amount in (first, second) if chunk[ahead].phrase.role in APARTS else (second,):
                 amount.take(said)
         else:
-            for amount in _meant(said, chunk, first, second, is_trailing=is_trailing):
+            for amount in _meant(chunk, first, second, is_trailing=is_trailing):
                 amount.take(said)
 
 
@@ -368,7 +368,7 @@ def _smaller(first: Amount, second: Amount) -> tuple[Amount, ...]:
 
 
 def _meant(
-    said: Said, chunk: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool
+    chunk: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool
 ) -> tuple[Amount, ...]:
     """Return which of two amounts words between them mean; both where it is not sure."""
     known = any(one.phrase.role in SMALLER for one in chunk)

@@ -1,9 +1,9 @@
 """What words around an amount say of it, in the languages of known stores.
 
-What leaves an amount everybody's, today, for one new piece can be listed, and is: neutral words, the
-names of an ordinary and of a reduced price, tax that is included, and what is about something else
-(stock, ratings). Any other word makes its amount conditional. Known conditions stand here only where
-they say which amount they belong to, or that it is no whole price.
+What leaves an amount everybody's, today, for one new piece can be listed, and is: neutral words,
+the names of an ordinary and of a reduced price, tax that is included, and what is about something
+else (stock, ratings). Any other word makes its amount conditional. Known conditions stand here only
+where they say which amount they belong to, or that it is no whole price.
 
 `#` is a number that is no amount, `@` a date, `*` any word. Words are in lower case.
 """
@@ -94,7 +94,8 @@ _TIMES = (
     "pm|dag|night|hour|fortnight|payday|paydays"
 )
 _COUNTED = (
-    "% off|%|★|star|stars|review|reviews|rating|ratings|sold|left|in stock|available|colours|colors|"
+    "% off|%|★|star|stars|review|reviews|rating|ratings|sold|left|in stock|available|colours|"
+    "colors|"
     "colour|color|kleure|kleuren|farben|farve|farver|couleurs|colores|cores|colori|kolorów|sizes|"
     "size|größen|maten|tailles|tallas|taglie|options|variants|styles|designs|customers|people|"
     "views|votes|sizes left|years|days|hours|min|mins|dni|tage|dagen|jours|days left|points|punkte|"
@@ -204,8 +205,10 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.ASIDE,
         Side.BEHIND,
         "save|saves|saving|savings|you save|save up to|saving of|saved|spaar|bespaar|jy spaar|"
-        "less|sparen sie|sie sparen|du sparst|sparen|économisez|ahorra|ahorras|risparmi|oszczędzasz|"
-        "incl|including|inclusive|includes|inkl|inclusief|insluitend|earn|earn up to|up to|bis zu|get up to|then|≈|~|approx|"
+        "less|sparen sie|sie sparen|du sparst|sparen|économisez|ahorra|ahorras|risparmi|"
+        "oszczędzasz|"
+        "incl|including|inclusive|includes|inkl|inclusief|insluitend|earn|earn up to|up to|"
+        "bis zu|get up to|then|≈|~|approx|"
         "free delivery over|free shipping over|free delivery on orders over|orders over|"
         "free shipping on orders over|free shipping on orders|free shipping on orders of|"
         "free delivery on orders|spend|minimum|minimum order|min order|gratis aflewering bo|"
@@ -229,7 +232,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.PART,
         Side.EITHER,
         "deposit|refundable deposit|lay by deposit|laybuy deposit|layby deposit|deposito|anzahlung|"
-        "acompte|trade in|delivery|shipping|delivery fee|postage|p & p|versand|livraison|verzending|"
+        "acompte|trade in|delivery|shipping|delivery fee|postage|p & p|versand|livraison|"
+        "verzending|"
         "verzendkosten|bezorging|bezorgkosten|envío|envio|spedizione|frakt|dostawa|aflewering|"
         "lieferung|frete|courier|installation|assembly|gift wrap|warranty|sample|swatch|rental|"
         "hire|rent|subscription|over # months|over # paydays|over # payments|over # weeks|"
@@ -240,7 +244,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Side.BEHIND,
         "# x|# x of|# x de|# ×|# mal|# payments of|# interest free payments of|instalments of|"
         "# instalments of|# installments of|# interest free installments of|installments of|"
-        "# equal payments of|payments of|# cuotas de|cuotas de|# raten|raten von|# fois|# paiements de|"
+        "# equal payments of|payments of|# cuotas de|cuotas de|# raten|raten von|# fois|"
+        "# paiements de|"
         "# termijnen van|termijnen van|# paaiemente van|paaiemente van|# betalings van|pay in #|"
         "pay in # :|# parcelas de|mensualidades de|# weeks at|# months at|# weekly payments of",
     ),
@@ -261,7 +266,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.CONDITION,
         Side.BEHIND,
         "any # for|# for|# für|# pour|# por|# voor|# vir|# +|# or more|"
-        "buy # +|buy # for|buy # pay|koop # vir|buy any # for|from # +|from # bottles|vanaf # stuks|ab # stück|dès #|members pay|from @|as from @",
+        "buy # +|buy # for|buy # pay|koop # vir|buy any # for|from # +|from # bottles|"
+        "vanaf # stuks|ab # stück|dès #|members pay|from @|as from @",
     ),
     (Role.CONDITION, Side.AHEAD, "# pack|case of #|box of #|pack of #|set of #|# x"),
     (
@@ -290,22 +296,27 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         "# interest free installments|# interest free instalments|"
         "in stock|out of stock|sold out|in voorraad|op voorraad|uitverkoop|uitverkocht|auf lager|"
         "available|no longer available|not available|pre order|back order|low stock|few left|"
-        "only # left|only # in stock|only # available|# in stock|size #|size|sku #|sku|no #|nr #|model #|ref #|"
+        "only # left|only # in stock|only # available|# in stock|size #|size|sku #|sku|no #|"
+        "nr #|model #|ref #|"
         "add to cart|add to basket|add to bag|quick view|quick add|quick shop|choose options|"
         "select options|view|shop|shop now|buy online|view product|more info|details|learn more|"
         "new|new in|new arrival|nuut|neu|nieuw|nouveau|nuevo|best seller|bestseller|top seller|"
         "popular|trending|exclusive|limited edition|hot|favourite|featured|"
         "free delivery|free shipping|free returns|gratis aflewering|gratis verzending|"
-        "versandkostenfrei|kostenloser versand|livraison gratuite|delivery included|incl delivery|inkl versand|"
+        "versandkostenfrei|kostenloser versand|livraison gratuite|delivery included|"
+        "incl delivery|inkl versand|"
         "excl shipping|shipping calculated at checkout|buy # get # free|"
         "buy # get #|get # free|# for the price of #|until @|till @|ends @|offer ends @|"
-        "valid until @|valid till @|gültig bis @|tot @|t / m @|tot en met @|geldig tot @|sale ends @|"
+        "valid until @|valid till @|gültig bis @|tot @|t / m @|tot en met @|geldig tot @|"
+        "sale ends @|"
         "expires @|delivered by @|delivery by @|in stock @|ships by @|sale|on sale|special|save|"
         "save up to # %|up to # % off|save # %|up to # %|ahorro del # %|économie de # %|"
-        "# % risparmio|economizou # %|# % bespaard|# % besparet|# % mentve|# % sparat|oszczędność # %|"
+        "# % risparmio|economizou # %|# % bespaard|# % besparet|# % mentve|# % sparat|"
+        "oszczędność # %|"
         "ušetřeno # %|saving # %|you save # %|# % rabatt|# % korting|# % remise|# % discount|"
         "# % afslag|# % saving|free|wishlist|compare|stars|rating|reviews|excl|exempt|undefined|"
-        "options|price drop|earn # points|# points|per unit|taxes included|bundle|colour|colours|quantity|qty|xs|m|l|xl|xxl",
+        "options|price drop|earn # points|# points|per unit|taxes included|bundle|colour|"
+        "colours|quantity|qty|xs|m|l|xl|xxl",
     ),
     (Role.CONDITION, Side.BEHIND, "# / #"),  # "225/45 R17"
     (

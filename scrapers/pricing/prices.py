@@ -14,11 +14,10 @@ from scrapers.pricing.amounts import Amount, Amounts, read_amounts
 from scrapers.pricing.currencies import DECIMALS
 from scrapers.pricing.phrases import Role
 from scrapers.pricing.price_text import LONGEST, PriceText, joined, quoted, unmarked
-from scrapers.values.offers import NO_AMOUNT, Kind, Offer, Price, price
+from scrapers.values.offers import Kind, Offer, Price, price
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
 TOO_LONG = Price(note="the text is too long for a price")
-NOTHING = Price(note=NO_AMOUNT)
 FREE = {Role.NEUTRAL, Role.FROM, Role.NOW, Role.USUAL, Role.WAS}
 KINDS = {Role.UNIT: Kind.UNIT, Role.PART: Kind.BESIDE}
 
@@ -38,15 +37,17 @@ def read_price(texts: Iterable[PriceText], currency: str) -> Price:
     Raises CurrencyMismatchError when only amounts of another currency are printed.
     """
     nodes = list(texts)
-    if not nodes:
-        return NOTHING
-    marked = joined(nodes, DECIMALS.get(currency, 2))
-    if len(marked.text) > LONGEST:
+    if len(joined(nodes, DECIMALS.get(currency, 2)).text) > LONGEST:
         return TOO_LONG
-    printed = read_amounts(marked, currency)
-    own = _own_currency(printed.found, currency, nodes)
-    result = price(_offers(replace(printed, found=own), currency), currency=currency)
+    result = price(list(printed_offers(nodes, currency)), currency)
     return replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
+
+
+def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:
+    """Yield the offers of one or more nodes; raises CurrencyMismatchError as `read_price` does."""
+    printed = read_amounts(joined(nodes, DECIMALS.get(currency, 2)), currency)
+    own = _own_currency(printed.found, currency, nodes)
+    yield from _offers(replace(printed, found=own), currency)
 
 
 def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
@@ -120,3 +121,9 @@ def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, curre
     if printed.is_reduced and not any(amount.ranged for amount in current):
         return Offer(lowest, currency, ordinary=highest)
     return Offer(lowest, currency, highest=highest)
+
+
+def is_neutral(label: str) -> bool:
+    """Return True if a label says nothing of an amount but that it is the price."""
+    found = read_amounts(joined([unmarked(f"{label} : 1")]), "XXX").found
+    return not label or (len(found) == 1 and found[0].role in FREE)

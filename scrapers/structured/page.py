@@ -4,35 +4,31 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
+from scrapers.pricing.money import currency_code, read_money
 from scrapers.structured import platforms
 from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
-from scrapers.structured.product import (
-    StructuredProduct,
-    amount,
-    attributes_of,
-    code,
-    line,
-    merged,
-    unique,
-)
+from scrapers.structured.nodes import Node, line, name_of
+from scrapers.structured.product import StructuredProduct, attributes_of, merged, unique
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
+from scrapers.values.offers import NEW, Offer
+from scrapers.values.times import moment
 from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
+SALE = "product:sale_price"
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 SHOWN = "return [document.documentElement.outerHTML, document.baseURI]"
 # What tells the products of one page apart that are its variants.
 IDENTITIES = ("sku", "mpn", "productID", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "size")
-
-Node = dict[str, Any]
 
 
 def own_product(driver: WebDriver) -> StructuredProduct | None:
@@ -141,20 +137,10 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
     kind = line(raw.get("og:type")) or ""
     if price is None and not kind.startswith(("product", "og:product")):
         return None
-    currency = code(raw.get("product:price:currency") or raw.get("og:price:currency"))
-    full = amount(price, currency)
-    paid = amount(raw.get("product:sale_price:amount"), currency) or full
-    stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
-    return StructuredProduct(
+    found = StructuredProduct(
         "Open Graph",
         name=line(raw.get("og:title")),
         url=line(raw.get("og:url")),
-        price=paid or None,
-        ordinary=full if paid and full and full > paid else None,
-        prices=(paid,) if paid else (),
-        currency=currency,
-        sold_out=None if stock.value is None else not stock.value,
-        unknown_stock=stock.text if stock.not_understood else None,
         brand=line(raw.get("product:brand") or raw.get("og:brand")),
         color=line(raw.get("product:color")),
         attributes=attributes_of(
@@ -163,3 +149,30 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         images=unique(raw.get("og:image:secure_url") or raw.get("og:image") or ()),
         group=line(raw.get("product:item_group_id")),
     )
+    return found.offered_at(list(_tagged(raw, price)))
+
+
+def _tagged(raw: dict[str, list[str]], price: str | None) -> Iterator[Offer]:
+    """Yield the offers of Open Graph's tags: the price, and a reduced one while it holds."""
+    currency = currency_code(
+        line(raw.get("product:price:currency") or raw.get("og:price:currency"))
+    )
+    stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
+    condition = name_of(line(raw.get("product:condition"))) or NEW
+    full = [*(read_money(price, currency).value or (Offer(None),))]
+    reduced = read_money(raw.get(f"{SALE}:amount"), currency).value or ()
+    begins, ends = (
+        moment(line(raw.get(f"product:sale_price_dates:{at}"))) for at in ("start", "end")
+    )
+    for offer in full:
+        yield replace(offer, stock=stock, goods=condition)
+    for offer in reduced:
+        if full[0].amount is None or (offer.amount or 0) < full[0].amount:
+            yield replace(
+                offer,
+                stock=stock,
+                goods=condition,
+                ordinary=full[0].amount,
+                begins=begins,
+                ends=ends,
+            )

@@ -1,35 +1,37 @@
-"""What somebody may pay for a product, on which conditions, and the one rule from that to a price. Pure.
+"""What somebody may pay for a product, on which conditions, and the one rule from there to a price.
 
 The price is the amount of which all that is said leaves it everybody's, today, here, for one new
-piece. An amount with a condition is kept as an offer with it. Where only those are left, the price is
-not understood: it is no default, and never the lowest of them.
+piece. An amount with a condition is an offer with that condition. Where only such are left, the
+price is not understood: it is no default, and never the lowest of them. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 
 from scrapers.values.reading import Reading
 
-HOME = "ZA"  # where visitors buy
+HOME, HOME_CURRENCY = "ZA", "ZAR"  # where visitors buy, and what they pay in
 NEW = "new"
+UNSAID: Reading[bool] = Reading()
+ONE = Decimal(1)
 
 
 class Kind(StrEnum):
-    """What is paid for an amount."""
+    """What is paid for."""
 
     SALE = "sale"
-    LIST = "list price"
     DEPOSIT = "deposit"
     INSTALMENT = "instalment"
     RENT = "rent"
     SUBSCRIPTION = "subscription"
     SAMPLE = "sample"
-    UNIT = "per unit"  # of a weight or a length
+    TRADE_IN = "with a trade-in"
+    UNIT = "for a unit of weight or length"
     BESIDE = "beside the product"  # delivery, a service, a gift card
     UNKNOWN = "unknown"
 
@@ -47,26 +49,24 @@ class Offer:
     kind: Kind = Kind.SALE
     ordinary: Decimal | None = None
     highest: Decimal | None = None
-    stock: Reading[bool] = field(default_factory=Reading)
+    stock: Reading[bool] = UNSAID
     with_tax: bool | None = None
-    quantity: Decimal = Decimal(1)
+    quantity: Decimal = ONE
     begins: datetime | None = None
     ends: datetime | None = None
     audience: str = ""
     goods: str = NEW
-    regions: frozenset[str] = frozenset()  # countries; empty: everywhere
-    elsewhere: bool = False  # it does not hold here
+    is_abroad: bool = False
     seller: str = ""
-    variant: str = ""
     words: str = ""  # said of it, and known to nobody
 
-    def conditions(self, now: datetime, country: str = HOME) -> Iterator[str]:
+    def conditions(self, now: datetime) -> Iterator[str]:
         """Yield what keeps the amount from being everybody's, today, here, for one piece."""
         if self.kind is not Kind.SALE:
             yield self.kind.value
         if self.with_tax is False:
             yield "without tax"
-        if self.quantity > 1:
+        if self.quantity > ONE:
             yield f"for {self.quantity} pieces"
         if self.begins and self.begins > now:
             yield f"from {self.begins:%Y-%m-%d} on"
@@ -74,10 +74,10 @@ class Offer:
             yield f"until {self.ends:%Y-%m-%d}"
         if self.audience:
             yield f"for {self.audience}"
-        if self.elsewhere or (self.regions and country not in self.regions):
+        if self.is_abroad:
             yield "in other countries"
         if self.words:
-            yield f"“{self.words}”"
+            yield f"with “{self.words}”"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,7 @@ class Price(Reading[Decimal]):
     highest: Decimal | None = None
     note: str = ""
     amounts: tuple[Decimal, ...] = ()
+    stock: Reading[bool] = UNSAID
 
     @property
     def is_zero(self) -> bool:
@@ -102,86 +103,89 @@ class Price(Reading[Decimal]):
 
 ZERO = "the price is 0"
 NO_AMOUNT = "no amount is printed"
+CONDITIONAL = "only amounts with conditions"
 
 
-def price(
-    offers: Iterable[Offer], now: datetime | None = None, country: str = HOME, currency: str = ""
-) -> Price:
+def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -> Price:
     """Return the price of the offers, in `currency` where one of them is, else in their only one.
 
     Of several that count, as a product's sizes, the lowest that can be bought.
     """
     now = now or datetime.now(UTC)
-    priced = [offer for offer in offers if offer.amount is not None]
+    every = [offer for offer in offers if offer.amount != 0]
+    priced = [offer for offer in every if offer.amount is not None]
     if not priced:
-        return Price(note=NO_AMOUNT)
-    paid = [offer for offer in priced if offer.amount]
-    if not paid:
-        return Price(note=ZERO)
-    free = _in_one_currency(_ended(_of_its_seller(_of_its_goods(paid)), now, country), currency)
+        return Price(note=NO_AMOUNT if every or not offers else ZERO, stock=_stock(every))
+    free = _free(priced, currency, now)
     if not free:
-        return Price(text=_told(paid, now, country), note="only amounts with conditions")
+        told = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
+        return Price(text=told[:200], note=CONDITIONAL, stock=_stock(every))
     buyable = [offer for offer in free if offer.stock.value is not False] or free
-    cheapest = min(buyable, key=lambda offer: (offer.amount or 0, offer.ordinary or 0))
-    return _of(cheapest, free)
-
-
-def _of(cheapest: Offer, free: Sequence[Offer]) -> Price:
-    amount, ordinary = cheapest.amount or Decimal(0), cheapest.ordinary
+    least = min(buyable, key=lambda offer: (offer.amount or 0, offer.ordinary or 0))
+    amount, ordinary = least.amount or Decimal(0), least.ordinary or Decimal(0)
     return Price(
         amount,
         text=str(amount),
-        currency=cheapest.currency,
-        ordinary=ordinary if ordinary is not None and ordinary > amount else None,
-        highest=cheapest.highest,
+        currency=least.currency,
+        ordinary=ordinary if ordinary > amount else None,
+        highest=least.highest,
         amounts=tuple(dict.fromkeys(offer.amount for offer in free if offer.amount)),
+        stock=_stock(free),
     )
 
 
-def _of_its_goods(offers: list[Offer]) -> list[Offer]:
-    """Leave out used goods beside new ones; what is only sold used is what the product is."""
-    new = [offer for offer in offers if offer.goods == NEW]
-    return new or (offers if len({offer.goods for offer in offers}) == 1 else [])
+def later(
+    offers: Collection[Offer], currency: str, now: datetime
+) -> Iterator[tuple[datetime, Price]]:
+    """Yield when the price changes by itself, as a sale begins or ends, and what it is then."""
+    moments = {moment for offer in offers for moment in (offer.begins, offer.ends) if moment}
+    last = price(offers, currency, now)
+    for moment in sorted(moment for moment in moments if moment > now):
+        then = price(offers, currency, moment)
+        if (then.value, then.ordinary) != (last.value, last.ordinary):
+            yield moment, then
+            last = then
 
 
-def _of_its_seller(offers: list[Offer]) -> list[Offer]:
-    """Leave out other sellers than the first that is named."""
-    first = next((offer.seller for offer in offers if offer.seller), "")
-    return [offer for offer in offers if offer.seller in {"", first}]
+def _free(offers: Sequence[Offer], currency: str, now: datetime) -> list[Offer]:
+    """Return the offers without a condition.
 
-
-def _ended(offers: list[Offer], now: datetime, country: str) -> list[Offer]:
-    """Return the offers without conditions.
-
-    What has ended counts as its ordinary price; where nothing else is said, the end is one that
-    nobody moved on.
+    Used goods are one beside new ones; what is only sold used is what the product is. So is a pack,
+    where nothing smaller is sold. Of several sellers the first one counts.
     """
-    free = [offer for offer in offers if not [*offer.conditions(now, country)]]
-    if free:
-        return free
-    past = [offer for offer in offers if offer.ends and offer.ends <= now]
-    current = [replace(offer, ends=None) for offer in past]
-    current = [offer for offer in current if not [*offer.conditions(now, country)]]
-    if len(current) != len(offers):
-        return []
-    return [
-        replace(offer, amount=offer.ordinary, ordinary=None) if offer.ordinary else offer
-        for offer in current
+    seller = next((offer.seller for offer in offers if offer.seller), "")
+    goods = {offer.goods for offer in offers}
+    kept = NEW if NEW in goods or len(goods) > 1 else goods.pop()
+    free = [
+        offer
+        for offer in offers
+        if offer.goods == kept
+        and offer.seller in {"", seller}
+        and not any(True for _ in offer.conditions(now))
     ]
+    return _in_one_currency(free, currency)
 
 
 def _in_one_currency(offers: list[Offer], preferred: str) -> list[Offer]:
-    """Return the offers in the preferred currency, or those of the only one: they do not compare."""
+    """Return the offers in the preferred currency, or in their only one: two do not compare."""
     named = {offer.currency for offer in offers if offer.currency}
-    if preferred in named or len(named) > 1:
-        named &= {preferred}
-    if not named and any(offer.currency for offer in offers):
+    if len(named) > 1 and preferred not in named:
         return []
-    return [offer for offer in offers if offer.currency in {None, *named}]
+    counted = {None, preferred} if preferred in named else {None, *named}
+    return [offer for offer in offers if offer.currency in counted]
 
 
-def _told(offers: Iterable[Offer], now: datetime, country: str) -> str:
-    return "; ".join(
-        f"{offer.amount} {', '.join(offer.conditions(now, country)) or offer.currency}"
-        for offer in offers
-    )[:200]
+def _stock(offers: Sequence[Offer]) -> Reading[bool]:
+    """Return whether one of the offers can be bought; what is not understood leaves it open."""
+    known = [offer.stock.value for offer in offers]
+    text = next((offer.stock.text for offer in offers if offer.stock.not_understood), "")
+    if any(known):
+        return Reading(True, text)
+    return Reading(False, text) if known and None not in known else Reading(None, text)
+
+
+def smallest_packs(offers: Iterable[Offer]) -> list[Offer]:
+    """Return variants' offers with the smallest pack as one piece: some goods are sold by six."""
+    listed = list(offers)
+    least = min((offer.quantity for offer in listed), default=ONE)
+    return [replace(offer, quantity=offer.quantity / least) for offer in listed]

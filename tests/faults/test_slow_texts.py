@@ -12,10 +12,9 @@ from app.search.understand import Meaning, understand, unknown
 from app.search.understand.words.afrikaans import forms
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
-from scrapers.feeds.errors import RowRefusedError
 from scrapers.feeds.forms.records import read_records
-from scrapers.feeds.price import parse_price as parse_feed_price
 from scrapers.polite.robots import parse as parse_robots
+from scrapers.pricing.money import read_money
 from scrapers.pricing.price_text import LONGEST as LONGEST_PRICE
 from scrapers.pricing.price_text import Piece
 from scrapers.pricing.prices import TOO_LONG, parse_price, read_price
@@ -148,9 +147,8 @@ def test_fault_48_quotation_marks_that_are_never_closed_are_read_once(tmp_path: 
 
 
 def test_fault_48_a_feeds_price_is_short() -> None:
-    assert parse_feed_price(f"1{' ' * 9}000 ZAR", "ZAR", bool) is not None
-    with pytest.raises(RowRefusedError, match="is not understood"):
-        parse_feed_price(f"1{' ' * 99}000 ZAR", "ZAR", bool)
+    assert read_money("1 000 ZAR", "ZAR").value
+    assert read_money(f"1{' x' * 100}000 ZAR", "ZAR").not_understood
 
 
 def test_fault_48_an_address_longer_than_a_row_holds_is_none() -> None:

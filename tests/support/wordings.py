@@ -39,9 +39,7 @@ class Wording:
         """Return the text of a wording without elements."""
         return html.unescape(self.markup)
 
-    def reading(
-        self, read: Callable[[], Price]
-    ) -> tuple[Decimal | str | None, Decimal | None]:
+    def reading(self, read: Callable[[], Price]) -> tuple[Decimal | str | None, Decimal | None]:
         """Return the result of `read` in the format of `expected`."""
         try:
             reading = read()

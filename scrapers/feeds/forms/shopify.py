@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -13,6 +14,7 @@ from scrapers.structured.platforms import COLOR
 KEY = "handle"
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
+HIDDEN = re.compile(r"(?:^|[ _-])hidden(?:[ _-]|$)|_generated$", re.I)
 UNPUBLISHED = ("draft", "archived", "unlisted")
 
 
@@ -26,6 +28,7 @@ def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "handle": first[KEY],
         "title": first["title"],
         "vendor": first.get("vendor"),
+        "tags": first.get("tags"),
         "product_type": first.get("type") or first.get("product_category"),
         "options": [{"name": first.get(f"option{place}_name") or ""} for place in PLACES],
         "images": [{"src": row["image_src"]} for row in rows if row.get("image_src")],
@@ -60,6 +63,8 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     problem = None
     if not product.get("published", True):
         problem = "the product is not published"
+    elif _is_hidden(product):
+        problem = "the shop hides the product, which goes with others"
     elif not variants:
         problem = "the product has no variant with a price"
     if problem:
@@ -71,6 +76,13 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         if len(colors) > 1 and variant.get("id"):
             row["link"] += f"?variant={variant['id']}"  # the page opens in this colour
         yield Record(line, end, row, unit=unit)
+
+
+def _is_hidden(product: Mapping[str, Any]) -> bool:
+    """Return True if a tag or the type says that shoppers do not see the product."""
+    tags = product.get("tags")
+    listed = tags if isinstance(tags, list) else str(tags or "").split(",")
+    return any(HIDDEN.search(str(text)) for text in (*listed, product.get("product_type")))
 
 
 def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,6 +105,7 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         "price": ordinary if _is_more(ordinary, price) else price,
         "sale_price": price,
         "availability": variant.get("available"),
+        "variant_title": [*filter(None, options)],
     }
     for option, value in zip(product.get("options") or [], options, strict=False):
         name = option.get("name") if isinstance(option, Mapping) else option

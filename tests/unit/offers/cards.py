@@ -60,7 +60,7 @@ def _printed(value: Decimal, form: str, sign: str) -> str:
     cents = value != value.to_integral() or "0" in form
     number = f"{value:,.2f}" if cents else f"{value:,.0f}"
     group, point = form[0], form[1]
-    number = number.translate(str.maketrans({",": group, ".": point}))
+    number = "".join({",": group, ".": point}.get(char, char) for char in number)
     return sign.format(number)
 
 

@@ -1,11 +1,11 @@
 """How composed prices are read: right, wrong (another price is published), or not understood.
 
-`python -m tests.unit.offers.measure [open|kept]` prints the figures of 5,000 cards, 2,000 pages and 2,000 rows.
+`python -m tests.unit.offers.measure [open|kept]` prints the figures of 5,000 cards, 2,000 pages and
+2,000 rows.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from collections import Counter
@@ -15,8 +15,8 @@ from decimal import Decimal
 from pathlib import Path
 from random import Random
 
-from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import products, survey
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import products, survey
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.structured.page import own_of
 from tests.unit.offers import cards, pages, rows
@@ -50,7 +50,7 @@ def judged(
 
 
 def of_cards(count: int, kept: bool | None) -> Iterator[Verdict]:
-    random = Random(SEED)  # noqa: S311 - no secret
+    random = Random(SEED)
     for _ in range(count):
         card = cards.compose(random, kept=kept)
         try:
@@ -62,7 +62,7 @@ def of_cards(count: int, kept: bool | None) -> Iterator[Verdict]:
 
 
 def of_pages(count: int, kept: bool | None) -> Iterator[Verdict]:
-    random = Random(SEED)  # noqa: S311 - no secret
+    random = Random(SEED)
     for _ in range(count):
         page = pages.compose(random, kept=kept)
         own = own_of(page.raw)
@@ -71,7 +71,7 @@ def of_pages(count: int, kept: bool | None) -> Iterator[Verdict]:
 
 
 def of_rows(count: int, kept: bool | None) -> Iterator[Verdict]:
-    random = Random(SEED)  # noqa: S311 - no secret
+    random = Random(SEED)
     composed = [rows.compose(random, number, kept=kept) for number in range(1, count + 1)]
     defaults = FeedDefaults("ZAR", {"ZAR", "USD", "EUR"}.__contains__, website="https://s.example")
     with tempfile.TemporaryDirectory() as folder:
@@ -107,4 +107,5 @@ def main(half: str, shown: int = 0, only: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "all", *map(int, sys.argv[2:3]), *sys.argv[3:4])
+    given = dict(enumerate(sys.argv[1:]))
+    main(given.get(0, "all"), int(given.get(1, 0)), given.get(2, ""))

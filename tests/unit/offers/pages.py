@@ -1,8 +1,9 @@
-"""Product pages' structured data, composed of schema.org's vocabulary, each with the right price."""
+"""Product pages' structured data, composed of schema.org's vocabulary, each with what is right."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -145,15 +146,22 @@ class Page:
 
 
 def compose(random: Random, *, kept: bool | None = None) -> Page:
+    is_known = random.random() < 0.92
+
     def one(entries: tuple[dict[str, Any], ...]) -> dict[str, Any]:
-        return random.choice(parts.part(entries, kept=kept))
+        """Return an entry; what is only sold used, or whose end nobody moves on, is a product."""
+        fitting = [
+            entry
+            for entry in parts.part(entries, kept=kept)
+            if is_known or not re.search("Condition|used|2024-12", json.dumps(entry))
+        ]
+        return random.choice(fitting)
 
     full = Decimal(random.choice((49, 129, 499, 1299, 8999))) + Decimal(
         random.choice(("0", "0.95", "0.5"))
     )
     before = (full * Decimal("1.4")).quantize(CENT)
     form = random.choice(FORMS)
-    is_known = random.random() < 0.92
 
     def lower() -> Any:
         return form((full * Decimal(random.choice(("0.1", "0.5", "0.8")))).quantize(CENT))

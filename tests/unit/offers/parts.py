@@ -1,11 +1,11 @@
 """Parts of which prices are composed: what shops print around an amount, in several languages.
 
-Sources: shops' own pages, WooCommerce's and Shopware's translations, price-parser's collection. A third
-of each list (every third entry) is set aside: readers are tuned on the others.
+Sources: shops' own pages, WooCommerce's and Shopware's translations, price-parser's collection. A
+third of each list (every third entry) is set aside: readers are tuned on the others.
 
-Placeholders: {a} what everybody pays; {w} what it cost before; {d} their difference; {c} a lower price
-with a condition; {b} the price of several, {k} how many; {i} an instalment, {m} months; {u} a small amount;
-{x} the price without tax; {club} for whom; {code} a voucher's code; {firm} who lends.
+Placeholders: {a} what everybody pays; {w} what it cost before; {d} their difference; {c} a lower
+price with a condition; {b} the price of several, {k} how many; {i} an instalment, {m} months; {u} a
+small amount; {x} the price without tax; {club} for whom; {code} a voucher's; {firm} who lends.
 """
 
 from __future__ import annotations

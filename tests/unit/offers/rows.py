@@ -1,4 +1,4 @@
-"""Feed rows and platforms' products, composed, each with the right price; None where it is no product's."""
+"""Feed rows and platforms' products, composed, each with the right price; None for no product."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PIECES = (
     *("Single", "New", "Default Title", "Buy", "Outright", "Each"),
 )
 # What shops sell beside goods: name, type, handle, tags.
-BESIDE = (
+BESIDE: tuple[tuple[str, str, str, list[str]], ...] = (
     ("Shipping Protection", "Insurance", "shipping-protection", ["hidden"]),
     ("Gift Card", "Gift Cards", "gift-card", []),
     ("Engraving (up to 10 letters)", "mws_apo_generated", "engraving", ["options_hidden_product"]),
@@ -72,15 +72,16 @@ def _price(random: Random) -> Decimal:
 
 def shopify(random: Random, number: int, kept: bool | None) -> Product:
     if random.random() < 0.12:
-        name, type_, handle, tags = random.choice(parts.part(BESIDE, kept=kept))
+        name, type_, _, tags = random.choice(parts.part(BESIDE, kept=kept))
         price = _price(random)
-        return Product(
-            _shopify(number, name, type_, tags, [("Default Title", price, None)], handle), None
-        )
+        return Product(_shopify(number, name, type_, tags, [("Default Title", price, None)]), None)
     price = _price(random)
     higher = (price * Decimal("1.3")).quantize(CENT)
     values = random.sample(parts.part(PIECES, kept=kept), 2)
-    variants = [(values[0], price, None), (values[1], random.choice((price, higher)), None)]
+    variants: list[tuple[str, Decimal, Decimal | None]] = [
+        (values[0], price, None),
+        (values[1], random.choice((price, higher)), None),
+    ]
     ordinary = None
     if random.random() < 0.3:
         ordinary = (price * Decimal("1.5")).quantize(CENT)
@@ -90,14 +91,14 @@ def shopify(random: Random, number: int, kept: bool | None) -> Product:
         variants.append((value, low, None))
     random.shuffle(variants)
     name = random.choice(parts.part(GOODS, kept=kept))
-    return Product(_shopify(number, name, "", [], variants, name), price, ordinary)
+    return Product(_shopify(number, name, "", [], variants), price, ordinary)
 
 
 def _shopify(
-    number: int, name: str, type_: str, tags: list[str], variants: list[Any], handle: str
+    number: int, name: str, type_: str, tags: list[str], variants: list[Any]
 ) -> dict[str, Any]:
     return {
-        "handle": f"{handle.lower().replace(' ', '-')}-{number}",
+        "handle": f"{name.lower().replace(' ', '-')}-{number}",
         "title": name,
         "vendor": "Case",
         "product_type": type_,
@@ -128,7 +129,7 @@ def woocommerce(random: Random, number: int, kept: bool | None) -> Product:
     def minor(value: Decimal) -> str:
         return str(int(value * 10**unit))
 
-    values = {
+    values: dict[str, Any] = {
         "id": number,
         "name": random.choice(parts.part(GOODS, kept=kept)),
         "permalink": f"https://s.example/product/{number}",

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from scrapers.browsing.dom import RawCard
-from scrapers.pricing.prices import Price
 from scrapers.reading.cards import with_structured
 from scrapers.structured.check import checked
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import listed_of, own_of
 from scrapers.structured.product import StructuredProduct, offered
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.values.offers import Price
 
 EMPTY: dict[str, Any] = {
     "linked": [],
