@@ -90,8 +90,8 @@ class Product:
 
     @property
     def is_price_known(self) -> bool:
-        """Return False where the price is in a currency that was not understood."""
-        return "currency" not in self.not_understood
+        """Return False where the price or its currency is not understood."""
+        return not {"price", "currency"} & self.not_understood.keys()
 
     @property
     def unread_picture(self) -> str:

@@ -129,8 +129,9 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
             currency=found.currency or defaults.currency,
             sold_out=found.stock.value is False,
             not_understood={
-                **product.not_understood,
-                **({"price": found.text} if found.not_understood else {}),
+                name: text
+                for name, text in {**product.not_understood, "price": found.text}.items()
+                if name != "price" or found.not_understood
             },
         ),
         defaults.loopback,

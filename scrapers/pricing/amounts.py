@@ -262,7 +262,9 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
         amount.is_named = bool(gap) and gap[0].side is Side.BEFORE and gap[0].phrase.role in SMALL
     found[0].take_all(gaps[0])
     for said in gaps[-1]:
-        if said.side is not Side.AHEAD:
+        if said.side is Side.AHEAD:
+            found[-1].is_said = True
+        else:
             found[-1].take(said)
     is_trailing = not any(map(_is_label, gaps[0])) and any(
         said.side is Side.EITHER and _is_label(said) for said in gaps[-1]

@@ -207,7 +207,7 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         "save|saves|saving|savings|you save|save up to|saving of|saved|spaar|bespaar|jy spaar|"
         "less|sparen sie|sie sparen|du sparst|sparen|économisez|ahorra|ahorras|risparmi|"
         "oszczędzasz|"
-        "incl|including|inclusive|includes|inkl|inclusief|insluitend|earn|earn up to|up to|"
+        "earn|earn up to|up to|"
         "bis zu|get up to|then|≈|~|approx|"
         "free delivery over|free shipping over|free delivery on orders over|orders over|"
         "free shipping on orders over|free shipping on orders|free shipping on orders of|"
@@ -275,6 +275,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Side.AHEAD,
         "zzgl versand|zzgl versandkosten|plus shipping|excl delivery|plus delivery",
     ),
+    # "(incl. R500 trade-in)", but "(R345 incl.)".
+    (Role.ASIDE, Side.AHEAD, "incl|including|inclusive|includes|inkl|inclusief|insluitend"),
     (Role.ASIDE, Side.BEFORE, GLUED),
     (Role.CONDITION, Side.BEFORE, "for #|/ *|per *"),
     (

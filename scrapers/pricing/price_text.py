@@ -84,9 +84,15 @@ def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
     return new
 
 
+# Cents that stand with their separator in an element of their own: "107", ".95".
+OWN_SEPARATOR = re.compile(r"[.,]\d{2}(?!\d|[.,]\d)")
+
+
 def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
     """Return a piece's text as a part of the amount before it; None where it is none."""
     text, digits = text[-TAIL:], new.strip()
+    if _ends_in_integer(text) and not new[:1].isspace() and OWN_SEPARATOR.match(new):
+        return new
     if _ends_in_integer(text) and re.fullmatch(rf"\d{{2}}|\d{{{decimals}}}", digits):
         glued = text[-1:].isdigit() and new[:1].isdigit() and len(digits) == len("99")
         if role == CENTS or glued:

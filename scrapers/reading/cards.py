@@ -76,7 +76,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         group=structured.group,
         refused_pictures=_refused(card, page_url),
         not_understood={
-            **_not_understood(check, structured, foreign),
+            **_not_understood(check, reading, structured, foreign),
             **({} if images else _unread_picture(card, structured)),
         },
         checked=card.structured is not None,
@@ -88,9 +88,16 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         raise UnusableCardError(str(refused)) from refused
 
 
-def _not_understood(check: Checked, structured: StructuredProduct, foreign: str) -> dict[str, str]:
-    stock = {"stock": structured.unknown_stock or ""} if check.sold_out is None else {}
-    return {**stock, **({"currency": foreign} if foreign else {})}
+def _not_understood(
+    check: Checked, reading: Price, structured: StructuredProduct, foreign: str
+) -> dict[str, str]:
+    amounts = reading.text or structured.unread_price or ""
+    unread = {
+        "stock": (structured.unknown_stock or "") if check.sold_out is None else "",
+        "currency": foreign,
+        "price": amounts if reading.value is None and not foreign else "",
+    }
+    return {name: text for name, text in unread.items() if text}
 
 
 def _unread_picture(card: RawCard, structured: StructuredProduct) -> dict[str, str]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
 from scrapers.feeds.forms.record import Record
+from scrapers.pricing.money import read_money
 from scrapers.structured.platforms import COLOR
+from scrapers.values.offers import price
 
 KEY = "handle"
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
-HIDDEN = re.compile(r"(?:^|[ _-])hidden(?:[ _-]|$)|_generated$", re.I)
+# Of tags and types: what shoppers do not see by itself, and what is not for all of them.
+HIDDEN = re.compile(r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$", re.I)
 UNPUBLISHED = ("draft", "archived", "unlisted")
 
 
@@ -64,7 +66,7 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     if not product.get("published", True):
         problem = "the product is not published"
     elif _is_hidden(product):
-        problem = "the shop hides the product, which goes with others"
+        problem = "the shop does not offer the product by itself to everybody"
     elif not variants:
         problem = "the product has no variant with a price"
     if problem:
@@ -92,7 +94,7 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         *sources([variant.get("featured_image")]),
         *sources(product.get("images") or []),
     ]
-    price, ordinary = variant.get("price"), variant.get("compare_at_price")
+    paid, ordinary = variant.get("price"), variant.get("compare_at_price")
     row = {
         "id": ":".join([handle, *filter(None, options)]),
         "item_group_id": handle,
@@ -102,8 +104,8 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         "link": f"/products/{handle}",
         "image_link": pictures[:1],
         "additional_image_link": pictures[1:],
-        "price": ordinary if _is_more(ordinary, price) else price,
-        "sale_price": price,
+        "price": ordinary if is_more(ordinary, paid) else paid,
+        "sale_price": paid,
         "availability": variant.get("available"),
         "variant_title": [*filter(None, options)],
     }
@@ -130,8 +132,8 @@ def attributes_called(option: str) -> Iterator[str]:
             yield attribute.feed[0]
 
 
-def _is_more(ordinary: Any, price: Any) -> bool:
-    try:
-        return Decimal(str(ordinary)) > Decimal(str(price))
-    except InvalidOperation:
-        return False
+def is_more(before: Any, paid: Any) -> bool:
+    """Return True if a product cost more before than it does now."""
+    amounts = [read_money(value, None).value or () for value in (before, paid)]
+    least = [price(offers, "").value for offers in amounts]
+    return least[0] is not None and least[1] is not None and least[0] > least[1]

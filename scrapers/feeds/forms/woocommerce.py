@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapers.feeds.forms.record import Record
-from scrapers.feeds.forms.shopify import attributes_called, sources
+from scrapers.feeds.forms.shopify import attributes_called, is_more, sources
 from scrapers.pricing.currencies import sign_pattern
 from scrapers.pricing.prices import is_neutral
 
@@ -108,7 +108,8 @@ def _prices(product: Mapping[str, Any], prices: Mapping[str, Any]) -> dict[str, 
     """Return the ordinary price and the one that is paid; where they lack tax, what is printed."""
     words = f"{prices.get('currency_prefix') or ''} {prices.get('currency_suffix') or ''}"
     if is_neutral(sign_pattern().sub(" ", words).strip()):
-        return {"price": _amount(prices, "regular_price"), "sale_price": _amount(prices, "price")}
+        paid, before = _amount(prices, "price"), _amount(prices, "regular_price")
+        return {"price": before if is_more(before, paid) else paid, "sale_price": paid}
     return {"price": product.get("price_html") or f"{prices.get('price')} {words}"}
 
 

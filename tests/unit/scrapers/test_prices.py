@@ -33,6 +33,9 @@ def test_the_table_holds_enough_wordings_of_every_kind() -> None:
     [
         ((Piece("R299"), Piece("99", CENTS)), "299.99", None),
         ((Piece("R299."), Piece("99", CENTS)), "299.99", None),
+        ((Piece("R 107", NOW), Piece(".95", CENTS)), "107.95", None),
+        ((Piece("R 107", NOW), Piece(",95")), "107.95", None),
+        ((Piece("R129"), Piece(" "), Piece("ClubCard R99")), "129", None),
         ((Piece("R"), Piece("299"), Piece("99")), "299.99", None),
         ((Piece("R299.00"), Piece("99", CENTS)), "299.00", None),
         ((Piece("R299"), Piece("1", CENTS)), "299", None),
