@@ -20,8 +20,8 @@ from indexer.index.writer import write_pending
 from indexer.models import Brand, RunItem, ScrapeRun
 from indexer.models.run import CHECK
 from indexer.pipeline.items.held import held_items
-from indexer.pipeline.verdict.baseline import ACCEPTED
 from indexer.pipeline.verdict.fields import FieldChange, told
+from indexer.pipeline.verdict.gates import ACCEPTED
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.context import load_context
@@ -159,8 +159,8 @@ def _written(session: Session, run: ScrapeRun) -> Outcome:
         session.get_one(Brand, run.brand_id),
         run_id=run.id,
         seen_at=run.start_time,
-        source="scrape",
-        classified=run.kind == "scrape+classify",
+        source="import" if run.kind == "import" else "scrape",
+        classified=run.kind != "scrape",
     )
     session.execute(delete(RunItem).where(RunItem.run_id == run.id))
     outcome = write_items(session, context, held)

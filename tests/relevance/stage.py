@@ -18,10 +18,10 @@ from dev.stores.catalogue.make import load_stores
 from dev.stores.catalogue.model import Product, Store
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.feed.importing import FeedOptions, import_feed
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import ensure
+from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Brand
 from indexer.settings import Settings
 from scrapers.product import Product as Found
@@ -98,8 +98,8 @@ def _import(settings: Settings, store: tuple[str, str, str], path: Path) -> None
     # Without pictures: they do not matter, and copying them takes longest.
     feed = FeedOptions(path, images=path.parent)
     done = import_feed(settings, slug, feed, lambda *_: None)
-    if done.result != "success" or done.survey.refusals:
-        raise RuntimeError(f"the import of {name} is {done.result}: {done.reason}")
+    if done.run.result != "success" or done.survey.refusals:
+        raise RuntimeError(f"the import of {name} is {done.run.result}: {done.run.failure_reason}")
 
 
 def _written(folder: Path, rows: list[dict[str, Any]]) -> Path:

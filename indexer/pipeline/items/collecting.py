@@ -40,6 +40,7 @@ class Crawled:
     checked: int = 0  # items whose page has structured data
     disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
+    unread_rows: int = 0  # of those, rows that gave no product for it
     shared: list[str] = field(default_factory=list)  # cards left out for another's identity
     twins: dict[str, tuple[str, ...]] = field(default_factory=dict)  # known keys of one product
     own_pages_read: int = 0
@@ -182,5 +183,6 @@ def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
             crawled.shipping = event.countries
         case NotUnderstood():
             crawled.not_understood.setdefault(event.field, []).extend(event.texts)
+            crawled.unread_rows += len(event.texts)
         case FeedVersion():
             crawled.feed_version = event.values

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, case, delete, insert, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from indexer.models import RunItem, ScrapeRun
-from indexer.models.run import CHECK
+from indexer.models.run import SCRAPES
 from scrapers.product import Product
 
 # As JSON holds it; amounts are text, so that no cent is lost.
@@ -32,18 +32,23 @@ def held_items(session: Session, run_id: int) -> list[Product]:
 
 
 def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
-    """Remove what earlier runs of the brand hold: only its last run can be accepted.
+    """Remove what earlier runs of the brand hold: only its last scrape and import can be accepted.
 
     Checks hold what they read until the next check.
     """
     earlier = select(ScrapeRun.id).where(
         ScrapeRun.brand_id == brand_id,
         ScrapeRun.id < newest_run_id,
-        (ScrapeRun.kind == CHECK)
-        == select(ScrapeRun.kind == CHECK).where(ScrapeRun.id == newest_run_id).scalar_subquery(),
+        _reader(ScrapeRun.kind)
+        == select(_reader(ScrapeRun.kind)).where(ScrapeRun.id == newest_run_id).scalar_subquery(),
     )
     session.execute(
         delete(RunItem)
         .where(RunItem.run_id.in_(earlier))
         .execution_options(synchronize_session=False)
     )
+
+
+def _reader(kind: InstrumentedAttribute[str]) -> ColumnElement[str]:
+    """Return what runs have in common that read the same source."""
+    return case((kind.in_(SCRAPES), "scrape"), else_=kind)

@@ -122,14 +122,14 @@ def mark(
 
 
 def count_still_there(
-    session: Session, brand_id: int, seen_at: datetime, read: Collection[str]
+    session: Session, brand_id: int, source: str, seen_at: datetime, read: Collection[str]
 ) -> int:
     """Return how many products this run saw and did not read."""
     keys = session.scalars(
         select(Product.group_key).where(
             Product.brand_id == brand_id,
             Product.last_seen_at == seen_at,
-            Product.source == "scrape",
+            Product.source == source,
         )
     )
     return sum(key not in read for key in keys)

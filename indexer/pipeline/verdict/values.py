@@ -92,7 +92,13 @@ class ValueFacts:
     oddities: tuple[str, ...] = ()  # in the names and prices themselves, as sentences
     # By field what stands there and is not understood, once for each item.
     not_understood: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unread_rows: int = 0  # beside the items, refused for it
     shared: Sequence[str] = ()  # cards left out for another one's identity, in words
+
+    @property
+    def rows(self) -> int:
+        """Return how many products were read, those that were not understood with them."""
+        return self.items + self.unread_rows
 
     @property
     def median_ratio(self) -> Decimal:
@@ -110,8 +116,8 @@ class ValueFacts:
         return sorted(large, key=lambda change: change.size, reverse=True)
 
 
-def load_known(session: Session, brand_id: int) -> dict[str, Known]:
-    """Read what the brand's own pages offer, by group key."""
+def load_known(session: Session, brand_id: int, source: str) -> dict[str, Known]:
+    """Read what a source of the brand's offers, by group key."""
     rows = session.execute(
         select(
             Product.group_key,
@@ -120,7 +126,7 @@ def load_known(session: Session, brand_id: int) -> dict[str, Known]:
             Product.price,
             Product.ordinary_price,
             FIRST_IMAGE.label("image"),
-        ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
+        ).where(Product.brand_id == brand_id, Product.source == source, Product.gone_at.is_(None))
     )
     return {
         row.group_key: Known(row.name, row.currency, row.price, row.ordinary_price, row.image)

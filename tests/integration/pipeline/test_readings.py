@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from indexer.catalogue.readings import KEPT_DAYS, note_read
 from indexer.db import session_scope
-from indexer.feed.importing import FeedOptions, import_feed
 from indexer.history.accept import accept_run
+from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.pipeline.writing.twins import unite
 from indexer.settings import Settings
 from scrapers.events import PageFailed
