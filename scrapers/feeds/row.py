@@ -93,7 +93,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 group_key=_group_key(row, id_),
                 name=row.text("title") or _structured(row.raw("structured_title")),
                 product_brand=row.text("brand") or None,
-                currency=defaults.currency,
+                currency=next(filter(None, (one.currency for one in offers)), defaults.currency),
                 href=_link(row, defaults),
                 images=images,
                 not_understood={} if images else _unread_picture(row),
@@ -217,13 +217,15 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
 
     Raises RowRefusedError for what is no price, and for one in a currency without a rate.
     """
-    reading = read_money(row.raw(name), currency)
+    reading = read_money(row.raw(name), currency or None)
     if reading.not_understood:
         raise NotUnderstoodError("price", reading.text)
     found = price(reading.value or (), currency, defaults.now)
     if found.not_understood:
         raise NotUnderstoodError("price", reading.text)
     known = found.currency or currency
+    if found.value is not None and not known:
+        raise RowRefusedError("neither it nor its store names the currency of its price")
     if found.value is not None and not defaults.knows(known):
         raise RowRefusedError(f"there is no exchange rate for the currency {known}")
     return Offer(found.value, known)

@@ -104,8 +104,8 @@ class _Store:
         body = self._body(self.home)
         home = read_home(body, self.home)
         if body:
-            currency = page_of(body, self.home).currency().code
-            self.defaults = replace(self.defaults, currency=currency)
+            found = page_of(body, self.home).currency()
+            self.defaults = replace(self.defaults, currency=found.code if found.is_named else "")
         linked = [*known, *([url] if urlsplit(url).path.strip("/") else []), *home.feeds]
         catalogue = self._catalogue()
         platform = catalogue is not None and catalogue.label != SITEMAP

@@ -208,3 +208,9 @@ def test_what_leads_inside_a_network_is_not_taken(address: str) -> None:
     assert [image.url for image in item.images] == ["https://s/b.jpg"]
     with pytest.raises(RowRefusedError, match="visitors can reach"):
         parse(link=address)
+
+
+def test_a_price_whose_currency_nothing_names_is_refused() -> None:
+    with pytest.raises(RowRefusedError, match="names the currency"):
+        parse_row(ROW | {"price": "520.00"}, replace(DEFAULTS, currency=""))
+    assert parse_row(ROW, replace(DEFAULTS, currency="")).product.currency == "ZAR"
