@@ -9,6 +9,7 @@ from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
+from scrapers.pricing.goods import is_beside
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.wording import one_line, plain_text
 
@@ -89,8 +90,8 @@ class Product:
 
     @property
     def is_price_known(self) -> bool:
-        """Return False where the price is in a currency that was not understood."""
-        return "currency" not in self.not_understood
+        """Return False where the price or its currency is not understood."""
+        return not {"price", "currency"} & self.not_understood.keys()
 
     @property
     def unread_picture(self) -> str:
@@ -107,6 +108,8 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
     name = plain_text(product.name)
     if not name:
         raise ProductRefusedError("it has no name")
+    if is_beside(name, (product.category_path or "").rpartition(">")[2]):
+        raise ProductRefusedError(f"{name[:60]!r} is sold beside goods, and is none")
     if len(name) > NAME_LIMIT:
         raise ProductRefusedError(f"its name has {len(name)} characters, {NAME_LIMIT} are allowed")
     key = one_line(product.group_key)

@@ -14,6 +14,7 @@ from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.pricing.price_text import Piece, PriceText
+from scrapers.structured.markup import list_facts
 from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.product import StructuredProduct
 
@@ -29,7 +30,7 @@ const ask = function () {{
 {SCRIPT}
 }};
 const [operation, values] = arguments;
-const list = {{ ...ask(operation, values), structured: facts("list") }};
+const list = {{ ...ask(operation, values), structured: facts() }};
 return values.withState ? {{ ...list, state: ask("status", {{}}) }} : list;
 """
 
@@ -174,7 +175,7 @@ def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, 
 
 
 def _listed(raw: dict[str, Any], request: dict[str, Any]) -> Listed:
-    link, structured = raw["next"], listed_of(raw["structured"])
+    link, structured = raw["next"], listed_of(list_facts(**raw["structured"]))
     is_data = raw["cards"] and request["nodePath"] == DATA_NODE
     return Listed(
         raw["url"],

@@ -64,7 +64,7 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "link": absolute(product.url, address) if product.url else address,
         "image_link": pictures[:1],
         "additional_image_link": pictures[1:],
-        "price": _money(ordinary, product.currency),
+        "price": _money(ordinary, product.currency) or product.unread_price,
         "sale_price": _money(product.price, product.currency),
         "availability": stock[product.sold_out],
         **{

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
-from scrapers.feeds.price import Knows, parse_price, sale_interval
+from scrapers.pricing.goods import condition_of, kind_of, pack_of
+from scrapers.pricing.money import read_money
 from scrapers.product import (
     Picture,
     PlannedPrice,
@@ -22,7 +23,10 @@ from scrapers.product import (
     is_remote,
 )
 from scrapers.values.availability import read_availability
+from scrapers.values.offers import ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
+from scrapers.values.reading import Reading
+from scrapers.values.times import read_interval
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import canonical_image_url
 from scrapers.wording import plain_text
@@ -40,13 +44,16 @@ ATTRIBUTES = frozenset(
             "google_product_category",
         ),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
-        "sale_price_effective_date",
+        *("sale_price_effective_date", "subscription_cost"),
+        "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
     }
 )
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
+USED = frozenset({"used", "refurbished"})
+Knows = Callable[[str], bool]
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
 
@@ -65,25 +72,28 @@ class FeedDefaults:
     website: str = ""
 
 
-def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Product:
-    """Return the row's product; raises RowRefusedError with the reason for the report."""
+class Row(NamedTuple):
+    """A row's product, and its offers, which are reduced to a price with those of other rows."""
+
+    product: Product
+    offers: tuple[Offer, ...]
+
+
+def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
+    """Return what a row says; raises RowRefusedError with the reason for the report."""
     row = _Row(values)
     id_ = row.text("id")
     if not id_:
         raise RowRefusedError("it has no id")
-    current, planned, currency = _prices(row, defaults)
+    offers = _offers(row, defaults)
     images = _images(row)
     try:
-        return clean(
+        product = clean(
             Product(
                 group_key=_group_key(row, id_),
                 name=row.text("title") or _structured(row.raw("structured_title")),
                 product_brand=row.text("brand") or None,
-                price=current.price,
-                ordinary_price=current.ordinary_price,
-                planned=planned,
-                currency=currency,
-                sold_out=_is_sold_out(row),
+                currency=next(filter(None, (one.currency for one in offers)), defaults.currency),
                 href=_link(row, defaults),
                 images=images,
                 not_understood={} if images else _unread_picture(row),
@@ -100,6 +110,32 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Product:
         )
     except ProductRefusedError as error:
         raise RowRefusedError(str(error)) from error
+    return Row(priced(product, offers, defaults), offers)
+
+
+def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:
+    """Return the product with the price of its offers, now and later.
+
+    Raises ProductRefusedError.
+    """
+    found = price(offers, defaults.currency, defaults.now)
+    then = later(offers, defaults.currency, defaults.now)
+    return clean(
+        replace(
+            product,
+            price=found.value,
+            ordinary_price=found.ordinary,
+            planned=tuple(PlannedPrice(at, each.value, each.ordinary) for at, each in then),
+            currency=found.currency or defaults.currency,
+            sold_out=found.stock.value is False,
+            not_understood={
+                name: text
+                for name, text in {**product.not_understood, "price": found.text}.items()
+                if name != "price" or found.not_understood
+            },
+        ),
+        defaults.loopback,
+    )
 
 
 class _Row:
@@ -143,32 +179,70 @@ def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:
     return tuple(f"{system} {text}" if system and text[:1].isdigit() else text for text in texts)
 
 
-def _prices(
-    row: _Row, defaults: FeedDefaults
-) -> tuple[PlannedPrice, tuple[PlannedPrice, ...], str]:
-    """Return what the visitor pays now, what later, and the currency.
-
-    The ordinary price is beside what is paid where that is lower.
-    """
-    ordinary = parse_price(row.raw("price"), defaults.currency, defaults.knows)
-    sale = parse_price(
-        row.raw("sale_price"), ordinary[1] if ordinary else defaults.currency, defaults.knows
+def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
+    """Return the row's ordinary price, and the sale's with its days where it is lower."""
+    full = _money(row, "price", defaults, defaults.currency)
+    sale = _money(row, "sale_price", defaults, full.currency or defaults.currency)
+    base = _base(row)
+    if full.amount is None and not sale.amount:
+        return (base,)
+    if full.amount and sale.amount and full.currency != sale.currency:
+        raise RowRefusedError(
+            f"its price is in {full.currency} and its sale price in {sale.currency}"
+        )
+    ordinary = replace(base, amount=full.amount, currency=full.currency)
+    if not sale.amount or (full.amount and sale.amount >= full.amount):
+        return (ordinary,)
+    begins, ends = _interval(row.text("sale_price_effective_date"))
+    reduced = replace(
+        base,
+        amount=sale.amount,
+        currency=sale.currency,
+        ordinary=full.amount,
+        begins=begins,
+        ends=ends,
     )
-    amount, currency = ordinary or (None, sale[1] if sale else defaults.currency)
-    without = PlannedPrice(defaults.now, amount)
-    starts, ends = sale_interval(row.text("sale_price_effective_date")) if sale else (None, None)
-    over = ends is not None and ends <= max(starts or defaults.now, defaults.now)
-    if sale is None or over:
-        return without, (), currency
-    if ordinary and ordinary[1] != sale[1]:
-        raise RowRefusedError(f"its price is in {ordinary[1]} and its sale price in {sale[1]}")
-    if amount is not None and sale[0] >= amount:
-        return without, (), currency
-    reduced = PlannedPrice(defaults.now, sale[0], amount)
-    after = (replace(without, at=ends),) if ends else ()
-    if starts and starts > defaults.now:
-        return without, (replace(reduced, at=starts), *after), currency
-    return reduced, after, currency
+    return (ordinary, reduced)
+
+
+def _interval(text: str) -> tuple[datetime | None, datetime | None]:
+    try:
+        return read_interval(text)
+    except ValueError:
+        raise NotUnderstoodError("sale_price_effective_date", text) from None
+
+
+def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer:
+    """Return the amount that a field leaves everybody's; none where it is empty, or 0.
+
+    Raises RowRefusedError for what is no price, and for one in a currency without a rate.
+    """
+    reading = read_money(row.raw(name), currency or None)
+    if reading.not_understood:
+        raise NotUnderstoodError("price", reading.text)
+    found = price(reading.value or (), currency, defaults.now)
+    if found.not_understood:
+        raise NotUnderstoodError("price", reading.text)
+    known = found.currency or currency
+    if found.value is not None and not known:
+        raise RowRefusedError("neither it nor its store names the currency of its price")
+    if found.value is not None and not defaults.knows(known):
+        raise RowRefusedError(f"there is no exchange rate for the currency {known}")
+    return Offer(found.value, known)
+
+
+def _base(row: _Row) -> Offer:
+    """Return what holds for each of the row's amounts."""
+    names = row.texts("variant_title")
+    kind = next((kind for name in names if (kind := kind_of(name))), Kind.SALE)
+    condition = row.word("condition")
+    return Offer(
+        None,
+        kind=Kind.SUBSCRIPTION if row.raw("subscription_cost") else kind,
+        stock=Reading(not _is_sold_out(row), row.text("availability")),
+        goods=condition if condition in USED else condition_of(" ".join(names)),
+        quantity=max(map(pack_of, names), default=ONE),
+    )
 
 
 def _is_sold_out(row: _Row) -> bool:

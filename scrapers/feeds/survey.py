@@ -8,7 +8,7 @@ of each row and product lies on the disk: the memory is the same for a million r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -16,10 +16,10 @@ from scrapers.attributes import LexiconEntries
 from scrapers.feeds.errors import FeedError, NotUnderstoodError, RowRefusedError
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
-from scrapers.feeds.offers import Offer, cheapest, offer_of, prices
-from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
 from scrapers.feeds.shelf import Shelf
 from scrapers.product import Product
+from scrapers.values.offers import Kind, Offer, smallest_packs
 
 SHOWN = 5
 MOST_REFUSED = 200_000  # rows, whose reasons are kept
@@ -58,7 +58,8 @@ class Survey:
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
     lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
     found: Shelf[Found] = field(default_factory=Shelf)  # products, by their keys
-    with_several: list[str] = field(default_factory=list)  # the first products with several prices
+    # Prices of the first products that have several.
+    with_several: dict[str, list[str]] = field(default_factory=dict)
     several: int = 0  # such products
     pictures: list[str] = field(default_factory=list)  # main ones, from all over the feed
     step: int = 1  # products from one of them to the next
@@ -75,8 +76,7 @@ class Survey:
 
     def several_prices(self) -> str:
         """Return which products have rows at different prices, some of them; empty without any."""
-        known = ((key, self.found.get(key)) for key in self.with_several[:SHOWN])
-        some = [f"{key}: {', '.join(prices(own.offers)[:SHOWN])}" for key, own in known if own]
+        some = [f"{key}: {', '.join(costs[:SHOWN])}" for key, costs in self.with_several.items()]
         if self.several > SHOWN:
             some.append("…")
         told = f"{self.several}. The lowest that can be bought counts ({'; '.join(some)})"
@@ -95,7 +95,7 @@ def survey(path: Path, defaults: FeedDefaults, advance: Advance) -> Survey:
 
 def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     try:
-        item = _parsed(record, defaults)
+        row = _parsed(record, defaults)
         id_ = str(record.values.get("id")).strip()
         if (line := survey.lines.get(id_)) is not None:
             where = f"{record.unit} {line}"
@@ -110,20 +110,31 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         if isinstance(error, NotUnderstoodError):
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return
+    item = row.product
     survey.lines.put(id_, record.line)
     found = survey.found.get(item.group_key)
     if found is None:
         found = Found(survey.rows)
         _sample(survey, item)
-    had = len(prices(found.offers))
-    found.offers.add(offer_of(item))
-    if had == 1 and len(prices(found.offers)) > 1:
-        survey.several += 1
-        survey.with_several += [item.group_key] if survey.several <= SHOWN else []
-    for name, wordings in item.attributes.items():
+    had = _prices(found.offers, defaults)
+    found.offers |= {*row.offers}
+    costs = _prices(found.offers, defaults)
+    survey.several += len(had) == 1 < len(costs)
+    if len(costs) > 1 and (survey.several <= SHOWN or item.group_key in survey.with_several):
+        survey.with_several[item.group_key] = costs
+    is_piece = any(offer.kind is Kind.SALE for offer in row.offers)
+    for name, wordings in item.attributes.items() if is_piece else ():
         known = found.attributes.setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
     survey.found.put(item.group_key, found)
+
+
+def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:
+    """Return what is paid without a condition, the lowest first, each once."""
+    free = [offer for offer in offers if offer.amount and not [*offer.conditions(defaults.now)]]
+    before = {(offer.ordinary, offer.currency) for offer in free}
+    amounts = {(offer.amount or 0, offer.currency or "") for offer in free}
+    return [f"{amount} {currency}" for amount, currency in sorted(amounts - before)]
 
 
 def _sample(survey: Survey, item: Product) -> None:
@@ -135,7 +146,7 @@ def _sample(survey: Survey, item: Product) -> None:
         survey.step *= 2
 
 
-def _parsed(record: Record, defaults: FeedDefaults) -> Product:
+def _parsed(record: Record, defaults: FeedDefaults) -> Row:
     if record.problem:
         raise RowRefusedError(record.problem)
     return parse_row(record.values, defaults)
@@ -153,20 +164,14 @@ def products(
     for number, record in enumerate(read_records(path), 1):
         advance(record.end)
         try:
-            item = _parsed(record, defaults)
+            item = _parsed(record, defaults).product
         except RowRefusedError:
             continue
         found = survey.found.get(item.group_key)
         if found and found.first_row == number:
-            offer = cheapest(found.offers, defaults.currency)
-            yield replace(
-                item,
-                price=offer.price,
-                ordinary_price=offer.ordinary_price,
-                currency=offer.currency,
-                planned=offer.planned,
-                sold_out=offer.sold_out,
-                attributes=_offered(found.attributes),
+            attributes = _offered(found.attributes)
+            yield priced(
+                replace(item, attributes=attributes), smallest_packs(found.offers), defaults
             )
 
 

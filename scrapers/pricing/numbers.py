@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from scrapers.pricing import price_words as words
 from scrapers.pricing.currencies import DECIMALS, codes_of, is_sure, sign_pattern
 
 GROUP = "[ '’.,]"
@@ -15,7 +14,7 @@ NUMBER = re.compile(
     r"|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)|\d+)(?:[.,]\d+)?"
     r"|(?<![\d\w])[.,]\d{1,2}(?!\d)"
 )
-GAP, GAPS = re.compile(r"[ \n]{0,2}"), range(3)  # between an amount and its sign, characters
+GAP, GAPS = re.compile(r"[.,:]?[ \n]{0,3}"), range(5)  # between an amount and its sign, characters
 # Signs that stand before their amount where there is one on both sides.
 LEADING = re.compile(r"R|.*[$£]")
 # Cents after a signed amount without any: "R299-95", "R299:95", "R299 95" at the end of a line.
@@ -24,10 +23,33 @@ HAS_CENTS = re.compile(r"[.,]\d{1,2}$")
 # "118, 99 TL": where the cents end a line or a sign follows them.
 CENTS_APART = re.compile(r"[.,] \d{2}(?![\d%]|[.,]\d)(?P<last> *(?:\n|$))?")
 # "$1.26K"; not "M", which is a size in the element behind.
-SCALES = {"k": 1_000, "million": 1_000_000}
-SCALED = re.compile(r" ?(million|(?<! )k)\b", re.I)
+SCALES = {"k": 1_000, "million": 1_000_000, "m": 1_000_000}
+SCALED = re.compile(r" ?(million|(?<! )k|(?<=\.\d\d)m)\b", re.I)
 # "R699 500g" is no R699,500.
 QUANTITY = re.compile(r"(?:kg|g|mg|l|ml|cl|cm|mm|m|oz|lb|pcs?|pack)\b", re.I)
+
+# Whole names and their short forms: "Desde 39" and "Decor 12" are no days.
+_MONTH = (
+    r"(?:jan(?:uar(?:y|ie?)?|vier)?|feb(?:ruar(?:y|ie?)?)?|mar(?:ch|s|zo)?|märz?|mrt|maart|"
+    r"apr(?:ile?)?|may|mai|mei|jun(?:e|ie?)?|jul(?:y|ie?)?|aug(?:ust(?:us|i)?)?|"
+    r"sept?(?:ember)?|o[ck]t(?:ob(?:er|re))?|nov(?:emb(?:er|re))?|d(?:ec|ez|es)(?:emb(?:er|re))?)"
+    r"\b\.?"
+)
+DATE = re.compile(
+    r"(?<![\d.,])(?:"
+    r"(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|1[0-2])\1(?:\d{4}|\d{2}(?!\d))?|"
+    r"(?:0?[1-9]|[12]\d|3[01])-0[1-9]|"
+    r"\d{4}([./-])\d{1,2}\2\d{1,2}|"
+    r"\d{1,2}[/.](?:19|20)\d{2}|"
+    rf"\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}(?:\s+(?:19|20)\d{{2}})?|"
+    rf"\b{_MONTH}\s+(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d{{2}})?|"
+    rf"\b{_MONTH}\s+(?:19|20)\d{{2}}|"
+    r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?"
+    r")(?!\d|[.,]\d)",
+    re.IGNORECASE,
+)
+
+DATE_SIGN = "\x01"  # in the place of a date's characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +66,14 @@ class SignedNumber:
 
 
 def without_dates(text: str) -> str:
-    """Return the text with blanks in the place of dates and times."""
+    """Return the text with a sign in the place of each character of dates and times."""
 
     def blank(date: re.Match[str]) -> str:
         before = text[max(0, date.start() - 3) : date.start()].rstrip()
         sign = [match for match in sign_pattern().finditer(before) if match.end() == len(before)]
-        return date.group() if sign else "\n" * len(date.group())
+        return date.group() if sign else DATE_SIGN * len(date.group())
 
-    return words.DATE.sub(blank, text)
+    return DATE.sub(blank, text)
 
 
 def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
@@ -64,6 +86,13 @@ def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
     numbers: list[SignedNumber] = []
     found = list(NUMBER.finditer(text))
     starts = {match.start() for match in found}
+    ends = {match.end() for match in found}
+    # Some sign has an amount behind it and none before it: signs stand before their amounts.
+    are_ahead = any(
+        any(sign.end() + gap in starts for gap in GAPS)
+        and not any(sign.start() - gap in ends for gap in GAPS)
+        for sign in signs
+    )
     for match in found:
         start, end = match.span()
         if numbers and start < numbers[-1].end:
@@ -84,14 +113,16 @@ def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
             for s in near
             if s.start() not in taken
             and _touches(text, end, s.start())
-            and not _leads(s, s.start() - end, starts)
+            and not _leads(s, s.start() - end, starts, are_ahead=are_ahead)
         ]
         if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
             sign = behind[0]
             taken.add(sign.start())
             last, sure = sign.end(), is_sure(sign.group())
             codes = codes & codes_of(sign.group()) or codes_of(sign.group())
-        value = _value(text[start:end], currency) * _scale(text, end)
+        scaled = SCALED.match(text, end)
+        last = max(last, scaled.end() if scaled else last)
+        value = _value(text[start:end], currency) * _scale(scaled)
         numbers.append(SignedNumber(start, end, first, last, codes, sure, value))
     return numbers
 
@@ -108,19 +139,24 @@ def _cents_end(
     if apart is None:
         return end
     stop = apart.start() + len(", 99")
-    is_last = apart["last"] is not None or any(stop + gap in signs for gap in GAPS)
+    is_last = apart["last"] is not None or any(
+        stop + gap in signs and _touches(text, stop, stop + gap) for gap in GAPS
+    )
     return stop if is_last else end
 
 
-def _scale(text: str, end: int) -> int:
-    scaled = SCALED.match(text, end)
+def _scale(scaled: re.Match[str] | None) -> int:
     return SCALES[scaled[1].casefold()] if scaled else 1
 
 
-def _leads(sign: re.Match[str], gap: int, starts: set[int]) -> bool:
-    """Return True if the sign is nearer to the amount behind it, or as near and one that leads."""
+def _leads(sign: re.Match[str], gap: int, starts: set[int], *, are_ahead: bool) -> bool:
+    """Return True if the sign is nearer to the amount behind it, or as near and one that leads.
+
+    `are_ahead`: the text's signs stand before their amounts.
+    """
     nearer = any(sign.end() + width in starts for width in range(gap))
-    return nearer or (sign.end() + gap in starts and bool(LEADING.fullmatch(sign.group())))
+    leads = are_ahead or LEADING.fullmatch(sign.group()) is not None
+    return nearer or (sign.end() + gap in starts and leads)
 
 
 def _is_relevant(sign: str, currency: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LONGEST = 2_000  # characters of a price text; a longer one is a page, and not read
 TAIL = 8  # characters that say whether an amount is whole
@@ -39,6 +39,7 @@ class Marked:
 
     text: str
     roles: str  # one character for each of the text's; a space for no role
+    breaks: frozenset[int] = frozenset()  # where another element's text begins
 
 
 def quoted(texts: Iterable[PriceText]) -> str:
@@ -52,16 +53,18 @@ def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
     Stops behind LONGEST characters.
     """
     text, roles = "", ""
+    breaks: set[int] = set()
     for number, node in enumerate(texts):
         if number:
             text, roles = text + "\n", roles + " "
         for piece in node:
             if len(text) > LONGEST:
-                return Marked(text, roles)
+                return Marked(text, roles, frozenset(breaks))
+            breaks.add(len(text))
             added = _added(text, roles, piece, decimals)
             text += added
             roles += (piece.role if piece.role in (STRUCK, NOW, ASIDE) else " ") * len(added)
-    return _without_dashes(text, roles)
+    return replace(_without_dashes(text, roles), breaks=frozenset(breaks))
 
 
 def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
@@ -81,9 +84,15 @@ def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
     return new
 
 
+# Cents that stand with their separator in an element of their own: "107", ".95".
+OWN_SEPARATOR = re.compile(r"[.,]\d{2}(?!\d|[.,]\d)")
+
+
 def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
     """Return a piece's text as a part of the amount before it; None where it is none."""
     text, digits = text[-TAIL:], new.strip()
+    if _ends_in_integer(text) and not new[:1].isspace() and OWN_SEPARATOR.match(new):
+        return new
     if _ends_in_integer(text) and re.fullmatch(rf"\d{{2}}|\d{{{decimals}}}", digits):
         glued = text[-1:].isdigit() and new[:1].isdigit() and len(digits) == len("99")
         if role == CENTS or glued:

@@ -9,10 +9,11 @@ from urllib.parse import urlsplit, urlunsplit
 from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
 from scrapers.pricing.currencies import CODES
-from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
+from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
+from scrapers.values.offers import Price
 from scrapers.values.pictures import read_pictures
 from scrapers.web.hosts import is_refused, site_of
 from scrapers.web.links import forms
@@ -55,14 +56,14 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
     printed, foreign = _printed(card, brand.currency, structured)
     check = checked(printed, name, mark, brand.currency, structured)
-    reading = PriceReading(None) if foreign else check.reading
+    reading = Price(None) if foreign else check.reading
     images = _images(card, brand, page_url) or _structured_images(structured, page_url)
     maker = plain_text(card.brand or "") or structured.brand
     product = Product(
         group_key=key,
         name=name,
         product_brand=maker if brand.is_multi_brand else None,
-        price=reading.price,
+        price=reading.value,
         ordinary_price=reading.ordinary,
         currency=brand.currency,
         sold_out=check.sold_out,
@@ -75,7 +76,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         group=structured.group,
         refused_pictures=_refused(card, page_url),
         not_understood={
-            **_not_understood(check, structured, foreign),
+            **_not_understood(check, reading, structured, foreign),
             **({} if images else _unread_picture(card, structured)),
         },
         checked=card.structured is not None,
@@ -87,9 +88,16 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         raise UnusableCardError(str(refused)) from refused
 
 
-def _not_understood(check: Checked, structured: StructuredProduct, foreign: str) -> dict[str, str]:
-    stock = {"stock": structured.unknown_stock or ""} if check.sold_out is None else {}
-    return {**stock, **({"currency": foreign} if foreign else {})}
+def _not_understood(
+    check: Checked, reading: Price, structured: StructuredProduct, foreign: str
+) -> dict[str, str]:
+    amounts = reading.text or structured.unread_price or ""
+    unread = {
+        "stock": (structured.unknown_stock or "") if check.sold_out is None else "",
+        "currency": foreign,
+        "price": amounts if reading.value is None and not foreign else "",
+    }
+    return {name: text for name, text in unread.items() if text}
 
 
 def _unread_picture(card: RawCard, structured: StructuredProduct) -> dict[str, str]:
@@ -188,9 +196,7 @@ def with_structured(
     return replace(card, structured=product) if product else card
 
 
-def _printed(
-    card: RawCard, currency: str, structured: StructuredProduct
-) -> tuple[PriceReading, str]:
+def _printed(card: RawCard, currency: str, structured: StructuredProduct) -> tuple[Price, str]:
     """Return the price that is printed, and why it cannot be taken for one in the currency.
 
     Structured data that tells the same amount in another currency, which the print allows too,
@@ -199,11 +205,11 @@ def _printed(
     try:
         printed = _prices(card, currency)
     except CurrencyMismatchError as error:
-        return PriceReading(None), str(error).rstrip(".")
+        return Price(None), str(error).rstrip(".")
     told = structured.currency
     if structured.price is None or told is None or told == currency or told not in CODES:
         return printed, ""
-    if printed.price not in {None, *structured.prices, structured.price}:
+    if printed.value not in {None, *structured.prices, structured.price}:
         return printed, ""
     try:
         _prices(card, told)
@@ -212,13 +218,13 @@ def _printed(
     return printed, f"{structured.source} tells {structured.price} {told}, not {currency}"
 
 
-def _prices(card: RawCard, currency: str) -> PriceReading:
+def _prices(card: RawCard, currency: str) -> Price:
     """Return the price, and the ordinary one where that is higher; raises CurrencyMismatchError."""
     full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
-    if full.price is None or sale.price is None:
-        return full if sale.price is None else sale
-    if sale.price < full.price and not (sale.untaxed and not full.untaxed):
-        return PriceReading(sale.price, full.ordinary or full.price)
+    if full.value is None or sale.value is None:
+        return full if sale.value is None else sale
+    if sale.value < full.value:
+        return replace(sale, ordinary=full.ordinary or full.value)
     return full
 
 

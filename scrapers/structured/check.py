@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from scrapers.pricing.prices import PriceReading
 from scrapers.structured.product import StructuredProduct
+from scrapers.values.offers import Price
 
 SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 
@@ -16,13 +16,13 @@ SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 class Checked:
     """A product's values after the check; `disagreements` are sentences for the operator."""
 
-    reading: PriceReading
+    reading: Price
     sold_out: bool | None  # None: what stands for it is not understood
     disagreements: tuple[str, ...] = ()
 
 
 def checked(
-    reading: PriceReading,
+    reading: Price,
     name: str,
     sold_out: bool | None,
     currency: str,
@@ -47,13 +47,11 @@ def checked(
     return Checked(taken, gone, tuple(disagreements))
 
 
-def _price(
-    reading: PriceReading, structured: StructuredProduct, currency: str
-) -> tuple[PriceReading, list[str]]:
+def _price(reading: Price, structured: StructuredProduct, currency: str) -> tuple[Price, list[str]]:
     price = structured.price or Decimal(0)
-    if reading.price is None:
-        return PriceReading(price, structured.ordinary), []
-    if any(_is_same(reading.price, other) for other in structured.prices or (price,)):
+    if reading.value is None:
+        return replace(reading, value=price, ordinary=structured.ordinary), []
+    if any(_is_same(reading.value, other) for other in structured.prices or (price,)):
         return reading, []
     if structured.currency is None:
         return reading, []  # without a currency it is no contradiction
@@ -61,10 +59,10 @@ def _price(
         reading.ordinary if (reading.ordinary or 0) > price else None
     )
     sentence = (
-        f"the price reads {reading.price} {currency},"
+        f"the price reads {reading.value} {currency},"
         f" {structured.source} tells {price} {structured.currency}"
     )
-    return PriceReading(price, ordinary, note=sentence), [sentence]
+    return replace(reading, value=price, ordinary=ordinary, note=sentence), [sentence]
 
 
 def _is_same(first: Decimal, second: Decimal) -> bool:

@@ -1,25 +1,49 @@
-"""The raw structured data of a page that was fetched without a browser, as facts.js gives it."""
+"""A page's HTML as raw facts: JSON-LD, microdata, Open Graph, and the JSON of known platforms.
+
+The only reader of HTML for structured data: of pages fetched without a browser, of those that a
+browser shows, and of the parts of lists that facts.js selects.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lxml import etree, html
 
 from scrapers.structured.html_tree import tree_of
+from scrapers.web.urls import absolute
 
-LIMIT = 2_000_000  # characters of one script, as in facts.js
+LIMIT = 2_000_000  # characters of one script: no store's product data is longer
+MOST_SCRIPTS = 60
 INIT = re.compile(r"jsonConfig|spConfig")
+# Where Shopify's themes keep the product's JSON.
+THEME = "variant-selects variant-radios".split()
+THEME_ID = re.compile(r"ProductJson|.{0,200}product-json", re.I | re.S)
+META = 'var meta = {"product":'  # Shopify's analytics
+CURRENCY = re.compile(r'Shopify\.currency\s{0,9}=\s{0,9}\{"active":"([A-Z]{3})"')
+# The attributes that the HTML standard takes a property's value from.
+VALUED = ("src", "href", "value", "datetime")
 
 
 def facts_of(body: bytes, url: str) -> dict[str, Any] | None:
-    """Return what facts.js gives of a product's own page; None for what is no page."""
+    """Return the raw facts of a product's own page; None for what is no page."""
+    root = parsed(body)
+    try:
+        return None if root is None else _facts(root, url)
+    except RecursionError:
+        return None
+
+
+def parsed(body: bytes) -> html.HtmlElement | None:
+    """Return a page's elements; None for what is no page, or a longer one than is read."""
     if b"\0" in body:
         return None
     try:
-        return _facts(tree_of(body, _encoding(body)), url)
-    except (ValueError, RecursionError):
+        return tree_of(body, _encoding(body))
+    except ValueError:
         return None
 
 
@@ -33,29 +57,102 @@ def _encoding(body: bytes) -> str | None:
 
 
 def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
-    headings = (_text(heading) for heading in root.iter("h1"))
-    tags: dict[str, list[str]] = {}
-    for meta in root.iter("meta"):
-        name = (meta.get("property") or meta.get("name") or "").lower()
-        if name.startswith(("og:", "product:", "twitter:")):
-            tags.setdefault(name, []).append(meta.get("content") or "")
+    base = next((link.get("href") for link in root.iter("base") if link.get("href")), "")
+    headings = (text_of(heading) for heading in root.iter("h1"))
     forms = (form.get("data-product_variations") for form in root.iter("form"))
     return {
-        "url": url,
+        "url": absolute(base, url) or url,
         "heading": next(filter(None, headings), ""),
-        "linked": _scripts(root, "application/ld+json"),
-        "microdata": [_item(scope) for scope in root.iter(etree.Element) if _is_product(scope)],
-        "openGraph": tags,
-        "shopify": {},
+        "linked": _texts(root, _is_linked),
+        "microdata": microdata(root),
+        "openGraph": _tags(root),
+        "shopify": _shopify(root),
         "woocommerce": [text for text in forms if text and text != "false"][:3],
-        "magento": [text for text in _scripts(root, "text/x-magento-init") if INIT.search(text)],
+        "magento": [text for text in _texts(root, _is_magento) if INIT.search(text)],
     }
 
 
-def _scripts(root: html.HtmlElement, kind: str) -> list[str]:
-    scripts = [each for each in root.iter("script") if (each.get("type") or "").lower() == kind]
-    texts = (script.text or "" for script in scripts[:60])
-    return [text for text in texts if text.strip() and len(text) < LIMIT]
+def list_facts(markup: str, url: str) -> dict[str, Any]:
+    """Return the raw facts of the parts of a list that facts.js selects."""
+    root = parsed(markup.encode("utf-8", "replace")) if markup.strip() else None
+    try:
+        found = microdata(root) if root is not None else []
+    except RecursionError:
+        found = []
+    linked = _texts(root, _is_linked) if root is not None else []
+    return {"url": url, "linked": linked, "microdata": found}
+
+
+def _tags(root: html.HtmlElement) -> dict[str, list[str]]:
+    tags: dict[str, list[str]] = {}
+    for meta in root.iter("meta"):
+        name = (meta.get("property") or meta.get("name") or "").strip().lower()
+        if name.startswith(("og:", "product:", "twitter:")):
+            tags.setdefault(name, []).append(meta.get("content") or "")
+    return tags
+
+
+def _texts(
+    root: html.HtmlElement,
+    is_wanted: Callable[[html.HtmlElement], bool],
+    most: int = MOST_SCRIPTS,
+) -> list[str]:
+    """Return the texts of the scripts that are wanted."""
+    texts = (script.text or "" for script in root.iter("script") if is_wanted(script))
+    return [text for text in texts if text.strip() and len(text) < LIMIT][:most]
+
+
+def _kind(script: html.HtmlElement) -> str:
+    """Return a script's type without its parameters: "application/ld+json; charset=utf-8"."""
+    return (script.get("type") or "").partition(";")[0].strip().lower()
+
+
+def _is_linked(script: html.HtmlElement) -> bool:
+    return _kind(script) == "application/ld+json"
+
+
+def _is_magento(script: html.HtmlElement) -> bool:
+    return _kind(script) == "text/x-magento-init"
+
+
+def _is_theme(script: html.HtmlElement) -> bool:
+    if _kind(script) != "application/json":
+        return False
+    marked = any(script.get(name) is not None for name in ("data-product-json", "data-product"))
+    named = THEME_ID.match(script.get("id") or "")
+    return marked or bool(named) or next(script.iterancestors(*THEME), None) is not None
+
+
+def _is_code(script: html.HtmlElement) -> bool:
+    return script.get("src") is None and _kind(script) in {"", "text/javascript", "module"}
+
+
+def _shopify(root: html.HtmlElement) -> dict[str, Any]:
+    code = _texts(root, _is_code, 1_000)
+    found = (CURRENCY.search(text) for text in code if "Shopify" in text)
+    return {
+        "theme": _texts(root, _is_theme),
+        "meta": list(_metas(code)),
+        "currency": next((match[1] for match in found if match), None),
+    }
+
+
+def _metas(code: list[str]) -> Iterator[str]:
+    for text in code:
+        start = text.find(META)
+        if start < 0:
+            continue
+        start += META.index("{")
+        try:
+            _, end = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        yield text[start:end]
+
+
+def microdata(root: html.HtmlElement) -> list[dict[str, Any]]:
+    """Return the products of microdata, as schema.org's JSON-LD has them."""
+    return [_item(scope) for scope in root.iter(etree.Element) if _is_product(scope)]
 
 
 def _is_product(scope: html.HtmlElement) -> bool:
@@ -90,12 +187,19 @@ def _read(element: html.HtmlElement, item: dict[str, Any]) -> None:
 
 
 def _value(element: html.HtmlElement) -> str:
-    """Return a property's value by the HTML standard; a content attribute wins over the text."""
-    for name in ("content", "src", "href", "value", "datetime"):
+    """Return a property's value by the HTML standard; a content attribute wins over the text.
+
+    An empty one does not where there is a text: a template had nothing to fill it with.
+    """
+    content = element.get("content")
+    if content is not None and content.strip():
+        return str(content)
+    for name in VALUED:
         if (written := element.get(name)) is not None:
             return str(written)
-    return _text(element)
+    return text_of(element)
 
 
-def _text(element: html.HtmlElement) -> str:
+def text_of(element: html.HtmlElement) -> str:
+    """Return an element's text on one line."""
     return " ".join("".join(element.itertext()).split())

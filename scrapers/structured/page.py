@@ -4,46 +4,50 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
+from scrapers.pricing.money import currency_code, read_money
 from scrapers.structured import platforms
 from scrapers.structured.check import words_of
-from scrapers.structured.product import (
-    StructuredProduct,
-    amount,
-    attributes_of,
-    code,
-    line,
-    merged,
-    unique,
-)
+from scrapers.structured.markup import facts_of, list_facts
+from scrapers.structured.nodes import Node, line, name_of
+from scrapers.structured.product import StructuredProduct, attributes_of, merged, unique
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
+from scrapers.values.offers import NEW, Offer
+from scrapers.values.times import moment
 from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
+SALE = "product:sale_price"
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
+SHOWN = "return [document.documentElement.outerHTML, document.baseURI]"
+# What tells the products of one page apart that are its variants.
+IDENTITIES = ("sku", "mpn", "productID", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "size")
 
 
 def own_product(driver: WebDriver) -> StructuredProduct | None:
     """Return the product that a product's own page describes; None where it describes none."""
-    return own_of(driver.execute_script(FACTS, "own"))
+    page, address = driver.execute_script(SHOWN)
+    facts = facts_of(page.encode("utf-8", "replace"), address)
+    return own_of(facts) if facts else None
 
 
 def listed_products(driver: WebDriver) -> dict[str, StructuredProduct]:
     """Return the products that a list describes, by their canonical links."""
-    return listed_of(driver.execute_script(FACTS, "list"))
+    return listed_of(list_facts(**driver.execute_script(FACTS)))
 
 
 def own_of(raw: dict[str, Any]) -> StructuredProduct | None:
-    """Interpret the script's answer of a product's own page."""
+    """Interpret the raw facts of a product's own page."""
     sources = [
-        _own(list(_linked(raw)), raw),
-        _own([structured_product(node, "microdata") for node in raw["microdata"]], raw),
+        _own(list(_linked(raw)), "JSON-LD", raw),
+        _own(raw["microdata"], "microdata", raw),
         next(platforms.shopify(raw["shopify"]), None),
         next(platforms.woocommerce(raw["woocommerce"]), None),
         next(platforms.magento(raw["magento"]), None),
@@ -53,14 +57,15 @@ def own_of(raw: dict[str, Any]) -> StructuredProduct | None:
 
 
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
-    """Interpret the script's answer of a list; products are keyed by their canonical links.
+    """Interpret the raw facts of a list; products are keyed by their canonical links.
 
     Where several have one, each is keyed by the whole link that tells them apart (links.forms).
     """
     products: dict[str, StructuredProduct] = {}
     wholes: dict[str, set[str]] = defaultdict(set)
+    linked = (structured_product(node, "JSON-LD") for node in _linked(raw))
     microdata = (structured_product(node, "microdata") for node in raw["microdata"])
-    for product in (*_linked(raw), *microdata):
+    for product in (*linked, *microdata):
         address = absolute(product.url, raw["url"]) if product.url else None
         if address is None:
             continue
@@ -72,26 +77,41 @@ def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
     return only | products
 
 
-def _linked(raw: dict[str, Any]) -> Iterator[StructuredProduct]:
+def _linked(raw: dict[str, Any]) -> Iterator[Node]:
     for document in documents(raw["linked"]):
-        for node in product_nodes(document):
-            yield structured_product(node, "JSON-LD")
+        yield from product_nodes(document)
 
 
-def _own(products: list[StructuredProduct], raw: dict[str, Any]) -> StructuredProduct | None:
-    """Return the page's own product: by its address, its heading, or as the only one."""
-    own_path = _path(raw["url"])
-    by_address = [
-        product
-        for product in products
-        if product.url and _path(product.url, raw["url"]) == own_path
+def _own(nodes: list[Node], source: str, raw: dict[str, Any]) -> StructuredProduct | None:
+    """Return the page's own product: by its address, its heading, or as the only one.
+
+    Several nodes of it are its variants where each has an identity of its own; otherwise they
+    fill one another: themes and plug-ins describe the same product twice.
+    """
+    own_path, heading = _path(raw["url"]), raw["heading"].casefold()
+    products = [(structured_product(node, source), node) for node in nodes]
+    own = [
+        (product, node)
+        for product, node in products
+        if (product.url and _path(product.url, raw["url"]) == own_path)
+        or (product.name and product.name.casefold() == heading)
     ]
-    heading = raw["heading"].casefold()
-    by_name = [
-        product for product in products if product.name and product.name.casefold() == heading
-    ]
-    only = [product for product in products if len(products) == 1 and _is_about(product, raw)]
-    return next(iter([*by_address, *by_name, *only]), None)
+    if not own and len(products) == 1 and _is_about(products[0][0], raw):
+        own = products
+    if len(own) > 1 and _are_variants([node for _, node in own]):
+        return structured_product(_group([node for _, node in own]), source)
+    return merged(product for product, _ in own)
+
+
+def _are_variants(nodes: list[Node]) -> bool:
+    """Return True if each node has an offer and an identity that no other one has."""
+    identities = {tuple(line(node.get(name)) for name in IDENTITIES) for node in nodes}
+    return len(identities) == len(nodes) and all(node.get("offers") for node in nodes)
+
+
+def _group(variants: list[Node]) -> Node:
+    shared = {name: value for name, value in variants[0].items() if name not in IDENTITIES}
+    return {**shared, "@type": "ProductGroup", "offers": None, "hasVariant": variants}
 
 
 def _is_about(product: StructuredProduct, raw: dict[str, Any]) -> bool:
@@ -117,18 +137,10 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
     kind = line(raw.get("og:type")) or ""
     if price is None and not kind.startswith(("product", "og:product")):
         return None
-    currency = code(raw.get("product:price:currency") or raw.get("og:price:currency"))
-    paid = amount(raw.get("product:sale_price:amount"), currency) or amount(price, currency)
-    stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
-    return StructuredProduct(
+    found = StructuredProduct(
         "Open Graph",
         name=line(raw.get("og:title")),
         url=line(raw.get("og:url")),
-        price=paid or None,
-        prices=(paid,) if paid else (),
-        currency=currency,
-        sold_out=None if stock.value is None else not stock.value,
-        unknown_stock=stock.text if stock.not_understood else None,
         brand=line(raw.get("product:brand") or raw.get("og:brand")),
         color=line(raw.get("product:color")),
         attributes=attributes_of(
@@ -137,3 +149,30 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         images=unique(raw.get("og:image:secure_url") or raw.get("og:image") or ()),
         group=line(raw.get("product:item_group_id")),
     )
+    return found.offered_at(list(_tagged(raw, price)))
+
+
+def _tagged(raw: dict[str, list[str]], price: str | None) -> Iterator[Offer]:
+    """Yield the offers of Open Graph's tags: the price, and a reduced one while it holds."""
+    currency = currency_code(
+        line(raw.get("product:price:currency") or raw.get("og:price:currency"))
+    )
+    stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
+    condition = name_of(line(raw.get("product:condition"))) or NEW
+    full = [*(read_money(price, currency).value or (Offer(None),))]
+    reduced = read_money(raw.get(f"{SALE}:amount"), currency).value or ()
+    begins, ends = (
+        moment(line(raw.get(f"product:sale_price_dates:{at}"))) for at in ("start", "end")
+    )
+    for offer in full:
+        yield replace(offer, stock=stock, goods=condition)
+    for offer in reduced:
+        if full[0].amount is None or (offer.amount or 0) < full[0].amount:
+            yield replace(
+                offer,
+                stock=stock,
+                goods=condition,
+                ordinary=full[0].amount,
+                begins=begins,
+                ends=ends,
+            )

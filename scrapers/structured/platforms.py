@@ -5,24 +5,19 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from scrapers.attributes import LexiconEntries
-from scrapers.structured.product import (
-    Offer,
-    StructuredProduct,
-    amount,
-    attributes_of,
-    line,
-    offered,
-    unique,
-    with_offers,
-)
+from scrapers.pricing.goods import condition_of, kind_of, pack_of
+from scrapers.pricing.money import read_money
+from scrapers.structured.nodes import line
+from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
 from scrapers.structured.schema_org import documents
 from scrapers.values.availability import read_availability
+from scrapers.values.offers import Kind, Offer, smallest_packs
 
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
 CENT = Decimal("0.01")
@@ -52,16 +47,38 @@ def _shopify_product(
             f"https:{url}" if url.startswith("//") else url for url in _pictures(product)
         ),
     )
-    offers = (
-        Offer(
-            _cents(variant.get("price")),
-            _cents(variant.get("compare_at_price")),
-            currency,
-            read_availability(variant.get("available")),
+    return structured.offered_at(
+        smallest_packs(
+            variant_offer(
+                _cents(variant.get("price")),
+                _cents(variant.get("compare_at_price")),
+                currency,
+                variant.get("available"),
+                [line(variant.get(f"option{place}")) or "" for place in (1, 2, 3)],
+            )
+            for variant in variants
         )
-        for variant in variants
     )
-    return with_offers(structured, offers)
+
+
+def variant_offer(
+    paid: Decimal | None,
+    before: Decimal | None,
+    currency: str | None,
+    available: Any,
+    values: Sequence[str],
+) -> Offer:
+    """Return a variant's offer; the values of its options may call it no piece of the goods."""
+    kinds = (kind for value in values if (kind := kind_of(value)))
+    return Offer(
+        paid,
+        currency,
+        kind=next(kinds, Kind.SALE),
+        ordinary=before,
+        stock=read_availability(available),
+        goods=condition_of(" ".join(values)),
+        quantity=max(map(pack_of, values), default=Decimal(1)),
+    )
 
 
 def _attributes(values: Callable[[re.Pattern[str]], tuple[str, ...]]) -> LexiconEntries:
@@ -84,7 +101,12 @@ def _cents(value: Any) -> Decimal | None:
     """Return an amount in whole units: whole numbers are cents, "299.00" is not."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value * CENT
-    return amount(value, None)
+    return _plain(value)
+
+
+def _plain(value: Any) -> Decimal | None:
+    offers = read_money(value, None).value
+    return offers[0].amount if offers else None
 
 
 def _offered(
@@ -112,21 +134,28 @@ def woocommerce(raw: Iterable[str]) -> Iterator[StructuredProduct]:
             ]
         except (ValueError, TypeError, RecursionError):
             continue
-        offers = [
-            Offer(
-                amount(variant.get("display_price"), None),
-                amount(variant.get("display_regular_price"), None),
+        offers = smallest_packs(
+            variant_offer(
+                _plain(variant.get("display_price")),
+                _plain(variant.get("display_regular_price")),
                 None,
-                read_availability(variant.get("is_in_stock")),
+                variant.get("is_in_stock"),
+                _values(variant),
             )
             for variant in variants
-        ]
+        )
         structured = StructuredProduct(
             "WooCommerce",
             attributes=_attributes(partial(_chosen, variants)),
             color=_only(_chosen(variants, COLOR)),
         )
-        yield with_offers(structured, offers)
+        yield structured.offered_at(offers)
+
+
+def _values(variant: dict[str, Any]) -> list[str]:
+    chosen = variant.get("attributes")
+    named = chosen.values() if isinstance(chosen, dict) else ()
+    return [(line(value) or "").replace("-", " ") for value in named]
 
 
 def _chosen(variants: list[dict[str, Any]], option: re.Pattern[str]) -> tuple[str, ...]:
@@ -144,13 +173,13 @@ def magento(raw: list[str]) -> Iterator[StructuredProduct]:
     for data in documents([html.unescape(text) for text in raw]):
         for config in _configs(data):
             prices = config.get("prices")
-            paid = _magento_price(prices, "finalPrice")
+            paid, before = (_magento_price(prices, name) for name in ("finalPrice", "oldPrice"))
             structured = StructuredProduct(
                 "Magento",
                 attributes=_attributes(partial(_options, config)),
                 color=_only(_options(config, COLOR)),
             )
-            yield with_offers(structured, [Offer(paid, _magento_price(prices, "oldPrice"))])
+            yield structured.offered_at([Offer(paid, ordinary=before)])
 
 
 def _configs(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -165,7 +194,7 @@ def _configs(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
 
 def _magento_price(prices: Any, name: str) -> Decimal | None:
     entry = prices.get(name) if isinstance(prices, dict) else None
-    return amount(entry.get("amount"), None) if isinstance(entry, dict) else None
+    return _plain(entry.get("amount")) if isinstance(entry, dict) else None
 
 
 def _options(config: dict[str, Any], pattern: re.Pattern[str]) -> tuple[str, ...]:

@@ -12,32 +12,29 @@ from typing import Any
 import json_repair
 
 from scrapers.attributes import Attribute
+from scrapers.structured.nodes import DEEPEST, line, lines, listed, nodes, types_of
+from scrapers.structured.offers import offers_of
 from scrapers.structured.product import (
-    Offer,
     StructuredProduct,
-    amount,
     attributes_of,
-    code,
-    line,
-    lines,
     offered,
     unique,
-    with_offers,
 )
-from scrapers.values.availability import read_availability
 from scrapers.values.foreign_json import MOST_VALUES, values_in
 
 PRODUCTS = frozenset(
     "product productgroup individualproduct someproducts productmodel productcollection".split()
 )
-# Prices beside the one that is paid (schema.org's PriceTypeEnumeration).
-USUAL = ("listprice", "msrp", "srp", "strikethroughprice", "regularprice")
 # What holds other products than the page's own.
 OTHERS = ("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor")
-DEEPEST = 12
 WRAPPED = re.compile(r"^\s*(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>\s*$|^\s*<!--|-->\s*$")
 # Where a reference to another node may stand.
-REFERRING = frozenset("offers brand manufacturer image hasVariant priceSpecification".split())
+REFERRING = frozenset(
+    "offers brand manufacturer image hasVariant isVariantOf priceSpecification".split()
+)
+STRAIGHT = dict.fromkeys(map(ord, "“”„‟″«»"), '"')
+# A number code without quotes is no number of JSON: "gtin12": 012345678912.
+LEADING_ZERO = re.compile(r"(:\s{0,9})(0\d{3,20})(?=\s{0,9}[,}\]])")
 MENDED_UP_TO = 200_000  # characters: half a second at worst
 
 
@@ -53,7 +50,7 @@ def documents(texts: list[str]) -> Iterator[Any]:
         for name in REFERRING & node.keys():
             node[name] = [
                 known.get(part["@id"], part) if _is_named(part) and _refers(part) else part
-                for part in _listed(node[name])
+                for part in listed(node[name])
             ]
     yield from read
 
@@ -69,17 +66,29 @@ def _few(texts: list[str]) -> Iterator[str]:
 
 def _parsed(script: str) -> Any:
     text = WRAPPED.sub("", WRAPPED.sub("", script)).strip().rstrip(";")
-    for form in (text, html.unescape(text)):
+    for form in _forms(text):
         try:
-            return json.loads(form, strict=False)
+            data = json.loads(form, strict=False)
         except (ValueError, RecursionError):
             continue
-    if len(text) > MENDED_UP_TO or "{" not in text:
+        # A theme may encode its JSON as a text once more.
+        return _parsed(data) if isinstance(data, str) and "{" in data else data
+    mended = next((form for form in _forms(text) if '"' in form or "'" in form), text)
+    if len(mended) > MENDED_UP_TO or "{" not in mended:
         return None
     try:
-        return json_repair.loads(text, skip_json_loads=True)
+        return json_repair.loads(LEADING_ZERO.sub(r'\1"\2"', mended), skip_json_loads=True)
     except (ValueError, RecursionError):
         return None
+
+
+def _forms(text: str) -> Iterator[str]:
+    """Yield a script as it stands, with entities decoded once and twice, with straight quotes."""
+    once = html.unescape(text)
+    twice = html.unescape(once) if "&" in once else once
+    yield from dict.fromkeys((text, once, twice))
+    if '"' not in twice:
+        yield twice.translate(STRAIGHT)
 
 
 def _objects(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -114,24 +123,16 @@ def product_nodes(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
                 yield from product_nodes(value, depth + 1)
 
 
-def types_of(node: dict[str, Any]) -> set[str]:
-    """Return a node's types in lower case, without their vocabulary's address."""
-    types = _listed(node.get("@type"))
-    return {
-        re.split(r"[/#:]", name)[-1].strip().casefold() for name in types if isinstance(name, str)
-    }
-
-
 def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
     """Return the product that a Product or ProductGroup node describes, with its variants."""
     own = _product(node, source)
-    return replace(own, variants=tuple(_product(v, source) for v in _nodes(node.get("hasVariant"))))
+    return replace(own, variants=tuple(_product(v, source) for v in nodes(node.get("hasVariant"))))
 
 
 def _product(node: dict[str, Any], source: str) -> StructuredProduct:
-    variants = [variant for variant in _nodes(node.get("hasVariant")) if variant]
-    offers = [*_offers(node), *(offer for variant in variants for offer in _offers(variant))]
-    structured = StructuredProduct(
+    variants = [variant for variant in nodes(node.get("hasVariant")) if variant]
+    offers = [*offers_of(node), *(one for variant in variants for one in offers_of(variant))]
+    return StructuredProduct(
         source,
         name=line(node.get("name")),
         url=_url(node),
@@ -139,60 +140,19 @@ def _product(node: dict[str, Any], source: str) -> StructuredProduct:
         color=_color(node, variants),
         attributes=attributes_of(lambda attribute: _worded(attribute, node, variants)),
         images=_images(node.get("image")),
-        group=line(node.get("productGroupID")) or line(node.get("inProductGroupWithID")),
+        group=_group(node),
         sku=line(node.get("sku")),
-    )
-    return with_offers(structured, offers)
+    ).offered_at(offers)
 
 
-def _nodes(value: Any) -> list[dict[str, Any]]:
-    return [node for node in _listed(value) if isinstance(node, dict)]
-
-
-def _offers(node: dict[str, Any]) -> Iterator[Offer]:
-    for offer in _nodes(node.get("offers")):
-        inner = _nodes(offer.get("offers"))
-        if inner and any(part.get("price") is not None for part in inner):
-            yield from (_offer(part, offer) for part in inner)
-        else:
-            yield _offer(offer, offer)
-
-
-def _offer(offer: dict[str, Any], outer: dict[str, Any]) -> Offer:
-    specified = _nodes(offer.get("priceSpecification"))
-    paid = [entry for entry in specified if not _is_usual(entry) and not _is_unit_price(entry)]
-    currency = code(offer.get("priceCurrency")) or code(outer.get("priceCurrency"))
-    currency = currency or next(
-        filter(None, (code(entry.get("priceCurrency")) for entry in paid)), None
-    )
-    price = amount(_first(offer, "price", "lowPrice"), currency)
-    if price is None:
-        price = next((value for entry in paid if (value := _specified(entry, currency))), None)
-    usual = [_specified(entry, currency) for entry in specified if _is_usual(entry)]
-    stock = read_availability(line(offer.get("availability")) or line(outer.get("availability")))
-    return Offer(price, next(filter(None, usual), None), currency, stock)
-
-
-def _first(node: dict[str, Any], *names: str) -> Any:
-    return next((node[name] for name in names if node.get(name) not in (None, "", [])), None)
-
-
-def _specified(entry: dict[str, Any], currency: str | None) -> Any:
-    return amount(_first(entry, "price", "minPrice"), code(entry.get("priceCurrency")) or currency)
-
-
-def _is_usual(entry: dict[str, Any]) -> bool:
-    kind = (line(entry.get("priceType")) or line(entry.get("name")) or "").lower()
-    return kind.rsplit("/", 1)[-1].replace(" ", "") in USUAL
-
-
-def _is_unit_price(entry: dict[str, Any]) -> bool:
-    """Return True if the price is for a quantity, as for 100 g, and not for one piece."""
-    return bool(entry.get("referenceQuantity") or entry.get("unitText"))
+def _group(node: dict[str, Any]) -> str | None:
+    named = (line(node.get("productGroupID")), line(node.get("inProductGroupWithID")))
+    groups = (line(group.get("productGroupID")) for group in nodes(node.get("isVariantOf")))
+    return next(filter(None, (*named, *groups)), None)
 
 
 def _url(node: dict[str, Any]) -> str | None:
-    for value in (node.get("url"), *(offer.get("url") for offer in _nodes(node.get("offers")))):
+    for value in (node.get("url"), *(offer.get("url") for offer in nodes(node.get("offers")))):
         if url := line(value):
             return url
     id_ = line(node.get("@id")) or ""
@@ -212,7 +172,7 @@ def _worded(
 ) -> tuple[str, ...]:
     """Return the product's own wordings, and those of the variants that can be bought."""
     of_variants = (
-        (wording, any(offer.stock.value is not False for offer in _offers(variant)))
+        (wording, any(offer.stock.value is not False for offer in offers_of(variant)))
         for variant in variants
         for wording in _wordings(attribute, variant)
     )
@@ -222,9 +182,9 @@ def _worded(
 def _wordings(attribute: Attribute, node: dict[str, Any]) -> Iterator[str]:
     """Yield a node's wordings of an attribute, of its own and of its additional properties."""
     for name in attribute.properties:
-        for value in _listed(node.get(name)):
+        for value in listed(node.get(name)):
             yield from (f"{_system(value)}{text}" for text in lines(value))
-    for extra in _nodes(node.get("additionalProperty")):
+    for extra in nodes(node.get("additionalProperty")):
         if attribute.options.search(line(extra.get("name")) or ""):
             yield from lines(extra.get("value"))
 
@@ -236,13 +196,9 @@ def _system(value: Any) -> str:
     return f"{match[1]} " if match else ""
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
 def _images(value: Any) -> tuple[str, ...]:
     urls: list[str | None] = []
-    for image in _listed(value):
+    for image in listed(value):
         if isinstance(image, dict):
             urls.append(line(image.get("url")) or line(image.get("contentUrl")))
         elif isinstance(image, str):

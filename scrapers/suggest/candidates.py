@@ -230,7 +230,7 @@ def _amount(text: str | None, currency: str) -> Decimal | None:
         reading = parse_price(text or "", currency)
     except CurrencyMismatchError:
         return None
-    return None if reading.untaxed else reading.price
+    return reading.value
 
 
 def _hover(group: dict[str, Any]) -> str:

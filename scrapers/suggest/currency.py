@@ -22,7 +22,14 @@ BY_COUNTRY = _EURO | {
     **{"GB": "GBP", "UK": "GBP", "ZA": "ZAR", "NA": "NAD", "BW": "BWP", "JP": "JPY", "CN": "CNY"},
     **{"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "CH": "CHF", "PL": "PLN", "CZ": "CZK"},
     **{"IN": "INR", "PK": "PKR", "LK": "LKR", "MU": "MUR", "NP": "NPR", "BR": "BRL", "TW": "TWD"},
+    # Others whose sign is shared.
+    **{"CL": "CLP", "AR": "ARS", "CO": "COP", "UY": "UYU", "DO": "DOP", "JM": "JMD", "TT": "TTD"},
+    **{"BB": "BBD", "BS": "BSD", "BZ": "BZD", "FJ": "FJD", "GY": "GYD", "LR": "LRD", "SR": "SRD"},
+    **{"KY": "KYD", "BM": "BMD", "BN": "BND", "SB": "SBD", "EC": "USD", "SV": "USD", "PR": "USD"},
+    **{"SC": "SCR", "EG": "EGP", "LB": "LBP", "SY": "SYP", "GI": "GIP", "FK": "FKP", "SH": "SHP"},
 }
+# Domains that shops of all countries use, too: a country's only in its language.
+GENERIC = {"CO": "es", "SC": "fr"}
 # A language without a region, where it has one country.
 BY_LANGUAGE = {
     **{"sv": "SEK", "da": "DKK", "nb": "NOK", "nn": "NOK", "no": "NOK", "is": "ISK", "ja": "JPY"},
@@ -33,11 +40,22 @@ BY_LANGUAGE = {
 
 @dataclass(frozen=True, slots=True)
 class PageCurrency:
-    """A page's currency; `doubt` says what contradicts it, `sure` is 0 to 1."""
+    """A page's currency; `doubt` says what contradicts it, `sure` is 0 to 1.
+
+    Where its signs are of several currencies and nothing names one, `code` is a guess.
+    """
 
     code: str
     sure: float
     doubt: str = ""
+
+    @property
+    def is_named(self) -> bool:
+        """Return False for a guess."""
+        return self.sure > GUESS
+
+
+GUESS = 0.1
 
 
 def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
@@ -59,8 +77,10 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
         return PageCurrency(code, 0.3, words)
     if not printed:
         return PageCurrency(local or "ZAR", 0.5)
-    sure = 0.95 if len(printed) == 1 else 0.8 if local in printed else 0.5
-    return PageCurrency(_chosen(printed, local), sure)
+    if len(printed) > 1 and local not in printed:
+        words = "the sign at its prices is that of several currencies, and nothing names one"
+        return PageCurrency(_chosen(printed, local), GUESS, words)
+    return PageCurrency(_chosen(printed, local), 0.95 if len(printed) == 1 else 0.8)
 
 
 def _chosen(printed: frozenset[str], local: str | None) -> str:
@@ -77,7 +97,7 @@ def printed_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _signs(text: str) -> frozenset[str]:
-    amounts = read_amounts(joined([unmarked(text)]), ANY)
+    amounts = read_amounts(joined([unmarked(text)]), ANY).found
     return frozenset().union(*(amount.codes for amount in amounts))
 
 
@@ -98,5 +118,7 @@ def _local_currency(metadata: dict[str, Any]) -> str | None:
     language = (metadata["language"] or "").replace("_", "-")
     region = language.partition("-")[2][-2:].upper()
     domain = (urlsplit(metadata["url"]).hostname or "").rpartition(".")[2].upper()
+    if GENERIC.get(domain, language[:2].lower()) != language[:2].lower():
+        domain = ""
     by_country = BY_COUNTRY.get(region) or BY_COUNTRY.get(domain)
     return by_country or BY_LANGUAGE.get(language[:2].lower())

@@ -63,6 +63,6 @@ def _is_price(text: str, currency: str) -> bool:
 
 def _reads(texts: tuple[PriceText, ...], currency: str) -> bool:
     try:
-        return read_price(texts, currency).price is not None
+        return read_price(texts, currency).value is not None
     except CurrencyMismatchError:
         return False

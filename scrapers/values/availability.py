@@ -1,7 +1,7 @@
 """Whether a product can be bought: in feeds' and schema.org's names, shops' words and numbers.
 
 Sources of the names: schema.org's ItemAvailability, Google's and Meta's feed specifications. The
-words are in the languages of known stores, as are those of prices (scrapers.pricing.price_words).
+words are in the languages of known stores, as are those of prices (scrapers.pricing.phrases).
 """
 
 from __future__ import annotations
@@ -39,6 +39,13 @@ _SAID = {
         "kan bestilles|w magazynie|dostepny|dostepna|dostepne|na stanie|na zamowienie|skladem|"
         "na sklade|dostupny|dostupna|dostupne|k dispozici|raktaron|keszleten|utanrendelheto|"
         "stokta|stokta var|mevcut|varastossa|saatavilla|valmis toimitukseen|"
+        "backorders|order soon|add to bag|add to trolley|buy it now|koop nou|koop nu|voorbestel|"
+        "voorbestelling|beperkte voorraad|laaste paar|laatste paar|jetzt kaufen|acheter maintenant|"
+        "comprar ahora|comprar agora|acquista ora|kop nu|kjop na|kup teraz|koupit|hemen al|"
+        # What is nearly gone is there.
+        "almost sold out|nearly sold out|selling out|almost gone|nearly gone|going fast|"
+        "amper uitverkoop|bijna uitverkocht|fast ausverkauft|presque epuise|casi agotado|"
+        "quasi esaurito|quase esgotado|nastan slutsald|naesten udsolgt|nesten utsolgt|"
         "aceita encomendas|aceitar encomendas|aceita pedido|immediata disponibilita|"
         "disponibilita immediata|expedition immediate|envio inmediato|envio imediato|"
         "in winkelwagen|in winkelmand|toevoegen aan winkelwagen|toevoegen aan winkelmand|"
@@ -54,8 +61,11 @@ _SAID = {
     False: (
         "out of stock|outofstock|oos|sold out|soldout|sold|discontinued|unavailable|"
         "no stock|zero stock|stock out|nil stock|gone|ended|expired|"
-        "coming soon|back soon|back in stock|restocking|awaiting stock|notify me|email me|"
-        "when available|when in stock|when back|available soon|available again|available from|"
+        "coming soon|back soon|back in stock|restocking|awaiting stock|"
+        "coming back|back order closed|pre order closed|preorder closed|"
+        "stokta bulunmuyor|kom binnekort|"
+        "when available|when in stock|when back|when back in stock|"
+        "available soon|available again|available from|"
         "uitverkocht|uitverkoop|onbeskikbaar|niet meer leverbaar|geen voorraad|ausverkauft|"
         "vergriffen|nicht vorratig|epuise|rupture de stock|rupture|victime de son succes|agotado|"
         "agotada|sin stock|sin existencias|fuera de stock|descatalogado|esaurito|esaurita|"
@@ -67,20 +77,44 @@ _SAID = {
         "sospeso|fuori produzione|uit assortiment|"
         "uit het assortiment|ausgelaufen|nicht mehr im sortiment|udgaet|utgatt|utgangen|"
         "forgalombol kivonva|mevcut degil|"
-        # Who asks to be told cannot buy yet.
-        "benachrichtigen sie mich|benachrichtige mich|benachrichtigt mich|prevenez moi|"
-        "m'avertir|notificarme|avisame|notificami|avvisami|avise me|hou me op de hoogte|"
-        "houd mij op de hoogte|giv mig besked|gi meg beskjed|meddela mig|powiadom mnie|"
-        "dejte mi vedet|ertesitest kerek|beni bilgilendir|ilmoita minulle|"
         "tukendi|stokta yok|loppuunmyyty|loppu|indisponible|nicht verfugbar|no disponible"
     ),
 }
+# Who asks to be told cannot buy yet, and what is said behind it is of a later day.
+_REQUESTED = (
+    "notify me|email me|let me know|as soon as|laat weet my|benachrichtigen sie mich|"
+    "benachrichtige mich|benachrichtigt mich|prevenez moi|m'avertir|notificarme|avisame|"
+    "notificami|avvisami|avise me|hou me op de hoogte|houd mij op de hoogte|giv mig besked|"
+    "gi meg beskjed|meddela mig|powiadom mnie|dejte mi vedet|ertesitest kerek|"
+    "beni bilgilendir|ilmoita minulle"
+)
+_REQUESTS = frozenset(tuple(phrase.split()) for phrase in _REQUESTED.split("|"))
 _NOT = frozenset(
     "not no non isn't isnt aren't n't without nicht kein keine nie niet geen pas ne sin sans sem"
     " nao inte ej ikke ikkje nem nincs bez brak neni nejsou ei eivat".split()
 )
-# Before or behind what will be there: "bald lieferbar", "dostępne wkrótce".
-_LATER = frozenset("bald kurze binnenkort bientot prossimamente wkrotce brzy hamarosan".split())
+# Before or behind what will be there: "bald lieferbar", "dostępne wkrótce", "in stock soon".
+_LATER = frozenset(
+    "soon shortly expected upcoming bald demnachst kurze voraussichtlich binnenkort binnekort"
+    " verwacht bientot prochainement prossimamente presto pronto proximamente breve snart wkrotce"
+    " niebawem brzy hamarosan pian tulossa yakinda".split()
+)
+# Before it alone: "will be in stock"; behind it alone: "in stock next week", "lieferbar ab 3. Mai".
+_LATER_BEFORE = frozenset("will wird sal zal sera sara sera estara vai blir bliver bedzie".split())
+_LATER_BEHIND = frozenset("next ab vanaf again weer wieder".split())
+# What is sent in some days is there; "available in 3 weeks" leaves open whether it is sold now.
+_SENT = frozenset("dispatched dispatches ships expedie".split())
+# Behind "sold": how it is sold, and not that it is.
+_SOLD_HOW = frozenset(
+    "individually separately singly by in as per with each only exclusively online from to at"
+    " and".split()
+)
+# Words beside a statement that change nothing of it.
+_FILLING = frozenset(
+    "only just currently now this the item items product products size is are we have it your my"
+    " please still also to in for of and me us online with at a an last few more r zar usd eur"
+    " tans nog net hierdie item".split()
+)
 _COUNTED = frozenset(
     "left remaining stock qty quantity inventory pieces pcs items units stuks voorraad stuck stk"
     " pieces unidades pezzi sztuk szt st ks db adet kpl".split()
@@ -91,6 +125,7 @@ _TOKEN = re.compile(r"[a-z']+|(?:(?<!\d)[-+])?\d+(?:[.,]\d+)?")  # "1-3 days" ha
 # Letters that are no others with an accent.
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "œ": "oe"})
 _NUMBER = re.compile(r"([-+]?\d+)(?:[.,]\d+)?")
+_AT_LEAST = re.compile(r"(?:[>≥] ?)?[1-9]\d{0,8} ?\+?")  # "5+", ">10"
 
 _NAMES = {
     name.replace(" ", ""): value
@@ -100,7 +135,7 @@ _NAMES = {
 }
 _PHRASES = {
     tuple(phrase.split()): value for value, said in _SAID.items() for phrase in said.split("|")
-}
+} | dict.fromkeys(_REQUESTS, False)
 _LONGEST_PHRASE = max(map(len, _PHRASES))
 
 
@@ -117,12 +152,28 @@ def read_availability(value: Any) -> Reading[bool]:
     return Reading(_said(text) if len(text) <= LONGEST else None, text[:LONGEST])
 
 
+def stated_stock(text: str) -> bool | None:
+    """Return whether a text in a page says that a product can be bought, where it says only that.
+
+    None for all others: most short texts of a page are about something else.
+    """
+    text = one_line(text)
+    if not text or len(text) > LONGEST:
+        return None
+    tokens = _TOKEN.findall(_plain(text))
+    if any(word not in _FILLING and not _NUMBER.fullmatch(word) for word in _unsaid(tokens)):
+        return None
+    statements = set(_statements(tokens))
+    return statements.pop() if len(statements) == 1 else None
+
+
 def _said(text: str) -> bool | None:
     if number := _NUMBER.fullmatch(text):
         return int(number[1]) > 0
+    if _AT_LEAST.fullmatch(text):
+        return True
     name = re.split(r"[/#]", text)[-1] if "://" in text or text.startswith("schema.org") else text
-    words = without_accents(_CAMEL.sub(" ", name)).casefold().translate(_LETTERS)
-    words = words.replace("_", " ").replace("’", "'")
+    words = _plain(_CAMEL.sub(" ", name))
     known = _NAMES.get(re.sub(r"[^a-z0-9]", "", words))
     if known is not None:
         return known
@@ -130,24 +181,67 @@ def _said(text: str) -> bool | None:
     return statements.pop() if len(statements) == 1 else None
 
 
-def _statements(tokens: list[str]) -> Iterator[bool]:
-    """Yield what each phrase says, turned round by a "not" before it or by a count of none."""
+def _plain(text: str) -> str:
+    words = without_accents(text).casefold().translate(_LETTERS)
+    return words.replace("_", " ").replace("’", "'")
+
+
+def _phrase_at(tokens: list[str], place: int) -> int:
+    """Return how many words the longest phrase at a place has; 0 where none begins there."""
+    longest = min(_LONGEST_PHRASE, len(tokens) - place)
+    lengths = range(longest, 0, -1)
+    length = next((n for n in lengths if tuple(tokens[place : place + n]) in _PHRASES), 0)
+    behind = tokens[place + 1 : place + 2]
+    is_how = length == 1 and tokens[place] == "sold" and not _SOLD_HOW.isdisjoint(behind)
+    return 0 if is_how else length
+
+
+def _unsaid(tokens: list[str]) -> Iterator[str]:
+    """Yield the words that belong to no statement."""
     place = 0
     while place < len(tokens):
-        length = next(
-            (
-                n
-                for n in range(_LONGEST_PHRASE, 0, -1)
-                if tuple(tokens[place : place + n]) in _PHRASES
-            ),
-            0,
-        )
-        around = (*tokens[max(0, place - _REACH) : place], *tokens[place + max(1, length) :][:1])
+        length = _phrase_at(tokens, place)
+        if tuple(tokens[place : place + length]) in _REQUESTS:
+            return
+        if not length and tokens[place] not in _COUNTED | _NOT | _LATER:
+            yield tokens[place]
+        place += max(1, length)
+
+
+def _statements(tokens: list[str]) -> Iterator[bool | None]:
+    """Yield what each phrase says, turned round by a "not" before it or by a count of none.
+
+    None where it leaves open whether something can be bought now.
+    """
+    place = 0
+    while place < len(tokens):
+        length = _phrase_at(tokens, place)
+        before = tokens[max(0, place - _REACH) : place]
+        behind = tokens[place + max(1, length) :][:3]
+        around = (*before, *behind[:1])
         counts = [int(number[1]) for word in around if (number := _NUMBER.fullmatch(word))]
-        denied = not _NOT.isdisjoint(around[: min(place, _REACH)]) or not _LATER.isdisjoint(around)
+        denied = not _NOT.isdisjoint(before) or _is_later(before, behind)
+        if tuple(tokens[place : place + length]) in _REQUESTS:
+            yield False
+            return
         if length:
             value = _PHRASES[tuple(tokens[place : place + length])]
-            yield value and not denied and all(count > 0 for count in counts)
+            if value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
+                yield None
+            else:
+                yield value and not denied and all(count > 0 for count in counts)
         elif tokens[place] in _COUNTED and (counts or denied):
             yield not denied and all(count > 0 for count in counts)
         place += max(1, length)
+
+
+def _is_counted_in(behind: list[str]) -> bool:
+    """Return True for "in 3 weeks", and "in 3 colours", which is about something else."""
+    return behind[:1] == ["in"] and bool(_NUMBER.fullmatch("".join(behind[1:2])))
+
+
+def _is_later(before: list[str], behind: list[str]) -> bool:
+    near = {*before, *behind[:1]}
+    return bool(
+        _LATER & near or _LATER_BEFORE.intersection(before) or _LATER_BEHIND & {*behind[:1]}
+    )

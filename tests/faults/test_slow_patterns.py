@@ -53,8 +53,6 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "scrapers.pricing.numbers._parts": lambda: [GROUP.replace(",", "")],
     "scrapers.pricing.currencies.sign_pattern": lambda: [sign_pattern()],
     "scrapers.pricing.price_text._as_cents": lambda: [r"\d{2}|\d{3}"],
-    "scrapers.pricing.price_words._after": tuple,  # results are constants there
-    "scrapers.pricing.price_words._before": tuple,
 }
 
 

@@ -12,10 +12,9 @@ from app.search.understand import Meaning, understand, unknown
 from app.search.understand.words.afrikaans import forms
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
-from scrapers.feeds.errors import RowRefusedError
 from scrapers.feeds.forms.records import read_records
-from scrapers.feeds.price import parse_price as parse_feed_price
 from scrapers.polite.robots import parse as parse_robots
+from scrapers.pricing.money import read_money
 from scrapers.pricing.price_text import LONGEST as LONGEST_PRICE
 from scrapers.pricing.price_text import Piece
 from scrapers.pricing.prices import TOO_LONG, parse_price, read_price
@@ -109,14 +108,14 @@ def test_fault_48_a_price_text_in_many_pieces_costs_as_many() -> None:
 
 
 def test_fault_48_a_text_too_long_for_a_price_has_none() -> None:
-    assert parse_price("R1 " * (LONGEST_PRICE // 3), "ZAR").price == 1
+    assert parse_price("R1 " * (LONGEST_PRICE // 3), "ZAR").value == 1
     assert parse_price("R1 " * (LONGEST_PRICE // 3 + 1), "ZAR") == TOO_LONG
     assert read_price([(Piece("R1 "),)] * LONGEST_PRICE, "ZAR") == TOO_LONG
     # Of further pieces nothing is read at all.
     long = [(Piece("R1 "),) * 10_000]
     assert steps(lambda: read_price(long, "ZAR")) < 200 * LONGEST_PRICE
     # Indentation is no text.
-    assert parse_price(f"{' ' * 100_000}R 1 299{' ' * 100_000}", "ZAR").price == 1299
+    assert parse_price(f"{' ' * 100_000}R 1 299{' ' * 100_000}", "ZAR").value == 1299
 
 
 def robots(many: int) -> str:
@@ -148,9 +147,8 @@ def test_fault_48_quotation_marks_that_are_never_closed_are_read_once(tmp_path: 
 
 
 def test_fault_48_a_feeds_price_is_short() -> None:
-    assert parse_feed_price(f"1{' ' * 9}000 ZAR", "ZAR", bool) is not None
-    with pytest.raises(RowRefusedError, match="is not understood"):
-        parse_feed_price(f"1{' ' * 99}000 ZAR", "ZAR", bool)
+    assert read_money("1 000 ZAR", "ZAR").value
+    assert read_money(f"1{' x' * 100}000 ZAR", "ZAR").not_understood
 
 
 def test_fault_48_an_address_longer_than_a_row_holds_is_none() -> None:

@@ -23,15 +23,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from indexer.feed.catalogues import Answer, Catalogue
-from indexer.feed.errors import FeedError
-from indexer.feed.pages import page_of
-from indexer.feed.row import FeedDefaults
-from indexer.feed.sitemaps import Sitemap
-from indexer.feed.survey import products, survey
 from indexer.jobs.sources.home import read_home
 from indexer.jobs.sources.sample import page_of as sample_of
 from scrapers.errors import MissingPageError
+from scrapers.feeds.catalogues import Answer, Catalogue
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.pages import page_of
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.sitemaps import Sitemap
+from scrapers.feeds.survey import products, survey
 
 MB = 2**20
 RSS = b"<rss><channel>"

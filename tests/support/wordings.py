@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from scrapers.pricing.prices import CurrencyMismatchError, PriceReading
+from scrapers.pricing.prices import CurrencyMismatchError
+from scrapers.values.offers import Price
 
 TABLE = Path(__file__).resolve().parents[1] / "stores" / "wordings" / "prices.tsv"
 REFUSED = "another currency"
@@ -38,15 +39,13 @@ class Wording:
         """Return the text of a wording without elements."""
         return html.unescape(self.markup)
 
-    def reading(
-        self, read: Callable[[], PriceReading]
-    ) -> tuple[Decimal | str | None, Decimal | None]:
+    def reading(self, read: Callable[[], Price]) -> tuple[Decimal | str | None, Decimal | None]:
         """Return the result of `read` in the format of `expected`."""
         try:
             reading = read()
         except CurrencyMismatchError:
             return REFUSED, None
-        return reading.price, reading.ordinary
+        return reading.value, reading.ordinary
 
 
 def _wording(line: str) -> Wording:

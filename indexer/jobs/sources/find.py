@@ -106,7 +106,8 @@ class _Store:
         body = self._body(self.home)
         home = read_home(body, self.home)
         if body:
-            currency = page_of(body, self.home).currency().code
+            printed = page_of(body, self.home).currency()
+            currency = printed.code if printed.is_named else ""
             self.defaults = replace(self.defaults, currency=currency)
         linked = [*known, *([url] if urlsplit(url).path.strip("/") else []), *home.feeds]
         catalogue = self._catalogue()

@@ -46,6 +46,7 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     ]
     for chosen, own in variants:
         row = {**shared, **_offer(own, product), "item_group_id": product.get("sku")}
+        row["variant_title"] = [option.get("label") for option in chosen]
         for option in chosen:
             called = str(names.get(str(option.get("code"))) or option.get("code"))
             row |= dict.fromkeys(attributes_called(called), option.get("label"))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
 from scrapers.feeds.forms.record import Record
+from scrapers.pricing.money import read_money
 from scrapers.structured.platforms import COLOR
+from scrapers.values.offers import price
 
 KEY = "handle"
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
+# Of tags and types: what shoppers do not see by itself, and what is not for all of them.
+HIDDEN = re.compile(r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$", re.I)
 UNPUBLISHED = ("draft", "archived", "unlisted")
 
 
@@ -26,6 +30,7 @@ def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "handle": first[KEY],
         "title": first["title"],
         "vendor": first.get("vendor"),
+        "tags": first.get("tags"),
         "product_type": first.get("type") or first.get("product_category"),
         "options": [{"name": first.get(f"option{place}_name") or ""} for place in PLACES],
         "images": [{"src": row["image_src"]} for row in rows if row.get("image_src")],
@@ -60,6 +65,8 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     problem = None
     if not product.get("published", True):
         problem = "the product is not published"
+    elif _is_hidden(product):
+        problem = "the shop does not offer the product by itself to everybody"
     elif not variants:
         problem = "the product has no variant with a price"
     if problem:
@@ -73,6 +80,13 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         yield Record(line, end, row, unit=unit)
 
 
+def _is_hidden(product: Mapping[str, Any]) -> bool:
+    """Return True if a tag or the type says that shoppers do not see the product."""
+    tags = product.get("tags")
+    listed = tags if isinstance(tags, list) else str(tags or "").split(",")
+    return any(HIDDEN.search(str(text)) for text in (*listed, product.get("product_type")))
+
+
 def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
     handle = str(product.get(KEY) or "")
     options = [str(variant.get(f"option{place}") or "") for place in PLACES]
@@ -80,7 +94,7 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         *sources([variant.get("featured_image")]),
         *sources(product.get("images") or []),
     ]
-    price, ordinary = variant.get("price"), variant.get("compare_at_price")
+    paid, ordinary = variant.get("price"), variant.get("compare_at_price")
     row = {
         "id": ":".join([handle, *filter(None, options)]),
         "item_group_id": handle,
@@ -90,9 +104,10 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         "link": f"/products/{handle}",
         "image_link": pictures[:1],
         "additional_image_link": pictures[1:],
-        "price": ordinary if _is_more(ordinary, price) else price,
-        "sale_price": price,
+        "price": ordinary if is_more(ordinary, paid) else paid,
+        "sale_price": paid,
         "availability": variant.get("available"),
+        "variant_title": [*filter(None, options)],
     }
     for option, value in zip(product.get("options") or [], options, strict=False):
         name = option.get("name") if isinstance(option, Mapping) else option
@@ -117,8 +132,8 @@ def attributes_called(option: str) -> Iterator[str]:
             yield attribute.feed[0]
 
 
-def _is_more(ordinary: Any, price: Any) -> bool:
-    try:
-        return Decimal(str(ordinary)) > Decimal(str(price))
-    except InvalidOperation:
-        return False
+def is_more(before: Any, paid: Any) -> bool:
+    """Return True if a product cost more before than it does now."""
+    amounts = [read_money(value, None).value or () for value in (before, paid)]
+    least = [price(offers, "").value for offers in amounts]
+    return least[0] is not None and least[1] is not None and least[0] > least[1]

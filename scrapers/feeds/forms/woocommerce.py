@@ -9,7 +9,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapers.feeds.forms.record import Record
-from scrapers.feeds.forms.shopify import attributes_called, sources
+from scrapers.feeds.forms.shopify import attributes_called, is_more, sources
+from scrapers.pricing.currencies import sign_pattern
+from scrapers.pricing.prices import is_neutral
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
@@ -37,6 +39,7 @@ def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str
         "id": own["id"],
         "item_group_id": str(product.get("id")),
         "color": None,
+        "variant_title": [value for _, value in _chosen(product, child.get("id"))],
         **dict(_chosen(product, child.get("id"))),
     }
 
@@ -77,8 +80,7 @@ def _row(product: Mapping[str, Any]) -> dict[str, Any]:
         "link": product.get("permalink"),
         "image_link": pictures[:1],
         "additional_image_link": pictures[1:],
-        "price": _amount(prices, "regular_price"),
-        "sale_price": _amount(prices, "price"),
+        **_prices(product, prices),
         "availability": product.get("is_in_stock"),
     }
     for option in _list(product.get("attributes")):
@@ -100,6 +102,15 @@ def _names(value: Any) -> Iterator[str]:
     for entry in _list(value):
         if isinstance(entry, Mapping) and entry.get("name"):
             yield str(entry["name"])
+
+
+def _prices(product: Mapping[str, Any], prices: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the ordinary price and the one that is paid; where they lack tax, what is printed."""
+    words = f"{prices.get('currency_prefix') or ''} {prices.get('currency_suffix') or ''}"
+    if is_neutral(sign_pattern().sub(" ", words).strip()):
+        paid, before = _amount(prices, "price"), _amount(prices, "regular_price")
+        return {"price": before if is_more(before, paid) else paid, "sale_price": paid}
+    return {"price": product.get("price_html") or f"{prices.get('price')} {words}"}
 
 
 def _amount(prices: Mapping[str, Any], name: str) -> Any:

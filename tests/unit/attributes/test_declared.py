@@ -39,7 +39,7 @@ def test_a_number_has_its_fields_its_switch_and_its_order(one: Any) -> None:
 
 
 def row(**values: Any) -> Mapping[str, tuple[str, ...]]:
-    return parse_row({"id": "1", "title": "Boot"} | values, FEED).attributes
+    return parse_row({"id": "1", "title": "Boot"} | values, FEED).product.attributes
 
 
 def test_a_feeds_row_says_sizes_with_their_system_and_materials() -> None:

@@ -96,7 +96,7 @@ def listed(products: list[Any], total: int) -> dict[str, Any]:
 def read(catalogue: Catalogue) -> list[Product]:
     defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
     records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
-    return [parse_row(record.values, defaults) for record in records if not record.problem]
+    return [parse_row(record.values, defaults).product for record in records if not record.problem]
 
 
 def test_magentos_variants_are_rows_with_their_own_price_stock_and_pictures() -> None:

@@ -200,7 +200,7 @@ def test_googles_interfaces_name_attributes_in_their_own_way(read: Read) -> None
             }
         )
     )
-    item = parse_row(found.values, DEFAULTS)
+    item = parse_row(found.values, DEFAULTS).product
     assert (str(item.price), str(item.ordinary_price), item.group) == ("199.99", "299.00", "CA")
     assert [image.url for image in item.images] == [
         "https://shop.example/1.jpg",
@@ -237,8 +237,8 @@ def test_shopifys_export_and_its_products_give_the_same_rows(read: Read) -> None
         ],
     }
     served = read(json.dumps({"products": [product]}))
-    items = [parse_row(record.values, DEFAULTS) for record in (red, blue)]
-    assert [parse_row(record.values, DEFAULTS) for record in served] == items
+    items = [parse_row(record.values, DEFAULTS).product for record in (red, blue)]
+    assert [parse_row(record.values, DEFAULTS).product for record in served] == items
     assert [item.group_key for item in items] == ["tee:red", "tee:blue"]
     assert [item.sold_out for item in items] == [True, False]
     assert [str(item.ordinary_price) for item in items] == ["399.00", "None"]
@@ -271,7 +271,7 @@ def test_a_feed_as_shops_publish_it_is_read(
     shared: Path, name: str, expected: list[tuple[str, str]]
 ) -> None:
     records = read_records(shared / "cases" / "feeds" / name)
-    items = [parse_row(record.values, DEFAULTS) for record in records if not record.problem]
+    items = [parse_row(record.values, DEFAULTS).product for record in records if not record.problem]
     assert [(item.name, str(item.price)) for item in items] == expected
     assert all(item.href or name == "b16-array.json" for item in items)
 

@@ -27,7 +27,7 @@ ROW: dict[str, Any] = {
 
 
 def parse(**changes: Any) -> Any:
-    return parse_row(ROW | changes, DEFAULTS)
+    return parse_row(ROW | changes, DEFAULTS).product
 
 
 def test_a_row_becomes_a_product() -> None:
@@ -111,7 +111,7 @@ def test_an_availability_that_is_not_understood_is_not_in_stock() -> None:
 def test_a_sale_price_holds_in_its_time(interval: str, price: str) -> None:
     now = datetime(2026, 11, 25, 21, tzinfo=UTC)
     values = ROW | {"sale_price": "99.00 ZAR", "sale_price_effective_date": interval}
-    assert parse_row(values, replace(DEFAULTS, now=now)).price == Decimal(price)
+    assert parse_row(values, replace(DEFAULTS, now=now)).product.price == Decimal(price)
     with pytest.raises(NotUnderstoodError, match="sale_price_effective_date"):
         parse_row(values | {"sale_price_effective_date": "soon"}, DEFAULTS)
 
@@ -138,7 +138,7 @@ def test_a_sale_is_planned_by_the_moments_that_its_interval_names(
     interval: str, paid: Any, planned: dict[str, Any]
 ) -> None:
     values = ROW | {"sale_price": "99.00 ZAR", "sale_price_effective_date": interval}
-    item = parse_row(values, replace(DEFAULTS, now=NOW))
+    item = parse_row(values, replace(DEFAULTS, now=NOW)).product
     assert (item.price, item.ordinary_price) == paid
     found = {each.at: (each.price, each.ordinary_price) for each in item.planned}
     assert found == {datetime.fromisoformat(at): pair for at, pair in planned.items()}
@@ -146,9 +146,9 @@ def test_a_sale_is_planned_by_the_moments_that_its_interval_names(
 
 def test_a_sale_that_is_no_reduction_plans_nothing() -> None:
     days = {"sale_price_effective_date": "2026-11-27/2026-11-28"}
-    assert parse_row(ROW | days, replace(DEFAULTS, now=NOW)).planned == ()
+    assert parse_row(ROW | days, replace(DEFAULTS, now=NOW)).product.planned == ()
     dearer = ROW | days | {"sale_price": "600 ZAR"}
-    assert parse_row(dearer, replace(DEFAULTS, now=NOW)).planned == ()
+    assert parse_row(dearer, replace(DEFAULTS, now=NOW)).product.planned == ()
 
 
 def test_an_absent_price_is_no_fault() -> None:
@@ -189,7 +189,7 @@ def test_a_template_is_no_picture_and_is_told() -> None:
         ({"title": ""}, "no name"),
         ({"title": {"en": "x"}}, "no name"),
         ({"title": "x" * 10_000_000}, "10000000 characters"),
-        ({"price": "-1 ZAR"}, "negative"),
+        ({"price": "-1 ZAR"}, "not understood"),
         ({"price": "5 XYZ"}, "XYZ"),
         ({"sale_price": "5 EUR"}, "in ZAR and its sale price in EUR"),
         ({"link": "javascript:alert(1)"}, "not an http address"),
@@ -208,3 +208,9 @@ def test_what_leads_inside_a_network_is_not_taken(address: str) -> None:
     assert [image.url for image in item.images] == ["https://s/b.jpg"]
     with pytest.raises(RowRefusedError, match="visitors can reach"):
         parse(link=address)
+
+
+def test_a_price_whose_currency_nothing_names_is_refused() -> None:
+    with pytest.raises(RowRefusedError, match="names the currency"):
+        parse_row(ROW | {"price": "520.00"}, replace(DEFAULTS, currency=""))
+    assert parse_row(ROW, replace(DEFAULTS, currency="")).product.currency == "ZAR"

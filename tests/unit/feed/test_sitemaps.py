@@ -51,7 +51,7 @@ class Store:
         catalogue = Catalogue(HOME, self.get)
         defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
         records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
-        return [parse_row(record.values, defaults) for record in records], catalogue
+        return [parse_row(record.values, defaults).product for record in records], catalogue
 
     def pages(self) -> list[str]:
         return [path for asked in self.asked if (path := asked.removeprefix(HOME)) in self.files]

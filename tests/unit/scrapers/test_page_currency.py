@@ -52,7 +52,8 @@ def test_only_signs_at_amounts_say_a_currency(texts: list[str], codes: set[str])
         (stating(linked=linked("AUD")), ["$20"], "AUD"),
         (stating(language="en-NZ"), ["$20"], "NZD"),
         (stating(language="en", url="https://shop.com.au/"), ["$20"], "AUD"),
-        (stating(language="en"), ["$20"], "USD"),
+        (stating(language="es", url="https://tienda.co/"), ["$20"], "COP"),
+        (stating(language="es", url="https://tienda.cl/"), ["$20"], "CLP"),
         (stating(language="af"), ["20.00"], "ZAR"),
         (stating(language="sv"), ["kr 20"], "SEK"),
         (stating(currency="gold"), ["R 200"], "ZAR"),
@@ -63,6 +64,13 @@ def test_a_shared_sign_is_what_the_page_states_or_its_country_has(
 ) -> None:
     found = currency_of(metadata, texts)
     assert (found.code, found.doubt) == (code, "")
+
+
+@pytest.mark.parametrize("url", ["https://shop.example/", "https://shop.co/"])
+def test_a_shared_sign_alone_names_no_currency(url: str) -> None:
+    found = currency_of(stating(language="en", url=url), ["$20"])
+    assert not found.is_named
+    assert "several currencies" in found.doubt
 
 
 def test_what_contradicts_is_told_and_the_signs_are_taken() -> None:

@@ -33,6 +33,9 @@ def test_the_table_holds_enough_wordings_of_every_kind() -> None:
     [
         ((Piece("R299"), Piece("99", CENTS)), "299.99", None),
         ((Piece("R299."), Piece("99", CENTS)), "299.99", None),
+        ((Piece("R 107", NOW), Piece(".95", CENTS)), "107.95", None),
+        ((Piece("R 107", NOW), Piece(",95")), "107.95", None),
+        ((Piece("R129"), Piece(" "), Piece("ClubCard R99")), "129", None),
         ((Piece("R"), Piece("299"), Piece("99")), "299.99", None),
         ((Piece("R299.00"), Piece("99", CENTS)), "299.00", None),
         ((Piece("R299"), Piece("1", CENTS)), "299", None),
@@ -47,7 +50,7 @@ def test_what_elements_say_decides(
     pieces: tuple[Piece, ...], price: str, ordinary: str | None
 ) -> None:
     reading = read_price([pieces], "ZAR")
-    assert reading.price == Decimal(price)
+    assert reading.value == Decimal(price)
     assert reading.ordinary == (Decimal(ordinary) if ordinary else None)
 
 
@@ -58,7 +61,7 @@ def test_several_nodes_are_one_price() -> None:
 
 def test_a_price_of_zero_is_left_out_and_said() -> None:
     reading = parse_price("R 0.00", "ZAR")
-    assert (reading.price, reading.is_zero) == (None, True)
+    assert (reading.value, reading.is_zero) == (None, True)
     assert not parse_price("Sold out", "ZAR").is_zero
 
 
@@ -69,7 +72,7 @@ def test_a_refusal_names_the_text_and_both_currencies() -> None:
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_currency_is_read_by_its_code_and_contradicts_another(code: str) -> None:
-    assert parse_price(f"{code} 1,250.00", code).price == 1250
+    assert parse_price(f"{code} 1,250.00", code).value == 1250
     other = "EUR" if code == "USD" else "USD"
     with pytest.raises(CurrencyMismatchError, match=other):
         parse_price(f"{other} 12.50", code)

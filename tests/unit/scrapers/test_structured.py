@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from scrapers.browsing.dom import RawCard
-from scrapers.pricing.prices import PriceReading
 from scrapers.reading.cards import with_structured
 from scrapers.structured.check import checked
+from scrapers.structured.markup import facts_of
 from scrapers.structured.page import listed_of, own_of
 from scrapers.structured.product import StructuredProduct, offered
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.values.offers import Price
 
 EMPTY: dict[str, Any] = {
     "linked": [],
@@ -65,6 +66,119 @@ def test_a_product_is_found_however_its_json_is_wrapped(text: str) -> None:
         Decimal("99.00"),
         "ZAR",
     )
+
+
+TALL = json.dumps(VASE | {"gtin12": "012345678912", "description": "A tall vase."}, indent=1)
+SLIPS = {
+    "unquoted code": TALL.replace('"012345678912"', "012345678912"),
+    "missing value": TALL.replace('"012345678912"', ""),
+    "bare word": TALL.replace('"012345678912"', "N/A"),
+    "undefined": TALL.replace('"012345678912"', "undefined"),
+    "one smart quote": TALL.replace('"', "”"),
+    "smart quotes": "".join(part + "“”"[n % 2] for n, part in enumerate(TALL.split('"')[:-1]))
+    + TALL.rpartition('"')[2],
+    "low quotes": "".join(part + "„“"[n % 2] for n, part in enumerate(TALL.split('"')[:-1]))
+    + TALL.rpartition('"')[2],
+    "escaped": TALL.replace('"', "&quot;"),
+    "escaped twice": TALL.replace('"', "&amp;quot;"),
+    "escaped smart quotes": TALL.replace('"', "&#8221;"),
+    "line breaks": TALL.replace("\n", "<br />\n"),
+    "paragraphs": "<p>" + TALL.replace("\n", "</p>\n<p>") + "</p>",
+    "trailing commas": TALL.replace("}", ",}"),
+    "Liquid error": TALL.replace('"A tall vase."', "Liquid error (line 3): no asset"),
+    "comment": TALL.replace('"gtin12"', '/* the "code" */ "gtin12"'),
+    "line comment": TALL.replace('"gtin12"', '// the code\n"gtin12"'),
+    "newline in a text": TALL.replace("A tall", "A\ntall"),
+    "JSON as a text": json.dumps(TALL),
+    "spaces of other widths": TALL.replace("\n", "\n\u00a0"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_in_a_themes_json_costs_its_value_at_most(slip: str) -> None:
+    structured = own(SLIPS[slip])
+    assert structured is not None
+    found = (structured.name, structured.price, structured.currency)
+    assert found == ("Vase", Decimal("99.00"), "ZAR")
+
+
+def test_a_code_without_quotes_keeps_its_zero() -> None:
+    (document,) = documents([SLIPS["unquoted code"]])
+    assert document["gtin12"] == "012345678912"
+
+
+def test_an_error_in_the_prices_place_is_no_price() -> None:
+    structured = own(TALL.replace('"99.00"', "Liquid error: divided by 0"))
+    assert structured is not None
+    assert structured.price is None
+
+
+@pytest.mark.parametrize(
+    "offers",
+    [
+        {"0": OFFER},
+        {"A-1": OFFER, "A-2": OFFER},
+        {"@list": [OFFER]},
+        [[OFFER]],
+        {"@type": "AggregateOffer", "offers": {"0": OFFER}},
+    ],
+)
+def test_offers_are_found_however_they_are_listed(offers: Any) -> None:
+    structured = own(VASE | {"offers": offers})
+    assert structured is not None
+    assert structured.price == Decimal("99.00")
+
+
+@pytest.mark.parametrize("price", ["", "0", "0.00", None])
+def test_a_second_block_fills_what_the_first_leaves_empty(price: str | None) -> None:
+    structured = own(VASE | {"offers": OFFER | {"price": price}, "brand": "Kuier"}, VASE)
+    assert structured is not None
+    assert (structured.price, structured.brand) == (Decimal("99.00"), "Kuier")
+
+
+def test_a_node_for_each_size_is_a_variant_of_one_product() -> None:
+    def size(number: int, price: str, stock: str) -> dict[str, Any]:
+        offer = OFFER | {"price": price, "availability": f"https://schema.org/{stock}"}
+        return VASE | {"sku": f"V-{number}", "size": f"{number}", "offers": offer}
+
+    structured = own(
+        [size(1, "79", "OutOfStock"), size(2, "99", "InStock"), size(3, "89", "InStock")]
+    )
+    assert structured is not None
+    assert (structured.price, structured.sold_out) == (Decimal(89), False)
+    assert [variant.sku for variant in structured.variants] == ["V-1", "V-2", "V-3"]
+
+
+def test_a_sale_in_open_graph_has_its_ordinary_price() -> None:
+    tags = {"product:price:amount": ["1,299.00"], "product:sale_price:amount": ["899.00"]}
+    structured = own(openGraph={**tags, "product:price:currency": ["ZAR"]})
+    assert structured is not None
+    assert (structured.price, structured.ordinary) == (Decimal("899.00"), Decimal("1299.00"))
+
+
+HEAD = '<h1>Vase</h1><script type="{}">{}</script>'
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["application/ld+json; charset=utf-8", "Application/LD+JSON", ' application/ld+json;x="y"'],
+)
+def test_a_scripts_type_may_have_parameters(kind: str) -> None:
+    page = HEAD.format(kind.replace('"', "&quot;"), json.dumps(VASE))
+    facts = facts_of(page.encode(), EMPTY["url"])
+    assert facts is not None
+    assert own_of(facts) == own(VASE)
+
+
+def test_an_empty_attribute_leaves_the_price_that_is_printed() -> None:
+    page = """<h1>Vase</h1><div itemscope itemtype="https://schema.org/Product">
+        <b itemprop="name">Vase</b><div itemprop="offers" itemscope>
+        <meta itemprop="priceCurrency" content="ZAR">
+        <span itemprop="price" content="">R 349,00</span></div></div>"""
+    facts = facts_of(page.encode(), EMPTY["url"])
+    structured = own_of(facts) if facts else None
+    assert structured is not None
+    assert structured.price == Decimal("349.00")
 
 
 @pytest.mark.parametrize(
@@ -235,39 +349,39 @@ STRUCTURED = StructuredProduct(
 
 
 def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
-    found = checked(PriceReading(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
-    assert found.reading.price == 450
+    found = checked(Price(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
+    assert found.reading.value == 450
     assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
 
 
 @pytest.mark.parametrize(
     ("reading", "structured"),
     [
-        (PriceReading(Decimal("450.00")), STRUCTURED),
-        (PriceReading(Decimal("449.99")), STRUCTURED),
-        (PriceReading(None), STRUCTURED),
+        (Price(Decimal("450.00")), STRUCTURED),
+        (Price(Decimal("449.99")), STRUCTURED),
+        (Price(None), STRUCTURED),
         (
-            PriceReading(Decimal(8000)),
+            Price(Decimal(8000)),
             StructuredProduct("JSON-LD", price=Decimal(450), currency="USD"),
         ),
-        (PriceReading(Decimal(8000)), StructuredProduct("WooCommerce", price=Decimal(450))),
+        (Price(Decimal(8000)), StructuredProduct("WooCommerce", price=Decimal(450))),
         (
-            PriceReading(Decimal(500)),
+            Price(Decimal(500)),
             StructuredProduct("JSON-LD", price=Decimal(450), prices=(Decimal(450), Decimal(500))),
         ),
     ],
 )
 def test_what_does_not_contradict_is_no_disagreement(
-    reading: PriceReading, structured: StructuredProduct
+    reading: Price, structured: StructuredProduct
 ) -> None:
     found = checked(reading, "A vase", None, "ZAR", structured)
     assert found.disagreements == ()
-    assert found.reading.price == (reading.price or Decimal(450))
+    assert found.reading.value == (reading.value or Decimal(450))
 
 
 def test_names_that_share_no_word_and_stock_that_differs_are_told() -> None:
     structured = StructuredProduct("microdata", name="Blue jug", sold_out=False)
-    found = checked(PriceReading(None), "Add to cart", True, "ZAR", structured)
+    found = checked(Price(None), "Add to cart", True, "ZAR", structured)
     assert found.sold_out
     assert len(found.disagreements) == 2
 

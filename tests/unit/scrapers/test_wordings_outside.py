@@ -30,9 +30,9 @@ def price(currency: str, paid: str, ordinary: str, text: str) -> str:
         reading = parse_price(text, currency)
     except CurrencyMismatchError:
         return RIGHT if paid == "-" else NOTHING
-    if reading.price is None:
+    if reading.value is None:
         return RIGHT if paid == "-" else NOTHING
-    same = paid != "-" and reading.price == Decimal(paid)
+    same = paid != "-" and reading.value == Decimal(paid)
     before = None if ordinary in {"-", "?"} else Decimal(ordinary)
     return RIGHT if same and (ordinary == "?" or reading.ordinary == before) else WRONG
 
@@ -45,10 +45,11 @@ def availability(value: str, text: str) -> str:
 @pytest.mark.parametrize(
     ("name", "read", "half", "wrong", "not_understood"),
     [
-        ("prices_outside.tsv", price, "a", 1, 0),
-        ("prices_outside.tsv", price, "b", 9, 4),
+        # Not understood by intent: without tax, and amounts beside words that nobody knows.
+        ("prices_outside.tsv", price, "a", 0, 8),
+        ("prices_outside.tsv", price, "b", 4, 3),
         ("availability_outside.tsv", availability, "a", 0, 1),
-        ("availability_outside.tsv", availability, "b", 7, 18),
+        ("availability_outside.tsv", availability, "b", 3, 18),
     ],
 )
 def test_wordings_from_outside_are_read_as_measured(

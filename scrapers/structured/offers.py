@@ -1,0 +1,281 @@
+"""schema.org's offers with their conditions, however a page's JSON-LD or microdata nests them.
+
+Sources: schema.org's Offer, PriceSpecification and their enumerations; Google's merchant listings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from scrapers.pricing.goods import kind_of
+from scrapers.pricing.money import currency_code, read_money
+from scrapers.pricing.prices import is_neutral
+from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
+from scrapers.values.availability import read_availability
+from scrapers.values.offers import NEW, Kind, Offer
+from scrapers.values.times import moment
+
+# Of PriceTypeEnumeration, and its older names: what the price was or should be.
+LISTS = frozenset("listprice msrp srp strikethroughprice regularprice".split())
+PAID = frozenset({"", "saleprice", "price"})
+COMPONENTS = {
+    "downpayment": Kind.DEPOSIT,
+    "installment": Kind.INSTALMENT,
+    "subscription": Kind.SUBSCRIPTION,
+}
+CHARGES = frozenset({"deliverychargespecification", "paymentchargespecification"})
+FUNCTIONS = {"": Kind.SALE, "sell": Kind.SALE, "leaseout": Kind.RENT}
+HOMES = frozenset(
+    "za|zaf|south africa|suid-afrika|rsa|world|worldwide|*|global|international|africa".split("|")
+)
+PRICED = re.compile(r"price|prys|prijs|preis|prix|precio|preço|prezzo|cost|deal|member|only", re.I)
+PIECES = frozenset({"", "c62", "ea", "h87", "pce", "nmp"})  # unit codes of one piece
+VOLUME = "for orders above an amount"
+ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
+
+
+def offers_of(node: Node) -> list[Offer]:
+    """Return a product's offers; an end that passed on all of them is one that nobody moves on."""
+    found = [
+        offer
+        for entry in nodes(node.get("offers"))
+        for offer in _offers(entry, _words(node.get("name")))
+    ]
+    now = datetime.now(UTC)
+    priced = [offer for offer in found if offer.amount]
+    if priced and all(offer.ends and offer.ends <= now for offer in priced):
+        return [_after(offer) for offer in found]
+    return found
+
+
+def _after(offer: Offer) -> Offer:
+    """Return what an offer is after its end: the ordinary price, where it names one."""
+    return replace(offer, ends=None, amount=offer.ordinary or offer.amount, ordinary=None)
+
+
+def _words(value: Any) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", (line(value) or "").casefold()))
+
+
+def _offers(offer: Node, product: frozenset[str]) -> Iterator[Offer]:
+    """Yield the offers of one, or of an aggregate those that have a price of their own.
+
+    `product`: the words of the product's name. An offer's name that shares none of them is a label.
+    """
+    inner = nodes(offer.get("offers"))
+    priced = any(one.get("price") or one.get("priceSpecification") for one in inner)
+    for one in inner if priced else [offer]:
+        label = line(one.get("name")) or ""
+        is_label = bool(label) and not _words(label) & product and PRICED.search(label)
+        for found in _offer(one, offer):
+            yield (
+                replace(found, words=found.words or label)
+                if is_label and not is_neutral(label)
+                else found
+            )
+
+
+def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
+    currency = currency_code(line(offer.get("priceCurrency")))
+    currency = currency or currency_code(line(outer.get("priceCurrency")))
+    stock = line(offer.get("availability")) or line(outer.get("availability"))
+    base = _conditioned(
+        Offer(None, currency, stock=read_availability(stock), seller=_seller(offer)), offer
+    )
+    specified = [
+        _specified(base, entry)
+        for entry in nodes(offer.get("priceSpecification"))
+        for entry in (nodes(entry.get("priceComponent")) if not _amount(entry) else [entry])
+    ]
+    yield from _with_specified(base, _amount(offer), [one for one in specified if one.amount])
+
+
+def _with_specified(base: Offer, amount: Any, specified: list[Offer]) -> Iterator[Offer]:
+    """Yield an offer's amount and those that are specified, each reduced from what it was.
+
+    An amount that is specified, too, is what the specification says of it.
+    """
+    usual = [one for one in specified if one.words in LISTS]
+    others = [one for one in specified if one.words not in LISTS]
+    own = list(_own(base, amount))
+    explained = {one.amount for one in others}
+    own = [one for one in own if one.amount not in explained or one.amount is None]
+    before = max((one.amount for one in usual if one.amount), default=None)
+    every = [*own, *others]
+    yield from (replace(one, ordinary=before) if one.amount else one for one in every)
+    if not any(one.amount for one in every):
+        yield base
+
+
+def _own(base: Offer, value: Any) -> Iterator[Offer]:
+    read = read_money(value, base.currency)
+    for offer in read.value or ():
+        currency = offer.currency or base.currency
+        yield _joined(base, replace(offer, currency=currency))
+    if read.not_understood:
+        yield base
+
+
+def _joined(base: Offer, said: Offer) -> Offer:
+    """Return an offer with the conditions of both."""
+    return replace(
+        base,
+        amount=said.amount,
+        currency=said.currency,
+        ordinary=said.ordinary,
+        highest=said.highest,
+        kind=base.kind if said.kind is Kind.SALE else said.kind,
+        with_tax=base.with_tax if said.with_tax is None else said.with_tax,
+        words=base.words or said.words,
+    )
+
+
+def _amount(node: Node) -> Any:
+    values = (node.get(name) for name in ("price", "lowPrice", "minPrice"))
+    return next((value for value in values if line(value)), None)
+
+
+def _specified(base: Offer, entry: Node) -> Offer:
+    """Return a price specification as an offer; a list price carries its type in `words`."""
+    currency = currency_code(line(entry.get("priceCurrency"))) or base.currency
+    offer = next(_own(replace(base, currency=currency), _amount(entry)), base)
+    offer = _conditioned(offer, entry)
+    kind = name_of(line(entry.get("priceType"))) or _list_name(entry)
+    if kind in LISTS:
+        return replace(offer, words=kind)
+    component = name_of(line(entry.get("priceComponentType")))
+    billed = any(
+        entry.get(name) for name in ("billingDuration", "billingIncrement", "billingStart")
+    )
+    if component:
+        offer = replace(offer, kind=COMPONENTS.get(component, Kind.BESIDE))
+    elif types_of(entry) & CHARGES:
+        offer = replace(offer, kind=Kind.BESIDE)
+    elif billed:
+        offer = replace(offer, kind=Kind.INSTALMENT)
+    elif _is_measured(entry):
+        offer = replace(offer, kind=Kind.UNIT)
+    label = line(entry.get("name")) or ""
+    unknown = kind if kind not in PAID else "" if is_neutral(label) else label
+    return replace(offer, words=offer.words or unknown)
+
+
+def _list_name(entry: Node) -> str:
+    return (line(entry.get("name")) or "").replace(" ", "").casefold()
+
+
+def _is_measured(entry: Node) -> bool:
+    """Return True if the price is for a weight or a length, as 100 g, and not for one piece."""
+    for quantity in nodes(entry.get("referenceQuantity")):
+        unit = (line(quantity.get("unitCode")) or line(quantity.get("unitText")) or "").casefold()
+        return unit not in PIECES or _number(quantity.get("value")) > 1
+    return bool(entry.get("unitText"))
+
+
+def _conditioned(offer: Offer, node: Node) -> Offer:
+    """Return the offer with what an Offer or a PriceSpecification says of its conditions."""
+    said = [line(node.get("name")), *lines(node.get("category"))]
+    function = name_of(line(node.get("businessFunction")))
+    kind = FUNCTIONS.get(function, Kind.UNKNOWN)
+    if node.get("leaseLength") or node.get("eligibleDuration") or "offerforlease" in types_of(node):
+        kind = Kind.RENT
+    worded = next((known for text in said if text and (known := kind_of(text))), None)
+    if offer.kind is Kind.SALE:
+        offer = replace(offer, kind=worded if kind is Kind.SALE and worded else kind)
+    return replace(
+        offer,
+        quantity=max(offer.quantity, _quantity(node)),
+        begins=_latest(offer.begins, node, "validFrom", *_starts(node)),
+        ends=_earliest(offer.ends, node, "validThrough", "priceValidUntil", "availabilityEnds"),
+        audience=offer.audience or _audience(node),
+        goods=_goods(node) if offer.goods == NEW else offer.goods,
+        is_abroad=offer.is_abroad or _is_abroad(node),
+        with_tax=False if _is_untaxed(node) else offer.with_tax,
+        words=offer.words
+        or ("orders of some amount" if node.get("eligibleTransactionVolume") else ""),
+    )
+
+
+def _starts(node: Node) -> tuple[str, ...]:
+    stock = name_of(line(node.get("availability")))
+    return () if stock.startswith(ORDERED_EARLIER) else ("availabilityStarts",)
+
+
+def _latest(known: datetime | None, node: Node, *names: str) -> datetime | None:
+    moments = (moment(line(node.get(name))) for name in names)
+    return max(filter(None, (known, *moments)), default=None)
+
+
+def _earliest(known: datetime | None, node: Node, *names: str) -> datetime | None:
+    whole = timedelta(days=1)  # a date without a time is a whole day
+    moments = (moment(line(node.get(name)), whole) for name in names)
+    return min(filter(None, (known, *moments)), default=None)
+
+
+def _quantity(node: Node) -> Decimal:
+    """Return the fewest pieces that an offer is for."""
+    held = (part.get("amountOfThisGood") for part in nodes(node.get("includesObject")))
+    sizes = (_least(quantity) for quantity in listed(node.get("eligibleQuantity")))
+    return max((Decimal(1), *sizes, *map(_number, held)))
+
+
+def _least(quantity: Any) -> Decimal:
+    if isinstance(quantity, dict) and line(quantity.get("minValue")):
+        return _number(quantity["minValue"])
+    return _number(quantity)
+
+
+def _number(value: Any) -> Decimal:
+    try:
+        number = Decimal(line(value) or "0")
+    except InvalidOperation:
+        return Decimal(0)
+    return number if number.is_finite() else Decimal(0)
+
+
+def _audience(node: Node) -> str:
+    if node.get("validForMemberTier"):
+        return "members"
+    kinds = {name_of(text) for text in lines(node.get("eligibleCustomerType"))}
+    return "" if not kinds or "enduser" in kinds else ", ".join(sorted(kinds))
+
+
+def _goods(node: Node) -> str:
+    """Return the condition of the goods, "new" where none is named."""
+    offered = nodes(node.get("itemOffered"))
+    named = (line(one.get("itemCondition")) for one in (node, *offered))
+    condition = name_of(next(filter(None, named), "")).removesuffix("condition")
+    return NEW if condition.startswith(NEW) or not condition else condition
+
+
+def _is_abroad(node: Node) -> bool:
+    """Return True if an offer holds for other countries only."""
+    if _countries(node.get("ineligibleRegion")) & HOMES:
+        return True
+    named = [_countries(node.get(name)) for name in ("eligibleRegion", "areaServed")]
+    return any(countries and not countries & HOMES for countries in named)
+
+
+def _countries(value: Any) -> set[str]:
+    countries: set[str] = set()
+    for entry in listed(value):
+        named = [entry]
+        if isinstance(entry, dict):
+            inside = entry.get("addressCountry")
+            named = [inside] if inside else [entry.get("identifier"), entry.get("name")]
+        countries |= {text.casefold() for one in named for text in lines(one)}
+    return countries
+
+
+def _is_untaxed(node: Node) -> bool:
+    value = node.get("valueAddedTaxIncluded")
+    return value is False or name_of(line(value)) == "false" or value == [False]
+
+
+def _seller(offer: Node) -> str:
+    return line(offer.get("seller")) or line(offer.get("offeredBy")) or ""

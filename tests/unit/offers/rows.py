@@ -1,0 +1,252 @@
+"""Feed rows and platforms' products, composed, each with the right price; None for no product."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+from tests.unit.offers import parts
+
+CENT = Decimal("0.01")
+PAST = "2024-11-01T00:00+02:00/2024-11-30T23:59+02:00"
+FUTURE = "2099-11-01T00:00+0200/2099-11-30T23:59+0200"
+# Values of an option that are no piece of the goods.
+NO_PIECE = (
+    *("Sample", "Fabric sample", "Swatch", "Colour swatch", "Deposit", "50% deposit", "Monster"),
+    *("Deposit only", "Sample (A5)", "Free swatch", "Rental", "Rent per day", "Hire (weekend)"),
+    *("Subscription", "Monthly subscription", "Refurbished", "Second hand", "Pre-owned"),
+    *("Open box", "Lay-by deposit", "Tester", "Deposito", "Swatch card", "Trade-in", "Demo unit"),
+    *("Box of 12", "Case of 24", "Pack of 6", "Installment 1 of 3", "Ex-display", "6 pack"),
+)
+PIECES = (
+    *("S", "M", "L", "XL", "38", "40", "120 x 170 cm", "160 x 230 cm", "One size", "230 cm"),
+    *("Black", "White / M", "Full price", "Full payment", "500 ml", "1 kg", "Queen", "King"),
+    *("Single", "New", "Default Title", "Buy", "Outright", "Each"),
+)
+# What shops sell beside goods: name, type, handle, tags.
+BESIDE: tuple[tuple[str, str, str, list[str]], ...] = (
+    ("Shipping Protection", "Insurance", "shipping-protection", ["hidden"]),
+    ("Gift Card", "Gift Cards", "gift-card", []),
+    ("Engraving (up to 10 letters)", "mws_apo_generated", "engraving", ["options_hidden_product"]),
+    ("Gift Voucher", "", "gift-voucher", []),
+    ("Package Protection", "Route", "package-protection", []),
+    ("E-Gift Card", "gift_card", "e-gift-card", []),
+    ("Gift wrap", "Service", "gift-wrap", ["hidden"]),
+    ("Delivery Guarantee", "Insurance", "delivery-guarantee", []),
+    ("Extended Warranty 2 years", "Warranty", "extended-warranty", []),
+    ("Option Set 1234", "OPTIONS_HIDDEN_PRODUCT", "option-set", []),
+    ("Digital Gift Card", "Gift Card", "digital-gift-card", []),
+    ("Geskenkbewys", "Gift Vouchers", "geskenkbewys", []),
+    ("Fabric Swatches", "Swatches", "fabric-swatches", []),
+    ("Shipping Insurance", "shipping", "shipping-insurance", []),
+    ("Carbon Offset", "Carbon Offset", "carbon-offset", []),
+)
+GOODS = (
+    *("Oak table", "Linen curtain", "Wool rug", "Gift card holder", "Screen protector", "Vase"),
+    *("Sample sale dress", "Deposit box", "Warranty card wallet", "Wrap dress", "Ankle boots"),
+    *("Travel insurance wallet", "Gift box candle", "Denim jacket", "Shipping crate shelf"),
+)
+
+
+@dataclass(frozen=True)
+class Product:
+    """What a source gives of one product, and what is right: its price and the one before."""
+
+    values: dict[str, Any]
+    price: Decimal | None
+    ordinary: Decimal | None = None
+
+    @property
+    def text(self) -> str:
+        return json.dumps(self.values)
+
+
+def _price(random: Random) -> Decimal:
+    whole = random.choice((49, 129, 499, 899, 1299, 8999, 12499))
+    return Decimal(whole) + Decimal(random.choice(("0", "0.95", "0.5")))
+
+
+def shopify(random: Random, number: int, kept: bool | None) -> Product:
+    if random.random() < 0.12:
+        name, type_, _, tags = random.choice(parts.part(BESIDE, kept=kept))
+        price = _price(random)
+        return Product(_shopify(number, name, type_, tags, [("Default Title", price, None)]), None)
+    price = _price(random)
+    higher = (price * Decimal("1.3")).quantize(CENT)
+    values = random.sample(parts.part(PIECES, kept=kept), 2)
+    variants: list[tuple[str, Decimal, Decimal | None]] = [
+        (values[0], price, None),
+        (values[1], random.choice((price, higher)), None),
+    ]
+    ordinary = None
+    if random.random() < 0.3:
+        ordinary = (price * Decimal("1.5")).quantize(CENT)
+        variants = [(values[0], price, ordinary)]
+    for value in random.sample(parts.part(NO_PIECE, kept=kept), random.choice((0, 1, 1))):
+        low = (price * Decimal(random.choice(("0.1", "0.5", "0.8", "1.7")))).quantize(CENT)
+        variants.append((value, low, None))
+    random.shuffle(variants)
+    name = random.choice(parts.part(GOODS, kept=kept))
+    return Product(_shopify(number, name, "", [], variants), price, ordinary)
+
+
+def _shopify(
+    number: int, name: str, type_: str, tags: list[str], variants: list[Any]
+) -> dict[str, Any]:
+    return {
+        "handle": f"{name.lower().replace(' ', '-')}-{number}",
+        "title": name,
+        "vendor": "Case",
+        "product_type": type_,
+        "tags": tags,
+        "options": [{"name": "Option"}],
+        "images": [{"src": "https://s.example/i.png"}],
+        "variants": [
+            {
+                "id": 1000 * number + place,
+                "title": value,
+                "option1": value,
+                "price": str(price),
+                "compare_at_price": None if before is None else str(before),
+                "available": True,
+                "requires_shipping": True,
+            }
+            for place, (value, price, before) in enumerate(variants)
+        ],
+    }
+
+
+def woocommerce(random: Random, number: int, kept: bool | None) -> Product:
+    price = _price(random)
+    unit = random.choice((0, 2, 2, 2, 3))
+    price = price.quantize(Decimal(1)) if unit == 0 else price
+    ordinary = (price * Decimal("1.5")).quantize(Decimal(1)) if random.random() < 0.3 else None
+
+    def minor(value: Decimal) -> str:
+        return str(int(value * 10**unit))
+
+    values: dict[str, Any] = {
+        "id": number,
+        "name": random.choice(parts.part(GOODS, kept=kept)),
+        "permalink": f"https://s.example/product/{number}",
+        "images": [{"src": "https://s.example/i.png"}],
+        "is_in_stock": True,
+        "prices": {
+            "price": minor(price),
+            "regular_price": minor(ordinary or price),
+            "sale_price": minor(price),
+            "currency_code": "ZAR",
+            "currency_minor_unit": unit,
+        },
+    }
+    if random.random() < 0.2:
+        values["prices"] |= {"currency_suffix": random.choice((" excl. VAT", " ex VAT"))}
+        values["prices"] |= {"currency_minor_unit": unit}
+        return Product(values, None)
+    return Product(values, price, ordinary)
+
+
+def magento(random: Random, number: int, kept: bool | None) -> Product:
+    price = _price(random)
+    ordinary = (price * Decimal("1.5")).quantize(CENT) if random.random() < 0.3 else None
+
+    def money(value: Decimal) -> dict[str, Any]:
+        return {"value": float(value), "currency": "ZAR"}
+
+    tier = {"quantity": 10, "final_price": money(price * Decimal("0.8"))}
+    return Product(
+        {
+            "sku": f"M{number}",
+            "name": random.choice(parts.part(GOODS, kept=kept)),
+            "url_key": f"m{number}",
+            "stock_status": "IN_STOCK",
+            "media_gallery": [{"url": "https://s.example/i.png"}],
+            "price_tiers": [tier] if random.random() < 0.4 else [],
+            "price_range": {
+                "minimum_price": {
+                    "final_price": money(price),
+                    "regular_price": money(ordinary or price),
+                }
+            },
+        },
+        price,
+        ordinary,
+    )
+
+
+MACHINE: tuple[Callable[[Decimal], Any], ...] = (
+    lambda value: f"{value} ZAR",
+    lambda value: f"{value:.2f} ZAR",
+    float,
+    lambda value: f"ZAR {value:.2f}",
+    lambda value: f"R {value:,.2f}",
+    lambda value: f"{value:.3f} ZAR",
+    lambda value: {"value": f"{value:.2f}", "currency": "ZAR"},
+    lambda value: f"{value:.2f}",
+    lambda value: f"R{value:.2f} incl. VAT",
+    lambda value: f"{value:.4f}",
+    lambda value: f"R {value:,.2f} each",
+    lambda value: {"amountMicros": str(int(value * 1_000_000)), "currencyCode": "ZAR"},
+)
+# Of a row: attributes that make its price one with a condition, and those that do not.
+CONDITIONAL: tuple[dict[str, Any], ...] = (
+    {"subscription_cost": "month:12:299.00 ZAR"},
+    {"price": "2 for R300"},
+    {"price": "R299.00 (excl. VAT)"},
+    {"price": "Members R299"},
+    {"price": "12 x R99"},
+    {"price": "R99 p/m"},
+    {"price": "POA"},
+    {"price": "Deposit R500"},
+    {"price": "R49.99 with ClubCard"},
+    {"subscription_cost": {"period": "month", "amount": {"value": "5", "currency": "ZAR"}}},
+    {"price": "$ 29.99"},
+    {"price": "100+ R29"},
+)
+BESIDE_IT: tuple[dict[str, Any], ...] = (
+    {},
+    {"installment": "6:50.00 ZAR"},
+    {"loyalty_program": "plus:gold:10.00 ZAR"},
+    {"unit_pricing_measure": "100 ml", "unit_pricing_base_measure": "1 l"},
+    {"auto_pricing_min_price": "5.00 ZAR"},
+    {"multipack": "3"},
+    {"cost_of_goods_sold": "5.00 ZAR", "minimum_order_value": "10.00 ZAR"},
+    {"shipping": "ZA:::60.00 ZAR"},
+    {"loyalty_program": [{"program_label": "plus", "price": "9.00 ZAR"}]},
+    {"maximum_retail_price": "99999.00 ZAR"},
+)
+
+
+def merchant(random: Random, number: int, kept: bool | None) -> Product:
+    price, form = _price(random), random.choice(parts.part(MACHINE, kept=kept))
+    row = {
+        "id": f"g{number}",
+        "title": random.choice(parts.part(GOODS, kept=kept)),
+        "link": f"https://s.example/g{number}",
+        "image_link": "https://s.example/i.png",
+        "availability": "in_stock",
+        "price": form(price),
+        **random.choice(parts.part(BESIDE_IT, kept=kept)),
+    }
+    if random.random() < 0.15:
+        return Product(row | random.choice(parts.part(CONDITIONAL, kept=kept)), None)
+    if random.random() < 0.4:
+        reduced = (price * Decimal("0.7")).quantize(CENT)
+        row["sale_price"] = form(reduced)
+        dates = random.choice((None, PAST, FUTURE, "2024-01-01/2099-01-01"))
+        if dates:
+            row["sale_price_effective_date"] = dates
+        if dates not in {PAST, FUTURE}:
+            return Product(row, reduced, price)
+    return Product(row, price)
+
+
+KINDS = (shopify, shopify, woocommerce, magento, merchant, merchant)
+
+
+def compose(random: Random, number: int, *, kept: bool | None = None) -> Product:
+    return random.choice(KINDS)(random, number, kept)
