@@ -92,6 +92,8 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
                 group=row.text("item_group_id") or None,
+                checked=isinstance(row.raw("contradictions"), list),
+                disagreements=tuple(row.texts("contradictions")),
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
             ),
             defaults.loopback,

@@ -234,4 +234,6 @@ def _item(product: Incoming) -> Item:
         unisex=product.page_unisex,
         not_understood={"picture": text} if (text := product.unread_picture) else {},
         planned=tuple(planned_columns(product.planned)["planned_prices"] or ()),
+        checked=product.checked,
+        disagreements=product.disagreements,
     )

@@ -16,6 +16,7 @@ from scrapers.wording import plain_text
 
 WORD_LIMIT = 300  # characters of a name, a colour, a size
 CODE_LETTERS = 3
+PRINTED = "The page"  # the source of what a page prints of its product
 # No price has a tenth of a cent: "1.299" is a shop's way to write a thousand. "299.000" is a number
 # as JSON writes it.
 THOUSANDS = re.compile(r"\d{1,3}\.(?!000)\d{3}")
@@ -29,13 +30,14 @@ class StructuredProduct:
     `prices` are those of all its offers; `price` is the lowest that can be bought.
     """
 
-    source: str  # JSON-LD, microdata, Open Graph, Shopify, WooCommerce, Magento
+    source: str  # JSON-LD, microdata, Open Graph, Shopify, WooCommerce, Magento, The page
     name: str | None = None
     url: str | None = None
     price: Decimal | None = None
     ordinary: Decimal | None = None
     prices: tuple[Decimal, ...] = ()
     currency: str | None = None
+    sign: str = ""  # what the price is printed with, where that leaves its currency open
     sold_out: bool | None = None
     unknown_stock: str | None = None  # what stands for the stock and is not understood
     brand: str | None = None
@@ -45,6 +47,8 @@ class StructuredProduct:
     group: str | None = None
     sku: str | None = None
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
+    printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
+    contradictions: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +73,19 @@ def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 
 
 def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
-    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes"}
+    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes", "printed"}
     if first.price is not None:
-        names -= {"price", "ordinary", "prices", "currency"}
+        names -= {"price", "ordinary", "prices", "currency", "sign"}
     lacking = {
         name: getattr(other, name)
         for name in names
-        if getattr(first, name) in (None, ()) and getattr(other, name) not in (None, ())
+        if getattr(first, name) in (None, (), "") and getattr(other, name) not in (None, (), "")
     }
     if "price" in lacking and other.currency:
         lacking["currency"] = other.currency
     if "sold_out" in lacking:
         lacking["unknown_stock"] = None
+    lacking["printed"] = first.printed | (other.printed & lacking.keys())
     return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 
 

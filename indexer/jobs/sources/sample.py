@@ -16,9 +16,9 @@ from indexer.feed.survey import Survey, products, survey
 from indexer.pipeline.items.incoming import Incoming
 from scrapers.errors import PageError
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
+from scrapers.structured.currency import PageCurrency, currency_of
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.web.hosts import site_of
 
 SITEMAP = "Sitemap"  # the label of what no platform serves: the products' own pages

@@ -70,6 +70,8 @@ class Incoming:
     # The store's wordings by attribute (scrapers.attributes); None: it says none of any.
     attributes: dict[str, list[str]] | None = None
     also: tuple[str, ...] = ()  # keys of known products that are this one
+    checked: bool = False  # its page prints its values beside structured data
+    disagreements: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
 
     @property
     def sibling_key(self) -> int:
