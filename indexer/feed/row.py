@@ -25,7 +25,7 @@ from scrapers.attributes import Attribute
 from scrapers.values.availability import read_availability
 from scrapers.values.pictures import read_pictures
 from scrapers.web.addresses import Loopback, refusal
-from scrapers.web.urls import canonical_image_url
+from scrapers.web.urls import as_uri, canonical_image_url
 from scrapers.wording import plain_text
 
 # The attributes that are read; all others are ignored.
@@ -192,7 +192,7 @@ def _link(row: _Row, defaults: FeedDefaults) -> str | None:
         link = urljoin(defaults.website, link)
     if link and (why := refusal(link, defaults.loopback)):
         raise RowRefusedError(f"its link {link[:80]!r} {why}")
-    return link or None
+    return as_uri(link) if link else None
 
 
 def _images(row: _Row) -> tuple[IncomingImage, ...]:
@@ -212,8 +212,8 @@ def _unread_picture(row: _Row) -> str:
 def _named(part: str) -> list[str]:
     """Return an address, or the files that are named with commas or bars between them."""
     if part.startswith("//"):
-        return [f"https:{part}"]
-    names = [part] if is_remote(part) else re.split("[,;|]", part)
+        return [as_uri(f"https:{part}")]
+    names = [as_uri(part)] if is_remote(part) else re.split("[,;|]", part)
     return [name.strip() for name in names if name.strip()]
 
 

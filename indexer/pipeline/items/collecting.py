@@ -29,6 +29,7 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.item import Item
+from scrapers.values.pictures import shared_pictures
 
 SAMPLES = 3  # of the cards that gave no product
 
@@ -56,8 +57,13 @@ class Crawled:
     feed_version: Mapping[str, str] | None = None
 
     def products(self, category_slugs: Mapping[int, str]) -> list[Incoming]:
-        """Return each product once."""
-        return merge_pages(self.items, category_slugs)
+        """Return each product once, without the pictures that many others have, too."""
+        merged = merge_pages(self.items, category_slugs)
+        shared = shared_pictures((i.name, {p.canonical_url for p in i.images}) for i in merged)
+        if not shared:
+            return merged
+        kept = ([p for p in i.images if p.canonical_url not in shared] for i in merged)
+        return [replace(i, images=tuple(own)) for i, own in zip(merged, kept, strict=True)]
 
     def left_out(self) -> str:
         """Return how many cards gave no product, with samples; empty where all did."""
