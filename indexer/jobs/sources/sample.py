@@ -14,10 +14,10 @@ from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import Survey, products, survey
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
 from scrapers.product import Product
+from scrapers.structured.currency import PageCurrency, currency_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.web.hosts import site_of
 
 SITEMAP = "Sitemap"  # the label of what no platform serves: the products' own pages
