@@ -18,7 +18,7 @@ from scrapers.errors import (
 )
 from scrapers.options import CrawlOptions
 from scrapers.polite.body import copied
-from scrapers.polite.exchange import Answer, Deadline, Limits, ask, followed
+from scrapers.polite.exchange import Answer, Deadline, Limits, TooLateError, ask, followed
 from scrapers.polite.politeness import Politeness
 from scrapers.web.hosts import site_of
 
@@ -72,14 +72,18 @@ class Fetcher:
         limits = Limits(
             Deadline(bounds.seconds), bounds.silence_s, should_stop=self._politeness.is_stopped
         )
+        before: PageError | None = None
         for attempt in range(1, self._options.attempts + 1):
             into.seek(0)
             into.truncate()
             try:
                 return self._copied(self._asked(url, limits, version or {}, accept), into, bounds)
+            except TooLateError as error:
+                raise before or error from None  # what took the time first says more
             except PageError as error:
                 if not error.retry or attempt == self._options.attempts:
                     raise
+                before = before or error
                 asked = error.wait_s if isinstance(error, BusyStoreError) else None
                 wait = self._options.backoff_s * 2 ** (attempt - 1)
                 self._politeness.hold(url, max(wait, asked or 0.0))

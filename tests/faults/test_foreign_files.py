@@ -76,7 +76,7 @@ def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[O
     """A store that is read by a feed's address, half of whose time is 2 s."""
     quick = own_settings.but(job_timeout_s=4)
     for_this_process(quick, monkeypatch)
-    monkeypatch.setattr(manners, "ROBOTS_TIMEOUT_S", 2)
+    monkeypatch.setattr(manners, "ROBOTS_TIMEOUT_S", 1.5)
     with own_store(quick) as served:
         yield served
 

@@ -147,7 +147,7 @@ CATALOGUES: dict[str, Callable[[], bytes]] = {
 }
 PAGES: dict[str, Callable[[], bytes]] = {
     "elements": lambda: b"<html><body>" + b"<p>" * (8 * MB // 3 - 99),
-    "as many as are taken": lambda: b"<html><body>" + b"<p>" * 440_000,
+    "as many as are taken": lambda: b"<html><body>" + b"<p>" * 230_000,
     "an element's attributes": lambda: (
         b"<html><body><p %s>" % b" ".join(b"a%x" % n for n in range(900_000))
     ),
