@@ -1,8 +1,9 @@
 """`make drill`: loses what can be lost on one machine and proves that it is back.
 
 Load, kill Elasticsearch, lose the index, back up, lose the disk, restore elsewhere, upgrade a
-catalogue of the version before, and go back. Everything runs on services that it starts itself, in
-a folder that it removes. Success is every table's checksum and 500 searches, equal.
+catalogue of an earlier version, go back, and upgrade it under visitors. Everything runs on services
+that it starts itself, in a folder that it removes. Success is every table's checksum and 500
+searches, equal.
 """
 
 from __future__ import annotations
