@@ -15,6 +15,7 @@ from typing import Any
 
 import psycopg
 from psycopg.abc import RV, PQGen
+from psycopg.sql import SQL
 from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.orm import Session
 
@@ -122,8 +123,13 @@ def answers(database_url: str) -> bool:
 
 
 def try_lock(connection: psycopg.Connection[Any], kind: int, key: int) -> bool:
-    """Take an advisory lock until the transaction's end; return False where another has it."""
-    row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [kind, key]).fetchone()
+    """Take an advisory lock until the transaction's end; return False where another has it.
+
+    The numbers are part of the statement: one with parameters keeps its snapshot until the next
+    one, which holds up whoever builds an index concurrently, and vacuum, for as long as the lock.
+    """
+    lock = SQL("SELECT pg_try_advisory_xact_lock({}, {})").format(kind, key)
+    row = connection.execute(lock).fetchone()
     return bool(row and row[0])
 
 

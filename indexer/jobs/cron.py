@@ -50,6 +50,7 @@ PLAN = (
     Periodic(jobs.refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
     Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
     Periodic(jobs.learn_searches, UPKEEP, HOUR, 10 * MINUTE),
+    Periodic(jobs.change_all_rows, UPKEEP, 5 * MINUTE, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
     Periodic(jobs.project_events, UPKEEP, 5 * MINUTE, HOUR),
     Periodic(jobs.forget_events, UPKEEP, DAY, HOUR),

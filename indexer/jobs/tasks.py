@@ -13,6 +13,7 @@ from rq import get_current_job
 
 from indexer import alerts
 from indexer.catalogue.rates import refresh_rates as store_newest_rates
+from indexer.data_steps import do_steps
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
@@ -177,6 +178,11 @@ def refresh_popularity() -> int:
 def purge_old() -> dict[str, int]:
     """Delete what the retention settings allow to forget; return the counts."""
     return asdict(purge(Settings.from_env()))
+
+
+def change_all_rows() -> int:
+    """Go on with what a release left to change in all rows of a table; return how many changed."""
+    return do_steps(Settings.from_env())
 
 
 def write_events() -> int | None:

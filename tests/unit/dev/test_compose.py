@@ -254,8 +254,10 @@ def test_make_envs_file_is_for_its_owner_alone_and_needs_no_packages(tmp_path: P
     program.parent.mkdir(parents=True)
     program.write_bytes((ROOT / "dev" / "run" / "env.py").read_bytes())
     (tmp_path / ".env.example").write_bytes(EXAMPLE.read_bytes())
-    subprocess.run([sys.executable, "-IS", program], check=True)
-    assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
+    for _ in range(2):
+        subprocess.run([sys.executable, "-IS", program], check=True)
+        assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
+        (tmp_path / ".env").chmod(0o644)  # as another program may have left it
 
 
 @pytest.mark.parametrize("service", ["front", "worker"])
