@@ -41,9 +41,14 @@ fi
 # The machines of the application. One that fails thrice is left alone for 5 s; the only one never is.
 : > "$run/search.conf"
 : > "$run/application.conf"
+# Sixteen for each process that a machine like this one has by itself (indexer/capacity.py).
+cores=$(nproc)
+[ "$cores" -ge 2 ] || cores=2
+[ "$cores" -le 4 ] || cores=4
+at_once=${FRONT_AT_ONCE:-$((16 * cores))}
 for app in $(echo "$FRONT_APP" | tr , ' '); do
-    echo "server $app max_conns=32 max_fails=3 fail_timeout=5s;" >> "$run/search.conf"
-    echo "server $app max_conns=128 max_fails=3 fail_timeout=5s;" >> "$run/application.conf"
+    echo "server $app max_conns=$at_once max_fails=3 fail_timeout=5s;" >> "$run/search.conf"
+    echo "server $app max_conns=$((4 * at_once)) max_fails=3 fail_timeout=5s;" >> "$run/application.conf"
 done
 
 for name in FRONT_ROOT FRONT_RUN FRONT_LOG FRONT_SEARCHES; do
