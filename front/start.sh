@@ -38,6 +38,12 @@ else
     echo "listen $FRONT_LISTEN backlog=4096 default_server;" > "$run/listen.conf"
 fi
 
+# Sixteen for each process that a machine like this one has by itself (indexer/capacity.py).
+cores=$(nproc)
+[ "$cores" -ge 2 ] || cores=2
+[ "$cores" -le 4 ] || cores=4
+at_once=${FRONT_AT_ONCE:-$((16 * cores))}
+
 # The machines of the application whose names are known: nginx would not start with another one.
 # One that fails thrice is left alone for 5 s; the only one never is. Without any the answer is 503.
 known_apps() {
@@ -49,8 +55,8 @@ known_apps() {
 }
 write_apps() {
     for door in search application; do
-        most=128
-        [ $door = application ] || most=32
+        most=$((4 * at_once))
+        [ $door = application ] || most=$at_once
         { cut -d ' ' -f 1 "$run/apps" | sed "s/.*/server & max_conns=$most max_fails=3 fail_timeout=5s;/"
           [ -s "$run/apps" ] || echo "server 127.0.0.1:9 down;"; } > "$run/$door.conf"
     done

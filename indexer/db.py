@@ -105,11 +105,17 @@ class _Process:
     """What holds for the whole process."""
 
     answer_s = JOB_ANSWER_S
+    connections = 16  # of its pool
 
 
 def limit_statements(answer_s: float) -> None:
     """Set how long this process waits for one answer, before its first connection."""
     _Process.answer_s = answer_s
+
+
+def limit_connections(most: int) -> None:
+    """Set how many connections this process's pool may have, before its first one."""
+    _Process.connections = most
 
 
 def answers(database_url: str) -> bool:
@@ -150,8 +156,8 @@ def engine(database_url: str) -> Engine:
     return new_engine(
         database_url,
         pool_pre_ping=True,
-        pool_size=8,
-        max_overflow=8,
+        pool_size=_Process.connections // 2,
+        max_overflow=_Process.connections - _Process.connections // 2,
         pool_timeout=POOL_TIMEOUT_S,
     )
 

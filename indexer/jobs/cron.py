@@ -80,6 +80,7 @@ def scheduler(settings: Settings) -> Scheduler:
             interval=entry.every_s,
             ttl=max(entry.every_s, MINUTE),
             result_ttl=0,
+            failure_ttl=HOUR,  # RQ keeps one for a year: some hours of an outage would fill Redis
             job_timeout=entry.timeout_s,
         )
     return cron

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
+from indexer.background import attempt
 from indexer.db import new_engine
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import beat
@@ -54,6 +55,7 @@ class Pulse:
         # An engine of its own: the run's pool may be busy, and its connection must not be shared.
         self._engine = new_engine(database_url, ANSWER_S, poolclass=NullPool)
         self._run_id = run_id
+        self._what = f"The heartbeat of run {run_id}"
         self._progress = progress
         self._stop = stop
         self._log = log
@@ -70,13 +72,13 @@ class Pulse:
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join(timeout=10)
-        self._beat()  # the last progress, of a run shorter than an interval too
+        attempt(self._what, self._beat)  # the last progress, of a run shorter than an interval too
 
     def _run(self) -> None:
         started = look_at = time.monotonic()
         stopped_at: float | None = None
         while not self._ended.wait(INTERVAL_S):
-            self._beat()
+            attempt(self._what, self._beat)
             now = time.monotonic()
             if now - started - self._stop.waited_s > self._limit_s:
                 self._stop.set(out_of_time(self._limit_s))
@@ -89,7 +91,7 @@ class Pulse:
                 continue
             stopped_at = stopped_at or now
             if now - stopped_at >= reason.grace_s:
-                self._on_overdue()
+                attempt(f"Ending run {self._run_id}", self._on_overdue)
 
     def _beat(self) -> None:
         """Beat once; a database that is away is met again at the next beat."""

@@ -149,7 +149,7 @@ def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> 
     change(store, feed_url="")
     with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
         start_run(store.settings, store.brand_id, "scrape+classify")
-    assert start_all(store.settings).started == []
+    assert start_all(store.settings).runs == []
 
 
 def test_a_source_may_be_changed_and_its_products_stay(store: OwnStore) -> None:
