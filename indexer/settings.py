@@ -21,6 +21,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from indexer.notify.addresses import AddressError, Recipient, recipient, sender
 from indexer.smtp import mail_server
 from scrapers.web.addresses import Loopback
 
@@ -57,11 +58,25 @@ def _named_tokens(value: str) -> str:
 
 
 def _mail_addresses(value: str) -> str:
-    addresses = [part.strip() for part in value.split(",") if part.strip()]
-    for address in addresses:
-        if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", address):
-            raise ValueError(f"must be mail addresses with commas, not {address!r}")
-    return ", ".join(addresses)
+    parts = [part.strip() for part in value.split(",") if part.strip()]
+    return ", ".join(_mail_address(part).written for part in parts)
+
+
+def _mail_address(text: str) -> Recipient:
+    try:
+        return recipient(text, within=True)
+    except AddressError as error:
+        raise ValueError(f"must be mail addresses with commas: {text!r} {error}") from None
+
+
+def _mail_from(value: str) -> str:
+    try:
+        sender(value)
+    except AddressError as error:
+        raise ValueError(
+            f"must be an address such as Winkel <news@shop.example>: it {error}"
+        ) from None
+    return value
 
 
 def _http_url(value: str) -> str:
@@ -183,6 +198,8 @@ class Settings(BaseSettings):
     popular_least_searches: Count = 5  # of a text that is suggested
     popular_least_days: Count = 3  # on so many days
     newsletter_retention_days: Count = 30  # unconfirmed or left addresses, and unconfirmed alerts
+    # What was mailed is remembered for so long, without its text; what waits longer is given up.
+    message_retention_days: Days = 30
     search_timeout_ms: Count = 2000  # one search's time in Elasticsearch
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
     search_techniques: str = ""  # those of app.search.understand; empty: all, none: none
@@ -199,7 +216,8 @@ class Settings(BaseSettings):
     # only a relay on loopback (smtp://localhost:25) gets mail, and no password. What cannot be sent
     # so waits in PostgreSQL, and /scraper?tab=alerts says why.
     smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
-    mail_from: str = "newsletter@localhost"  # the sender of all mails
+    # The sender of all mails, perhaps with a name: Winkel <news@shop.example>.
+    mail_from: Annotated[str, AfterValidator(_mail_from)] = "newsletter@localhost"
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron
     # Who is notified of brands in trouble, comma-separated; empty: nobody.
     alert_mail: Annotated[str, AfterValidator(_mail_addresses)] = ""

@@ -41,7 +41,13 @@ WELL = Metric(
     "winkel_well", "gauge", SITE, "1 while /api/health says ok, 0 while something is wrong"
 )
 ALERTS = Metric("winkel_alerts_open", "gauge", SITE, "Troubles that have not ended", ("kind",))
-MAILS = Metric("winkel_mails_waiting", "gauge", SITE, "Mails that could not be sent yet")
+MAILS = Metric("winkel_mails_waiting", "gauge", SITE, "Mails that are not sent yet")
+LOST = Metric(
+    "winkel_mails_given_up",
+    "gauge",
+    SITE,
+    "Mails that were given up, as far back as MESSAGE_RETENTION_DAYS",
+)
 EVENTS = Metric("winkel_events_waiting", "gauge", SITE, "Searches and clicks not yet recorded")
 BACKUP = Metric(
     "winkel_backup_age_seconds",
@@ -155,7 +161,7 @@ RUNS = Metric(
 WORKING = Metric("winkel_runs_open", "gauge", STORES, "Runs queued or running", ("state",))
 
 METRICS = (
-    *(WELL, UP, ALERTS, MAILS, EVENTS, BACKUP),
+    *(WELL, UP, ALERTS, MAILS, LOST, EVENTS, BACKUP),
     *(REQUESTS, SECONDS, KEPT, BREAKER),
     *(QUEUED, QUEUED_S, PULSE, SCHEDULER, BROWSERS, HELD),
     *(PENDING, PENDING_S, REFUSED, DOCUMENTS, MISSING, AGE, CHECKED),
