@@ -10,6 +10,7 @@ from app.api.declare import Answer, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.models.alert import OF_NO_BRAND, TROUBLES
+from indexer.models.message import MAIL, OPERATOR_KINDS, WEBHOOK
 from indexer.models.run import KINDS, RESULTS
 
 MAX_PAGE = 200  # records
@@ -269,16 +270,18 @@ class Alert(Answer):
 
 
 class AlertMessage(Answer):
-    """A message of alerts, and what became of it."""
+    """A message to operators on one way, and what became of it."""
 
     id = fields.Integer()
-    kind = one_of("change", "digest", "test")
+    kind = one_of(*OPERATOR_KINDS)
+    channel = one_of(MAIL, WEBHOOK)
+    recipient = fields.String(metadata={"description": "The mail's address"})
     subject = fields.String()
-    created_at = fields.DateTime()
-    mail = one_of("off", "due", "sent", "kept", attribute="mail_state")
-    mail_error = fields.String(allow_none=True)
-    webhook = one_of("off", "due", "sent", "failed", attribute="webhook_state")
-    webhook_error = fields.String(allow_none=True)
+    created_at = fields.DateTime(attribute="made_at")
+    state = one_of("waiting", "sent", "gave up")
+    why = fields.String(
+        allow_none=True, metadata={"description": "Why the last try failed, or it was given up"}
+    )
 
 
 class Alerts(Answer):
@@ -289,6 +292,12 @@ class Alerts(Answer):
     mails_waiting = fields.Integer(metadata={"description": "All mails, the newsletter's too"})
     mail_error = fields.String(
         allow_none=True, metadata={"description": "Why they wait, by the last try"}
+    )
+    mails_given_up = fields.Integer(
+        metadata={"description": "As far back as messages are kept (MESSAGE_RETENTION_DAYS)"}
+    )
+    given_up_error = fields.String(
+        allow_none=True, metadata={"description": "Why the last of them was"}
     )
     webhook_host = fields.String(allow_none=True)
     digest_hour = fields.Integer(attribute="alert_digest_hour")

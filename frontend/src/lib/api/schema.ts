@@ -2666,7 +2666,7 @@ export interface paths {
                     content: {
                         /**
                          * @example {
-                         *       "message": "Thank you! Please confirm the mail we have sent you."
+                         *       "message": "Thank you! Please confirm by the mail that we send you."
                          *     }
                          */
                         "application/json": components["schemas"]["Message"];
@@ -3059,7 +3059,7 @@ export interface paths {
                     content: {
                         /**
                          * @example {
-                         *       "message": "Please confirm the mail we have sent you.",
+                         *       "message": "Please confirm by the mail that we send you.",
                          *       "confirmed": false
                          *     }
                          */
@@ -4589,7 +4589,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message by mail and webhook, and tell what became of it */
+        /**
+         * Have the worker send a test message by mail and webhook
+         * @description What becomes of it stands among the last messages.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -4616,7 +4619,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertMessage"];
+                        "application/json": components["schemas"]["AlertMessage"][];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -6029,6 +6032,8 @@ export interface components {
         OwnAlerts: {
             email: string;
             daily: boolean;
+            /** @description The address's server has refused our mails: it gets no more */
+            refused: boolean;
             alerts: components["schemas"]["OwnAlert"][];
         };
         AlertChange: {
@@ -6383,15 +6388,17 @@ export interface components {
             id: number;
             /** @enum {string} */
             kind: "change" | "digest" | "test";
+            /** @enum {string} */
+            channel: "mail" | "webhook";
+            /** @description The mail's address */
+            recipient: string;
             subject: string;
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
-            mail: "off" | "due" | "sent" | "kept";
-            mailError: string | null;
-            /** @enum {string} */
-            webhook: "off" | "due" | "sent" | "failed";
-            webhookError: string | null;
+            state: "waiting" | "sent" | "gave up";
+            /** @description Why the last try failed, or it was given up */
+            why: string | null;
         };
         Alerts: {
             mailTo: string | null;
@@ -6400,6 +6407,10 @@ export interface components {
             mailsWaiting: number;
             /** @description Why they wait, by the last try */
             mailError: string | null;
+            /** @description As far back as messages are kept (MESSAGE_RETENTION_DAYS) */
+            mailsGivenUp: number;
+            /** @description Why the last of them was */
+            givenUpError: string | null;
             webhookHost: string | null;
             digestHour: number;
             timeZone: string;
