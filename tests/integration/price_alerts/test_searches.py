@@ -149,6 +149,7 @@ def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:
     shop.ask("?q=dress")
     shop.add(named("k90", 'Dress "<b>A'), named("k91", "Dress B"))
     shop.look()
+    send_due(shop.settings)  # what asks for the confirmation
     before = len(shop.box.mails)
     assert mail_crossings(shop.settings) == 1
     send_due(shop.settings)
