@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from indexer.wording import fold
 from scrapers.web.links import forms
+from scrapers.web.urls import REMEMBERED
 
 WORD = re.compile(r"[^\W_]+")
 EXTENSION = re.compile(r"\.(?:html?|php\d?|aspx?|jsp)$")
@@ -28,18 +30,16 @@ Price = tuple[str, Decimal]  # currency and amount
 class Evidence:
     """One product of a store, known or found. What is empty or None is not known.
 
-    `link` is canonical and without its host, `tail` its last part; `ident` the last part of an id
-    that is no link. `whole`, `ends` and `file` are the main picture's address without its host, the
-    last two parts of it and the last one without its size; `content` the hash of its bytes. `size`
-    is set where the product has exactly one. `id` is a known product's.
+    `address` is its link as the store writes it, `ident` the last part of an id that is no link.
+    `whole`, `ends` and `file` are the main picture's address without its host, the last two parts
+    of it and the last one without its size; `content` the hash of its bytes. `size` is set where
+    the product has exactly one. `id` is a known product's.
     """
 
     key: str
     name: str
     words: str
-    link: str = ""
-    origin: str = ""
-    tail: str = ""
+    address: str = ""
     ident: str = ""
     whole: str = ""
     ends: str = ""
@@ -59,9 +59,20 @@ class Evidence:
         return self.key.startswith(LINKS)
 
     @property
+    def link(self) -> str:
+        """Return the canonical link without its host."""
+        return _linked(self.address)[1]
+
+    @property
+    def tail(self) -> str:
+        """Return the last part of the link."""
+        return EXTENSION.sub("", _last(self.link))
+
+    @property
     def href(self) -> str:
         """Return the canonical link with its host; empty where it is not known."""
-        return f"{self.origin}{self.link}" if self.origin else ""
+        origin, link = _linked(self.address)
+        return f"{origin}{link}" if origin else ""
 
 
 def evidence(  # noqa: PLR0913 - a product's facts, named
@@ -86,16 +97,13 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     says it (indexer.classify.siblings).
     """
     is_link = key.startswith(LINKS)
-    origin, link = _linked(href or (key if is_link else ""))
     whole = _without_host(picture or "")
     known = [fold(size) for size in sizes]
     return Evidence(
         key=key,
         name=name,
         words=folded_words(name),
-        link=link,
-        origin=origin,
-        tail=EXTENSION.sub("", _last(link)),
+        address=href or (key if is_link else ""),
         ident="" if is_link else _ident(key),
         whole=whole,
         ends="/".join(whole.rsplit("/", 2)[-2:]),
@@ -117,6 +125,7 @@ def folded_words(text: str) -> str:
     return " ".join(WORD.findall(folded)) or folded.strip()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _linked(address: str) -> tuple[str, str]:
     """Return a link's origin, and the canonical rest of it."""
     if not address:

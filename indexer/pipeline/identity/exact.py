@@ -10,7 +10,7 @@ from indexer.pipeline.identity.evidence import Evidence
 from indexer.pipeline.identity.rules import PICTURES, PRICES
 from indexer.pipeline.identity.side import hashes_of
 
-COMPARED = ("words", *PICTURES, *PRICES, "link")
+COMPARED = ("words", *PICTURES, *PRICES, "address")
 
 
 class Pair(NamedTuple):
@@ -37,7 +37,7 @@ class Exact:
         places: dict[int, int] = {}
         for place, one in enumerate(known):
             places[hash(one.key)] = place
-            hashes = hashes_of(one)
+            hashes = hashes_of(one, COMPARED)
             for name, column in self._known.items():
                 column.append(hashes[name])
         self.open_known = bytearray(b"\1" * len(places))
@@ -72,7 +72,7 @@ class Exact:
 
     def _meet(self, place: int, one: Evidence, partner: int) -> None:
         self.partner.append(partner)
-        now = hashes_of(one)
+        now = hashes_of(one, COMPARED)
         is_odd = partner >= 0 and self._is_odd(one, now, partner)
         self.open_found.append(partner < 0 or is_odd)
         if is_odd:
@@ -83,8 +83,8 @@ class Exact:
 
     def _is_odd(self, one: Evidence, now: Mapping[str, int], partner: int) -> bool:
         was = {name: column[partner] for name, column in self._known.items()}
-        has_link = not one.is_linked and now["link"] and was["link"]
-        changed = not agree(now, was, PRICES) or (has_link and now["link"] != was["link"])
+        is_led = not one.is_linked and now["address"] != was["address"]
+        changed = not agree(now, was, PRICES) or is_led
         return bool(now["words"] != was["words"] and _is_redrawn(now, was) and changed)
 
 

@@ -80,13 +80,13 @@ class _Comparison:
     ) -> None:
         self.exact, self.result = exact, result
         self.known, self.found = Side(), Side()
-        told: set[int] = set()
+        is_many = sum(exact.open_known) + sum(exact.open_found) > MANY
+        told: set[int] | None = None if is_many else set()
         _add_open(self.known, known, exact.open_known, told)
         _add_open(self.found, found, exact.open_found, told)
         self._odd = self._odd_rows(known, found)
-        everything = len(self.known.states) + len(self.found.states) > MANY
-        _add_settled(self.known, known, exact.open_known, None if everything else told)
-        _add_settled(self.found, found, exact.open_found, None if everything else told)
+        _add_settled(self.known, known, exact.open_known, told)
+        _add_settled(self.found, found, exact.open_found, told)
         for shared in (self.known.shared_pictures(), self.found.shared_pictures()):
             self.known.without_pictures(shared)
             self.found.without_pictures(shared)
@@ -172,12 +172,15 @@ class _Comparison:
                     self.result.united.append((self.known.positions[row], kept))
 
 
-def _add_open(side: Side, products: Iterable[Evidence], is_open: bytearray, told: set[int]) -> None:
+def _add_open(
+    side: Side, products: Iterable[Evidence], is_open: bytearray, told: set[int] | None
+) -> None:
     for place, one in enumerate(products):
         if is_open[place]:
             hashes = hashes_of(one)
             side.add(place, hashes, one, OPEN if one.is_expected else ASIDE)
-            told.update(hashes[name] for name in BASE)
+            if told is not None:
+                told.update(hashes[name] for name in BASE)
 
 
 def _add_settled(

@@ -10,7 +10,7 @@ PRICES = ("price", "full_price")
 # Compared as hashes; 0 is not known.
 TRAITS = (
     *("words", "link", "tail", "ident", *PICTURES, *PRICES, "color", "size", "group"),
-    "linked",
+    "is_linked",
 )
 FAMILY = 12  # products of one name that may be its colours and sizes
 
@@ -72,6 +72,8 @@ WEAK = (
 FINER: tuple[tuple[str, ...], ...] = ((), ("color",), ("color", "size"))
 # Known by two links, of which one is seen: both were of one product.
 UNITED = (
-    Rule(("linked", "link", "words", "whole"), "same link, name and picture"),
-    Rule(("linked", "tail", "words", "whole", "price"), "same name, picture and end of the link"),
+    Rule(("is_linked", "link", "words", "whole"), "same link, name and picture"),
+    Rule(
+        ("is_linked", "tail", "words", "whole", "price"), "same name, picture and end of the link"
+    ),
 )

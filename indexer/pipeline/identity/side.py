@@ -76,11 +76,10 @@ class Side:
         return Counter(key for _, key in self.keys(rows, parts, finer) if key in of)
 
 
-def hashes_of(one: Evidence) -> dict[str, int]:
+def hashes_of(one: Evidence, names: Iterable[str] = TRAITS) -> dict[str, int]:
     """Return the hashes of a product's traits by name; 0 is not known."""
-    values = {name: getattr(one, name) for name in TRAITS if name != "linked"}
-    hashed = {name: (hash(value) or 1) if value else 0 for name, value in values.items()}
-    return hashed | {"linked": int(one.is_linked)}
+    values = ((name, getattr(one, name)) for name in names)
+    return {name: (hash(value) or 1) if value else 0 for name, value in values}
 
 
 def _shared(pictures: array[int], names: array[int]) -> set[int]:
