@@ -23,7 +23,7 @@ class Goal:
 GOALS = {
     "setup": Goal("", for_tests=True),
     "run": Goal("dev.run"),
-    "import": Goal("indexer.feed", served=True),
+    "import": Goal("indexer.jobs.importing", served=True),
     "reindex": Goal("indexer.index", ("rebuild",), served=True),
     "reindex-rollback": Goal("indexer.index", ("rollback",), served=True),
     "backup": Goal("dev.backup", ("save",), served=True),

@@ -24,9 +24,9 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
+from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.reading.details import Details
 from scrapers.reading.identities import Identities
@@ -288,7 +288,7 @@ class _Reader:
             self._told.add((key, others))
             yield KnownTwice(key, others)
 
-    def _taken(self, item: Item, at: _Position) -> Iterator[Event]:
+    def _taken(self, item: Product, at: _Position) -> Iterator[Event]:
         """Yield the item, once for each page."""
         yield from self._twins(item.group_key)
         if item.group_key not in at.keys:
@@ -298,7 +298,7 @@ class _Reader:
 
     def _item(
         self, card: RawCard, key: str | None, index: int, state: ListState, page: PageConfig
-    ) -> Item:
+    ) -> Product:
         card = self._listing.with_hover(card, index)
         if self._details.wanted:
             card = self._details.completed(card, index, state, self._listing)

@@ -1,4 +1,4 @@
-"""Events of a crawl besides items."""
+"""What a source gives: products, and what became of its pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from scrapers.item import Item
+from scrapers.product import Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class FeedVersion:
 
 
 Event = (
-    Item
+    Product
     | StateRead
     | StillThere
     | OwnPagesRead

@@ -11,9 +11,9 @@ from scrapers.browsing.browser import BROWSER_ERRORS, Browser, message_of
 from scrapers.browsing.dom import ask, page_state, parameters
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, PageError
-from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
+from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.details import Details
 from scrapers.reading.identities import Identities
@@ -55,7 +55,7 @@ class Preview:
     top: int
     elements: tuple[Element, ...]
     boxes: tuple[Box, ...]
-    items: tuple[Item, ...]
+    items: tuple[Product, ...]
     structured: tuple[StructuredProduct | None, ...]  # each item's structured data
     unopened: int  # items, the last ones, whose detail page a run would open and this did not
     rejected: tuple[str, ...]  # why cards gave no item
@@ -129,10 +129,10 @@ def _following(
 
 def _read(
     brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, most_details: int
-) -> tuple[list[tuple[Item, StructuredProduct | None]], int, list[str]]:
+) -> tuple[list[tuple[Product, StructuredProduct | None]], int, list[str]]:
     """Return items with their structured data, the number of unopened pages, and refusals."""
     details = Details(brand, visitor)
-    items: list[tuple[Item, StructuredProduct | None]] = []
+    items: list[tuple[Product, StructuredProduct | None]] = []
     sites = sites_of(brand.website, state.url, (card.href for card in state.cards))
     keys = listing.identities.keys(state.cards, state.url)
     first: dict[str, Shown] = {}
@@ -157,7 +157,7 @@ def _read(
     return items, unopened, rejected
 
 
-def _compared(item: Item, first: dict[str, Shown]) -> Item:
+def _compared(item: Product, first: dict[str, Shown]) -> Product:
     """Return the item, with a contradiction where it would be left out of a run for an earlier."""
     shown = (item.name, item.price)
     told = clash(item.group_key, shown, first.setdefault(item.group_key, shown))

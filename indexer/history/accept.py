@@ -20,12 +20,11 @@ from indexer.index.writer import write_pending
 from indexer.models import Brand, RunItem, ScrapeRun
 from indexer.models.run import CHECK
 from indexer.pipeline.items.held import held_items
-from indexer.pipeline.items.incoming import from_item, merge_pages
-from indexer.pipeline.verdict.baseline import ACCEPTED
 from indexer.pipeline.verdict.fields import FieldChange, told
+from indexer.pipeline.verdict.gates import ACCEPTED
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
-from indexer.pipeline.writing.context import load_context, load_references
+from indexer.pipeline.writing.context import load_context
 from indexer.pipeline.writing.products import write_items
 from indexer.runs.errors import RunError, RunRefusedError
 from indexer.runs.finish import run_by_id
@@ -160,13 +159,11 @@ def _written(session: Session, run: ScrapeRun) -> Outcome:
         session.get_one(Brand, run.brand_id),
         run_id=run.id,
         seen_at=run.start_time,
-        source="scrape",
-        classified=run.kind == "scrape+classify",
+        source="import" if run.kind == "import" else "scrape",
+        classified=run.kind != "scrape",
     )
-    slugs = load_references(session).category_slugs
-    items = merge_pages([from_item(item, context.pages) for item in held], slugs)
     session.execute(delete(RunItem).where(RunItem.run_id == run.id))
-    outcome = write_items(session, context, items)
+    outcome = write_items(session, context, held)
     note_read(session, outcome.priced, context.seen_at, "success")
     return outcome
 

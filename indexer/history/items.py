@@ -9,8 +9,8 @@ from decimal import Decimal
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from indexer.pipeline.items.held import item_from_json
-from scrapers.item import Item
+from indexer.pipeline.items.held import FORM
+from scrapers.product import Product
 
 BATCH = 500
 
@@ -64,13 +64,13 @@ def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:
     any_held = False
     for (row,) in session.execute(_HELD, known, execution_options=options):
         any_held = True
-        yield _held(item_from_json(row))
+        yield _held(FORM.validate_python(row))
     if not any_held:
         for row in session.execute(_ITEMS, known, execution_options=options):
             yield FoundItem(*row)
 
 
-def _held(item: Item) -> FoundItem:
+def _held(item: Product) -> FoundItem:
     return FoundItem(
         product_id=None,
         group_key=item.group_key,

@@ -10,7 +10,7 @@ from pathlib import Path
 from indexer.images.keep import keep
 from indexer.images.store import PictureStore
 from indexer.images.thumbnail import NotAPictureError
-from indexer.pipeline.items.incoming import Incoming, IncomingImage
+from scrapers.product import Picture, Product
 
 READ_LIMIT = 30_000_000  # bytes
 THREADS = 2  # Pillow encodes outside the interpreter's lock
@@ -22,10 +22,10 @@ class LocalPictures:
     def __init__(self, folder: Path | None, store: PictureStore) -> None:
         self._folder = folder.resolve() if folder else None
         self._store = store
-        self._copied: dict[str, IncomingImage | None] = {}
+        self._copied: dict[str, Picture | None] = {}
         self.missing: list[str] = []  # "name: why"
 
-    def attach(self, items: Iterable[Incoming]) -> list[Incoming]:
+    def attach(self, items: Iterable[Product]) -> list[Product]:
         """Return the items with their local images copied; images that are not there are left out.
 
         Raises OSError when the store cannot be written.
@@ -42,17 +42,17 @@ class LocalPictures:
                 self._copied[name] = image
         return [replace(item, images=tuple(self._resolved(item.images))) for item in items]
 
-    def _resolved(self, images: tuple[IncomingImage, ...]) -> list[IncomingImage]:
+    def _resolved(self, images: tuple[Picture, ...]) -> list[Picture]:
         copies = (self._copied[image.url] if is_local(image) else image for image in images)
         return [image for image in copies if image is not None]
 
-    def _copy(self, name: str) -> IncomingImage | None:
+    def _copy(self, name: str) -> Picture | None:
         try:
             kept = keep(self._store, self._read(name))
         except (NotAPictureError, FileNotFoundError, IsADirectoryError) as error:
             self.missing.append(f"{name[:200]}: {error}")
             return None
-        return IncomingImage(
+        return Picture(
             url=kept.calculated_url,
             canonical_url=name,
             width=kept.image_width,
@@ -74,6 +74,6 @@ class LocalPictures:
         return path.read_bytes()
 
 
-def is_local(image: IncomingImage) -> bool:
+def is_local(image: Picture) -> bool:
     """Return True if an image is a name of a file, and not an address."""
     return not image.url.lower().startswith(("http://", "https://", "/media/"))

@@ -17,9 +17,10 @@ from indexer.db import session_scope
 from indexer.images.fetching import THREADS, Failure, Fetcher, Kind
 from indexer.images.keep import Kept
 from indexer.models import NO_PICTURE, Product, ProductImage
-from indexer.pipeline.items.incoming import Incoming, IncomingImage, is_remote
 from indexer.pipeline.verdict.pictured import Pictured
 from indexer.runs.working import Work
+from scrapers.product import Picture, is_remote
+from scrapers.product import Product as Found
 
 MOST = 100
 PATIENCE_S = 120.0
@@ -55,7 +56,7 @@ class Proof:
             f" {address[:200]}: {why}",
         )
 
-    def pictured(self, items: Sequence[Incoming]) -> Pictured:
+    def pictured(self, items: Sequence[Found]) -> Pictured:
         """Return the items with what their pictures are."""
         unread = (self._unread_of(item) for item in items)
         return Pictured(
@@ -65,14 +66,14 @@ class Proof:
             notes=self.notes(),
         )
 
-    def applied(self, item: Incoming) -> Incoming:
+    def applied(self, item: Found) -> Found:
         """Return an item with our copies, and without what is no picture."""
         left = [image for image in item.images if image.url not in self.refused]
         images = tuple(_copied(image, self.kept.get(image.url)) for image in left)
-        lost = item.images[0].url if item.images and not images else item.unread_picture
-        return replace(item, images=images, unread_picture=lost)
+        unread = {"picture": item.images[0].url} if item.images and not images else {}
+        return replace(item, images=images, not_understood={**item.not_understood, **unread})
 
-    def shown(self, item: Incoming) -> float:
+    def shown(self, item: Found) -> float:
         """Return how sure it is that an item shows a picture: what is untried goes by the tried."""
         main = item.images[0].url if item.images else None
         if main is None or main in self.lost:
@@ -81,12 +82,12 @@ class Proof:
             return 1.0
         return self.rate
 
-    def _unread_of(self, item: Incoming) -> str:
+    def _unread_of(self, item: Found) -> str:
         main = item.images[0].url if item.images else ""
         return f"{main}: {self.refused[main]}" if main in self.refused else ""
 
 
-def _copied(image: IncomingImage, kept: Kept | None) -> IncomingImage:
+def _copied(image: Picture, kept: Kept | None) -> Picture:
     if kept is None:
         return image
     columns = asdict(kept)
@@ -94,7 +95,7 @@ def _copied(image: IncomingImage, kept: Kept | None) -> IncomingImage:
     return replace(image, **columns, **size)
 
 
-def prove(work: Work, items: Sequence[Incoming]) -> Pictured:
+def prove(work: Work, items: Sequence[Found]) -> Pictured:
     """Fetch what the items name as their main pictures; raises OSError on a full store."""
     mains = [item.images[0].url for item in items if item.images]
     return prove_addresses(work, mains).pictured(items)

@@ -6,9 +6,10 @@ import io
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,16 +17,9 @@ from sqlalchemy import select
 
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.feed.catalogues import Answer, Catalogue, Get
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.packed import unpacked
-from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import Survey, products, survey
 from indexer.jobs.crawling import brand_options
 from indexer.jobs.matching import known_keys
 from indexer.models import Brand, Product
-from indexer.pipeline.items.incoming import Incoming
-from indexer.pipeline.items.planned import planned_columns
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
 from scrapers.errors import IncompleteListError, OutOfTimeError, PageError, StoppedError
@@ -39,9 +33,14 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.item import Item, ItemImage
+from scrapers.feeds.catalogues import Answer, Catalogue, Get
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.packed import unpacked
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import Survey, products, survey
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
+from scrapers.product import Product as Found
 
 BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
@@ -58,29 +57,37 @@ def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
     url = brand.source_url
     file = Path(tempfile.mkdtemp(prefix="feed-")) / _name_of(brand)
     work.log(f"{brand.source.capitalize()} {url}")
+    yield from ended(url, work, _source(brand, work, FeedFile(file, url)))
+
+
+def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
+    """Yield a source's events, and PageFailed where it breaks off."""
     try:
-        with _fetching(brand, work, file.parent) as fetcher:
-            if brand.source == "catalogue":
-                short = _fetch_catalogue(url, work, fetcher, file)
-                version: Mapping[str, str] | None = None
-            else:
-                short, version = "", _fetch_feed(brand, work, fetcher, file)
-                if version is None:
-                    work.log("The feed has not changed since it was read last.")
-                    yield StillThere(_known(brand, work))
-                    yield PageDone(None, url, 0)
-                    return
-        yield from _events(brand, work, file, _defaults(brand, work))
-        if short:
-            raise IncompleteListError(short)
-        yield PageDone(None, url, 0)
-        if version is not None:
-            yield FeedVersion({"url": url, **version})
+        yield from events
     except StoppedError:
         work.log("Stopped.")
     except (PageError, FeedError) as error:
-        work.log(f"Failed: {url}: {error}")
-        yield PageFailed(None, url, str(error))
+        work.log(f"Failed: {place}: {error}")
+        yield PageFailed(None, place, str(error))
+
+
+def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
+    """Fetch a brand's feed or catalogue into a file, and give what it has."""
+    short, version = "", None
+    with _fetching(brand, work, feed.path.parent) as fetcher:
+        if brand.source == "catalogue":
+            short = _fetch_catalogue(feed.place, work, fetcher, feed.path)
+        elif (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
+            work.log("The feed has not changed since it was read last.")
+            yield StillThere(_known(brand, work))
+            yield PageDone(None, feed.place, 0)
+            return
+    yield from feed.events(brand, work)
+    if short:
+        raise IncompleteListError(short)
+    yield PageDone(None, feed.place, 0)
+    if version is not None:
+        yield FeedVersion({"url": feed.place, **version})
 
 
 def _name_of(brand: Brand) -> str:
@@ -149,44 +156,59 @@ def _known(brand: Brand, work: Work) -> tuple[str, ...]:
         return tuple(keys)
 
 
-def _events(brand: Brand, work: Work, file: Path, defaults: FeedDefaults) -> Iterator[Event]:
-    url = brand.source_url
-    surveyed = survey(file, defaults, lambda _: _look(work))
-    work.log(
-        f"{surveyed.rows} rows, {surveyed.good_rows} good, {len(surveyed.refusals)} refused,"
-        f" {surveyed.products} products."
-    )
-    if several := surveyed.several_prices():
-        work.log(several)
-    yield from _refusals(url, work, surveyed)
-    earlier = _known_by_another_key(brand, work, file, surveyed, defaults)
-    for count, item in enumerate(products(file, surveyed, defaults, lambda _: _look(work)), 1):
-        yield replace(_item(item), group_key=earlier.get(item.group_key, item.group_key))
-        if count % BATCH == 0:
-            yield StateRead(url, count // BATCH, url)
+Pictured = Callable[[Iterable[Found]], Iterable[Found]]
 
 
-def _known_by_another_key(
-    brand: Brand, work: Work, file: Path, surveyed: Survey, defaults: FeedDefaults
-) -> Mapping[str, str]:
-    """Return the keys under which another source has brought the feed's products, by their own."""
-    with session_scope(work.settings.database_url) as session:
-        rows = session.execute(
-            select(Product.group_key, Product.href).where(
-                Product.brand_id == brand.id, Product.source == "scrape"
-            )
+@dataclass(slots=True)
+class FeedFile:
+    """A feed's file as a source. `place`: what its events and the log call it."""
+
+    path: Path
+    place: str
+    survey: Survey = field(default_factory=Survey)
+
+    def events(self, brand: Brand, work: Work, pictured: Pictured = iter) -> Iterator[Event]:
+        """Yield the file's products, as `pictured` gives them; raises FeedError, StoppedError."""
+        defaults = _defaults(brand, work)
+        size = self.path.stat().st_size
+        self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
+        work.log(
+            f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
+            f" {len(self.survey.refusals)} refused, {self.survey.products} products."
         )
-        known = [(key, href) for key, href in rows]
-    if all(surveyed.found.get(key) for key, _ in known):
-        return {}
-    items = products(file, surveyed, defaults, lambda _: _look(work))
-    found = ((item.group_key, item.href) for item in items)
-    return known_keys(known, found, brand.website)
+        if several := self.survey.several_prices():
+            work.log(several)
+        yield from _refusals(self.place, work, self.survey)
+        earlier = self._known_by_another_key(brand, work, defaults)
+        read = products(self.path, self.survey, defaults, lambda _: _look(work))
+        for count in range(1, self.survey.products + BATCH, BATCH):
+            for one in pictured(islice(read, BATCH)):
+                yield replace(one, group_key=earlier.get(one.group_key, one.group_key))
+            yield StateRead(self.place, count // BATCH + 1, self.place)
+
+    def _known_by_another_key(
+        self, brand: Brand, work: Work, defaults: FeedDefaults
+    ) -> Mapping[str, str]:
+        """Return the keys under which the brand has the feed's products already, by their own."""
+        with session_scope(work.settings.database_url) as session:
+            rows = session.execute(
+                select(Product.group_key, Product.href).where(
+                    Product.brand_id == brand.id, Product.source == work.source
+                )
+            )
+            known = [(key, href) for key, href in rows]
+        if all(self.survey.found.get(key) for key, _ in known):
+            return {}
+        items = products(self.path, self.survey, defaults, lambda _: _look(work))
+        found = ((item.group_key, item.href) for item in items)
+        return known_keys(known, found, brand.website)
 
 
-def _look(work: Work) -> None:
+def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:
     if work.stop():
         raise StoppedError
+    if step:
+        work.step(step, done, whole)
 
 
 def _defaults(brand: Brand, work: Work) -> FeedDefaults:
@@ -205,33 +227,3 @@ def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
         yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
     for name, texts in surveyed.not_understood.items():
         yield NotUnderstood(name, tuple(texts))
-
-
-def _item(product: Incoming) -> Item:
-    """Return a row's product as a crawl gives it."""
-    hints = product.hints
-    return Item(
-        group_key=product.group_key,
-        name=product.name,
-        product_brand=product.product_brand,
-        price=product.price,
-        ordinary_price=product.ordinary_price,
-        currency=product.currency,
-        sold_out=product.sold_out,
-        href=product.href,
-        images=tuple(
-            ItemImage(image.url, image.canonical_url, image.width, image.height)
-            for image in product.images
-        ),
-        page_id=None,
-        color=hints.color,
-        attributes={name: tuple(wordings) for name, wordings in (product.attributes or {}).items()},
-        group=product.group,
-        category_path=hints.category_path,
-        gender=hints.gender,
-        age_group=hints.age_group,
-        item_type=product.item_type,
-        unisex=product.page_unisex,
-        not_understood={"picture": text} if (text := product.unread_picture) else {},
-        planned=tuple(planned_columns(product.planned)["planned_prices"] or ()),
-    )

@@ -20,9 +20,9 @@ from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
 from scrapers.errors import PageError
-from scrapers.item import Item
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
+from scrapers.product import Product
 from scrapers.reading.pick import Element
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.suggestion import Suggestion
@@ -97,7 +97,7 @@ def _element(element: Element) -> dict[str, Any]:
     return shown
 
 
-def _item(item: Item) -> dict[str, Any]:
+def _item(item: Product) -> dict[str, Any]:
     return {
         "name": item.name,
         "brand": item.product_brand,

@@ -159,7 +159,9 @@ class RunItem(Base):
 
     id: Mapped[BigId]
     run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
-    item: Mapped[dict[str, Any]]  # scrapers.item.Item, as indexer.pipeline.items.held writes it
+    item: Mapped[
+        dict[str, Any]
+    ]  # scrapers.product.Product, as indexer.pipeline.items.held writes it
 
 
 class FailedPage(Base):

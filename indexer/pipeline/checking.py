@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from indexer.models import FailedPage, Product
 from indexer.pipeline.items.collecting import Crawled
 from indexer.pipeline.items.held import forget_held, hold
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.staging import clear_stage
 from indexer.pipeline.verdict.gates import Verdict
 from indexer.pipeline.verdict.outcome import seen_of
 from indexer.runs.finish import is_written, record_written
 from indexer.runs.working import Ending, Work
+from scrapers.product import Product as Found
 
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
 
@@ -49,7 +49,7 @@ class Difference:
         )
 
 
-def difference(session: Session, brand_id: int, items: Sequence[Incoming]) -> Difference:
+def difference(session: Session, brand_id: int, items: Sequence[Found]) -> Difference:
     """Compare items with the brand's products that are on offer, by their keys."""
     rows = session.execute(
         select(
@@ -81,7 +81,7 @@ def end_check(  # noqa: PLR0913, PLR0917 - what a reading gives
     work: Work,
     source: str,
     crawled: Crawled,
-    items: Sequence[Incoming],
+    items: Sequence[Found],
     verdict: Verdict,
     counts: Mapping[str, Any],
     session: Session,
@@ -93,7 +93,7 @@ def end_check(  # noqa: PLR0913, PLR0917 - what a reading gives
         seen = seen_of(session, work.brand_id, items)
         clear_stage(session, work.run_id)
         forget_held(session, work.brand_id, work.run_id)
-        hold(session, work.run_id, crawled.read)
+        hold(session, work.run_id, crawled.products())
         session.add_all(FailedPage(run_id=work.run_id, **row) for row in crawled.failed_rows)
         columns = {"found_count": len(items), "complete": verdict.complete}
         record_written(session, work.run_id, seen.columns() | columns | dict(counts))

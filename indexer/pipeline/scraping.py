@@ -19,7 +19,6 @@ from indexer.pipeline.checking import end_check
 from indexer.pipeline.items.collecting import Crawled, collect, regathered
 from indexer.pipeline.items.evidence import keep_evidence
 from indexer.pipeline.items.held import forget_held, hold
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.staging import (
     Stage,
     clear_stage,
@@ -29,19 +28,21 @@ from indexer.pipeline.items.staging import (
 )
 from indexer.pipeline.verdict.baseline import UNITED, load_baseline
 from indexer.pipeline.verdict.coverage import coverage, coverage_text
-from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
-from indexer.pipeline.verdict.gone import Unseen, hide_unseen
+from indexer.pipeline.verdict.fields import FieldCount
+from indexer.pipeline.verdict.gates import Facts, Verdict, accepted, judge, limits, loss_reasons
+from indexer.pipeline.verdict.gone import KINDS, Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome, seen_of
 from indexer.pipeline.verdict.pictured import Prove, take_all
 from indexer.pipeline.verdict.value_gates import shared_text, unread_text
 from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
-from indexer.pipeline.writing.context import WriteContext, load_context, load_references
+from indexer.pipeline.writing.context import WriteContext, load_context, load_pages
 from indexer.pipeline.writing.indexing import IndexNote, index_products
-from indexer.pipeline.writing.products import write_items
+from indexer.pipeline.writing.products import BATCH, count_fields, write_items
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
 from indexer.runs.working import Ending, Work, with_retries
 from scrapers.events import Event
+from scrapers.product import Product as Found
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
 
@@ -51,26 +52,37 @@ class _Reading:
     """The crawl's items, and what follows from them."""
 
     crawled: Crawled
-    items: Sequence[Incoming]
+    items: Sequence[Found]
     coverage: Mapping[str, float]
     verdict: Verdict
     still_there: int = 0  # products that were seen, and not read
     notes: tuple[str, ...] = ()  # of pictures
 
 
-def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
-    """Crawl the brand, write its products, hide what is gone if the run can be trusted.
+def scrape(
+    work: Work,
+    crawl: Crawl,
+    prove: Prove = take_all,
+    *,
+    hides: bool = True,
+    accept: bool = False,
+) -> Ending:
+    """Read a source, judge what it says, write its products, hide what is gone.
 
-    `prove` fetches what items name as pictures.
+    `prove` fetches what products name as pictures. `hides`: what a trusted run did not see is gone;
+    a source that is only a part of the store's says nothing of the rest. `accept`: what a gate
+    would hold is published, and the reasons are kept.
     """
     brand, context, limited = _prepare(work)
-    work.progress.pages_total = len(brand.pages) if brand.source == "pages" else 1
+    work.progress.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
-    earlier = _go_on(work, brand, context)
+    earlier = _go_on(work, brand)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
-    crawled = collect(crawl(brand, work), context.pages, work.progress, work.log, stage, earlier)
+    crawled = collect(crawl(brand, work), work.progress, work.log, stage, earlier)
     crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
-    reading = _judged(work, brand, crawled, limited, prove)
+    reading = _judged(work, brand, crawled, context, prove, limited=limited, hides=hides)
+    if accept:
+        reading = replace(reading, verdict=accepted(reading.verdict))
     if work.kind == CHECK:
         counts = {
             "rejected_count": crawled.rejected,
@@ -83,6 +95,7 @@ def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
             partial(end_check, work, brand.source, crawled, reading.items, reading.verdict, counts),
         )
     context = replace(context, trusted=reading.verdict.may_hide)
+    reading = reading if hides else replace(reading, verdict=replace(reading.verdict, hides=False))
     try:
         outcome = with_retries(work.settings, partial(_write, work, context, reading, listed))
     except BrandGoneError as error:
@@ -93,10 +106,10 @@ def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
     return _ending(work, reading, outcome, note)
 
 
-def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
+def _go_on(work: Work, brand: Brand) -> Crawled | None:
     """Leave the crawl what an earlier attempt of the run has not read, and return what it has."""
     with session_scope(work.settings.database_url) as session:
-        if brand.source != "pages":  # it is read in seconds, and from its beginning
+        if not _is_listed(work, brand):  # it is read in seconds, and from its beginning
             clear_stage(session, work.run_id)
             return None
         staged = load_staged(session, work.run_id)
@@ -107,7 +120,7 @@ def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
     work.log(f"It goes on after {len(staged.items)} items; {done} pages are read to their end.")
     set_committed_value(brand, "pages", left)
     work.resume = staged.resume
-    return regathered(staged.items, context.pages, staged.rejected, done)
+    return regathered(staged.items, staged.rejected, done)
 
 
 def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
@@ -124,8 +137,8 @@ def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
             brand,
             run_id=work.run_id,
             seen_at=work.started,
-            source="scrape",
-            classified=work.kind == "scrape+classify",
+            source=work.source,
+            classified=work.kind != "scrape",
         )
     return brand, context, limited
 
@@ -146,18 +159,32 @@ def _load_for_the_crawl(brand: Brand) -> None:
     _ = brand.pages, brand.styles, brand.country
 
 
-def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Prove) -> _Reading:
+def _is_listed(work: Work, brand: Brand) -> bool:
+    """Return True if the run reads the brand's listing pages."""
+    return brand.source == "pages" and work.source == "scrape"
+
+
+def _judged(  # noqa: PLR0913 - what a run is judged by
+    work: Work,
+    brand: Brand,
+    crawled: Crawled,
+    context: WriteContext,
+    prove: Prove,
+    *,
+    limited: bool,
+    hides: bool,
+) -> _Reading:
     with session_scope(work.settings.database_url) as session:
-        slugs = load_references(session).category_slugs
-        baseline = load_baseline(session, brand.id)
-        known = load_known(session, brand.id)
+        baseline = load_baseline(session, brand.id, KINDS[work.source]) if hides else None
+        known = load_known(session, brand.id, work.source)
         # Not only by the pulse: a stop since its last beat counts too.
         if is_asked_to_stop(session, work.run_id):
             work.stop.set(ASKED)
         read = {item.group_key for item in crawled.items}
-        still = count_still_there(session, brand.id, work.started, read)
-    work.progress.found_count = len(crawled.products(slugs)) + still  # the last beat writes it
-    pictured = prove(work, crawled.products(slugs))
+        still = count_still_there(session, brand.id, work.source, work.started, read)
+    products = crawled.products()
+    work.progress.found_count = len(products) + still  # the last beat writes it
+    pictured = prove(work, products)
     items = pictured.items
     if pictured.unread:
         crawled.not_understood.setdefault("picture", []).extend(pictured.unread)
@@ -171,12 +198,16 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Pr
         pages_done=crawled.pages_done,
         page_failures=crawled.failures(),
         stopped=stopped.text if stopped else None,
-        expected=_expected_fields(brand),
+        expected=_expected_fields(work, brand),
         values=_value_facts(crawled, items, known),
         limited=limited,
         left_out=crawled.left_out(),
     )
     verdict = judge(facts, baseline, limits(work.settings))
+    if known and verdict.may_hide:
+        verdict = judge(
+            replace(facts, losses=_losses(work, context, items)), baseline, limits(work.settings)
+        )
     work.log(f"Coverage: {coverage_text(shares)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason}")
@@ -186,7 +217,7 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Pr
 
 
 def _value_facts(
-    crawled: Crawled, items: Sequence[Incoming], known: Mapping[str, Known]
+    crawled: Crawled, items: Sequence[Found], known: Mapping[str, Known]
 ) -> ValueFacts:
     return replace(
         value_facts(items, known, crawled.zero_prices),
@@ -194,12 +225,25 @@ def _value_facts(
         disagreeing=len(crawled.disagreements),
         disagreement=next(iter(crawled.disagreements), ""),
         not_understood=crawled.not_understood,
+        unread_rows=crawled.unread_rows,
         shared=crawled.shared,
     )
 
 
-def _expected_fields(brand: Brand) -> tuple[str, ...]:
+def _losses(work: Work, context: WriteContext, items: Sequence[Found]) -> tuple[str, ...]:
+    """Return which values known products would lose, where they are too many."""
+    count = FieldCount()
+    for start in range(0, len(items), BATCH):
+        compare = partial(count_fields, context=context, items=items[start : start + BATCH])
+        count += with_retries(work.settings, compare)
+        work.step("Comparing", start, len(items))
+    return tuple(loss_reasons(count.changes()))
+
+
+def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
     """Return the fields that the brand's configuration reads: all cards should carry them."""
+    if work.source == "import":  # what a file has is its maker's choice
+        return ()
     if brand.source != "pages":
         return ("href", "image", "price")
     fields = ["href", "image"]
@@ -231,6 +275,7 @@ def _write(
         return Outcome()
     _lock_brand(session, context.brand_id, len(reading.items))
     reading = replace(reading, items=_replaced(session, work, context, reading.items, listed))
+    context = replace(context, pages=load_pages(session, context.brand_id))
     clear_stage(session, work.run_id)
     # First: it takes the outbox's lock for itself, which writing products only shares.
     _write_shipping(session, context.brand_id, reading.crawled)
@@ -244,7 +289,7 @@ def _write(
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,
         "pages_total": work.progress.pages_total,
-        "complete": reading.verdict.complete,
+        "complete": reading.verdict.complete and reading.verdict.hides,
         "coverage": dict(reading.coverage),
     }
     counts = {
@@ -268,9 +313,9 @@ def _replaced(
     session: Session,
     work: Work,
     context: WriteContext,
-    items: Sequence[Incoming],
+    items: Sequence[Found],
     listed: Mapping[int, str],
-) -> Sequence[Incoming]:
+) -> Sequence[Found]:
     """Return the items on the brand's pages as they are now: an edit may have replaced some.
 
     What was found on a page that is no longer the brand's is kept without it.
@@ -287,7 +332,7 @@ def _replaced(
         return items
     work.log(f"{len(moved)} of the brand's pages were edited or taken away during the run.")
     return [
-        replace(item, page_id=moved.get(item.page_id)) if item.page_id in moved else item
+        replace(item, pages=tuple(filter(None, (moved.get(page, page) for page in item.pages))))
         for item in items
     ]
 
@@ -295,10 +340,10 @@ def _replaced(
 def _published(session: Session, work: Work, context: WriteContext, reading: _Reading) -> Outcome:
     """Write the items and hide what is gone; or keep them under the run where a gate holds it."""
     if reading.verdict.held:
-        hold(session, work.run_id, reading.crawled.read)
+        hold(session, work.run_id, reading.crawled.products())
         return seen_of(session, context.brand_id, reading.items)
     outcome = write_items(session, context, reading.items)
-    opened = [item.group_key for item in reading.crawled.read if item.own_page_read]
+    opened = [item.group_key for item in reading.items if item.own_page_read]
     mark(session, context.brand_id, opened, details_at=context.seen_at)
     note_read(session, outcome.priced, context.seen_at, reading.verdict.result)
     if not reading.verdict.may_hide:
@@ -308,7 +353,8 @@ def _published(session: Session, work: Work, context: WriteContext, reading: _Re
         work.run_id,
         context.source,
         context.seen_at,
-        after_runs=work.settings.hide_after_runs,
+        # A file of which somebody says that it is complete needs no second one.
+        after_runs=work.settings.hide_after_runs if context.source == "scrape" else 1,
     )
     return outcome.plus(hide_unseen(session, unseen))
 
@@ -342,7 +388,8 @@ def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
 
 def _unread_notes(reading: _Reading) -> tuple[str, ...]:
     """Say what was not understood where it is too little to hold the run."""
-    items, reasons = len(reading.items), "".join(reading.verdict.reasons)
+    items = len(reading.items) + reading.crawled.unread_rows
+    reasons = "".join(reading.verdict.reasons)
     told = (
         unread_text(name, texts, items) for name, texts in reading.crawled.not_understood.items()
     )

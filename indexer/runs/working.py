@@ -35,6 +35,7 @@ DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 PROBE = bytes(65_536)
 
 Result = TypeVar("Result")
+Step = Callable[[str, int, int], None]  # name of the step, how much of it is done, of how much
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +45,10 @@ class Ending:
 
     result: str
     reason: str | None = None
+
+
+def _untold(_: str, __: int, ___: int) -> None:
+    """Leave the progress to who looks at the run's row."""
 
 
 @dataclass(slots=True)
@@ -57,9 +62,15 @@ class Work:
     started: datetime
     log: RunLog
     resume: Mapping[str, Resume] = field(default_factory=dict)  # by the address of the page
+    step: Step = _untold
     stop: StopFlag = field(default_factory=StopFlag)
     progress: Progress = field(default_factory=Progress)
     limit_s: float = 0.0  # of this attempt, waiting for other runs left out
+
+    @property
+    def source(self) -> str:
+        """Return who reports the run's products: a run hides its own source's alone."""
+        return "import" if self.kind == "import" else "scrape"
 
 
 def work_on(

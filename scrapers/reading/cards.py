@@ -8,9 +8,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
-from scrapers.item import Item, ItemImage
 from scrapers.pricing.currencies import CODES
 from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
+from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
 from scrapers.values.pictures import read_pictures
@@ -38,8 +38,8 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
     page_id: int | None,
     sites: frozenset[str] = frozenset(),
     key: str | None = None,
-) -> Item:
-    """Interpret a card; raises UnusableCardError where it is no product.
+) -> Product:
+    """Interpret a card; raises UnusableCardError where it is no product, or none a row can hold.
 
     `sites` are those that products may be on (scrapers.web.hosts); empty: any. `key`: the product's
     identity where it is known (scrapers.reading.identities).
@@ -58,7 +58,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
     reading = PriceReading(None) if foreign else check.reading
     images = _images(card, brand, page_url) or _structured_images(structured, page_url)
     maker = plain_text(card.brand or "") or structured.brand
-    return Item(
+    product = Product(
         group_key=key,
         name=name,
         product_brand=maker if brand.is_multi_brand else None,
@@ -68,7 +68,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         sold_out=check.sold_out,
         href=href,
         images=images,
-        page_id=page_id,
+        pages=() if page_id is None else (page_id,),
         zero_price=reading.is_zero,
         color=structured.color,
         attributes={**structured.attributes, **card.attributes},
@@ -81,6 +81,10 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         checked=card.structured is not None,
         disagreements=check.disagreements,
     )
+    try:
+        return clean(product)
+    except ProductRefusedError as refused:
+        raise UnusableCardError(str(refused)) from refused
 
 
 def _not_understood(check: Checked, structured: StructuredProduct, foreign: str) -> dict[str, str]:
@@ -115,11 +119,11 @@ def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address for address in written if is_refused(address, page_url)))
 
 
-def _structured_images(structured: StructuredProduct, page_url: str) -> tuple[ItemImage, ...]:
+def _structured_images(structured: StructuredProduct, page_url: str) -> tuple[Picture, ...]:
     """Return the pictures of structured data, which are used where the card has none."""
     written = (part for text in structured.images for part in read_pictures(text).value or ())
     addresses = filter(None, (absolute(address, page_url) for address in written))
-    return tuple(ItemImage(address, canonical_image_url(address)) for address in addresses)
+    return tuple(Picture(address, canonical_image_url(address)) for address in addresses)
 
 
 def card_key(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:
@@ -232,7 +236,7 @@ def first_picture(card: RawCard, brand: BrandConfig, page_url: str) -> str | Non
     return next((image.canonical_url for image in found if image), None)
 
 
-def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[ItemImage, ...]:
+def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[Picture, ...]:
     """Return the listing, hover and detail images as the store orders them, each once.
 
     The brand's switchImageOrder is applied where a product is displayed, so that a change does not
@@ -242,14 +246,14 @@ def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[ItemImage
     detail = (brand.detail_original_image_text, brand.detail_new_image_text)
     first = [resolve_image(raw, page_url, listing) for raw in (card.image, card.hover) if raw]
     later = [resolve_image(raw, page_url, detail) for raw in card.detail_images]
-    unique: dict[str, ItemImage] = {}
+    unique: dict[str, Picture] = {}
     for image in (*first, *later):
         if image is not None:
             unique.setdefault(image.canonical_url, image)
     return tuple(unique.values())
 
 
-def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) -> ItemImage | None:
+def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) -> Picture | None:
     """Return the image of a node; placeholders and inline data are skipped."""
     for candidate in _addresses(raw):
         address = absolute(candidate, page_url)
@@ -257,7 +261,7 @@ def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) ->
             address = absolute(address.replace(*replacement), page_url)
         if address is None:
             continue
-        return ItemImage(address, canonical_image_url(address), raw.width, raw.height)
+        return Picture(address, canonical_image_url(address), raw.width, raw.height)
     return None
 
 

@@ -14,8 +14,8 @@ from scrapers.browsing.browser import BROWSER_ERRORS
 from scrapers.browsing.dom import ask, cards, image_of, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
-from scrapers.item import Item
 from scrapers.polite.visit import Visitor
+from scrapers.product import Product
 from scrapers.suggest.fields import SAMPLES, SuggestedField
 from scrapers.suggest.script import ask_page
 from scrapers.web.urls import absolute
@@ -50,7 +50,7 @@ def detail_images(
 
 
 def detail_link(
-    config: BrandConfig, items: Sequence[Item], url: str, driver: WebDriver
+    config: BrandConfig, items: Sequence[Product], url: str, driver: WebDriver
 ) -> SuggestedField | None:
     """Return the selector of the cards' links to their products; None where none matches."""
     products = {item.href for item in items if item.href}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrapers.config import BrandConfig
-from scrapers.item import Item
+from scrapers.product import Product
 
 SAMPLES = 3
 
@@ -22,7 +22,7 @@ class SuggestedField:
 
 
 def suggested_fields(
-    config: BrandConfig, products: Sequence[Item], card_count: int, doubtful: int
+    config: BrandConfig, products: Sequence[Product], card_count: int, doubtful: int
 ) -> tuple[SuggestedField, ...]:
     """Return the fields that are read on the list: cards, names, prices, links, pictures, stock.
 
@@ -30,7 +30,7 @@ def suggested_fields(
     """
     cards = max(card_count, 1)
     agreed = max(0.0, 1 - doubtful / cards)
-    rows: list[tuple[str, str, Callable[[Item], str | None], float]] = [
+    rows: list[tuple[str, str, Callable[[Product], str | None], float]] = [
         ("node_path", config.node_path, _image, 1.0),
         ("product_name_xpath", config.product_name_xpath, lambda item: item.name, 1.0),
         ("price_xpath", config.price_xpath, _price, agreed),
@@ -58,17 +58,17 @@ def _field(name: str, selector: str, values: list[str], confidence: float) -> Su
     return SuggestedField(name, selector, tuple(values[:SAMPLES]), round(confidence, 2))
 
 
-def _price(item: Item) -> str | None:
+def _price(item: Product) -> str | None:
     return None if item.price is None else f"{item.price} {item.currency}"
 
 
-def _reduction(item: Item) -> str:
+def _reduction(item: Product) -> str:
     return f"{item.price} {item.currency}, before {item.ordinary_price}"
 
 
-def _image(item: Item) -> str | None:
+def _image(item: Product) -> str | None:
     return item.images[0].url if item.images else None
 
 
-def _second(item: Item) -> str | None:
+def _second(item: Product) -> str | None:
     return item.images[1].url if len(item.images) > 1 else None

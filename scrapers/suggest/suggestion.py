@@ -13,9 +13,9 @@ from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, SelectorError
-from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
+from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.structured.page import listed_products
 from scrapers.structured.product import StructuredProduct
@@ -58,7 +58,7 @@ class Suggestion:
     reduced: int = 0  # with an ordinary price beside the price
     doubtful: int = 0  # that structured data contradicts, or whose amounts are far apart
     weight: float = 0  # how likely the classes around the prices make them prices
-    items: tuple[Item, ...] = ()
+    items: tuple[Product, ...] = ()
     platform: str | None = None  # the shop platform that was recognised
     fields: tuple[SuggestedField, ...] = ()  # with sample values and a confidence
     own_prices: tuple[int, int] | None = None  # product pages with a price, and those opened
@@ -256,7 +256,7 @@ def _tried(candidate: Candidate, browser: Browser, structured: Structured) -> Su
         raw = data_cards(structured) if is_data else cards(browser.driver, parameters(config))
     except SelectorError:
         raw = []
-    items: dict[str, Item] = {}
+    items: dict[str, Product] = {}
     url = config.pages[0].page_url
     sites = sites_of(config.website, url, (card.href for card in raw))
     for card in raw:

@@ -14,7 +14,7 @@ import pytest
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
 from scrapers.events import PageDone
-from scrapers.item import Item
+from scrapers.product import Product
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
@@ -237,7 +237,7 @@ def test_fault_48_a_cards_endless_texts_are_read_in_part(browser: Browser) -> No
         lambda _: Answer(long.replace(b"<h2>b<", b"<h2>b" + b" c" * 50_000 + b"<"))
     ) as base:
         result = crawled(browser, SIMPLE, f"{base}/women")
-    first, second = result.of(Item)
+    first, second = result.of(Product)
     assert (first.name, first.price) == ("a", None)
     assert second.price == 10
     assert 9_000 < len(second.name) <= 10_000

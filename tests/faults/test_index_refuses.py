@@ -20,7 +20,6 @@ from app import create_app
 from dev.services.local import local_services
 from indexer.alerts import watch_brands
 from indexer.db import session_scope
-from indexer.feed.importing import FeedOptions, import_feed
 from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -31,6 +30,7 @@ from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.insights.streams import BY_EVENT
 from indexer.insights.write import index_events
+from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Brand
 from indexer.settings import Settings
 from tests.support.database import database_from_template

@@ -10,7 +10,7 @@ import pytest
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.events import OwnPagesRead, OwnPageVisit, PageDone, StillThere
-from scrapers.item import Item
+from scrapers.product import Product
 from scrapers.reading.likeness import KnownProduct
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
@@ -52,7 +52,7 @@ def test_43_a_page_that_spins_costs_its_own_time_only(spin: str) -> None:
     assert sorted(result.names) == NAMES
     assert result.reasons == []
     assert len(result.of(PageDone)) == 1
-    unread = {item.name for item in result.of(Item) if not item.own_page_read}
+    unread = {item.name for item in result.of(Product) if not item.own_page_read}
     # One that spins later may have been read before: the page after it waits for its renderer.
     assert len(unread) <= 1
     assert unread <= {"n2", "n3"}

@@ -41,7 +41,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.tile._amounts_with": tuple,  # results are constants there
     "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),
-    "indexer.feed.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
+    "scrapers.feeds.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
     "indexer.reference.words.languages.reading.bound_pattern": lambda: [
         bound_pattern({"ngaphansi kuka": "under", "ka tlase ho": "under", "le": "to"})

@@ -10,11 +10,11 @@ from protego import Protego
 
 from app.search.understand import Meaning, understand, unknown
 from app.search.understand.words.afrikaans import forms
-from indexer.feed.errors import RowRefusedError
-from indexer.feed.forms.records import read_records
-from indexer.feed.price import parse_price as parse_feed_price
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
+from scrapers.feeds.errors import RowRefusedError
+from scrapers.feeds.forms.records import read_records
+from scrapers.feeds.price import parse_price as parse_feed_price
 from scrapers.polite.robots import parse as parse_robots
 from scrapers.pricing.price_text import LONGEST as LONGEST_PRICE
 from scrapers.pricing.price_text import Piece

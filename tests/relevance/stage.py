@@ -18,13 +18,13 @@ from dev.stores.catalogue.make import load_stores
 from dev.stores.catalogue.model import Product, Store
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.feed.importing import FeedOptions, import_feed
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import ensure
+from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Brand
 from indexer.settings import Settings
-from scrapers.item import Item as ScrapedItem
+from scrapers.product import Product as Found
 from tests.relevance import arcade, bazaar
 from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key
 from tests.support.catalogue import make_brand, make_item, scrape_items
@@ -98,8 +98,8 @@ def _import(settings: Settings, store: tuple[str, str, str], path: Path) -> None
     # Without pictures: they do not matter, and copying them takes longest.
     feed = FeedOptions(path, images=path.parent)
     done = import_feed(settings, slug, feed, lambda *_: None)
-    if done.result != "success" or done.survey.refusals:
-        raise RuntimeError(f"the import of {name} is {done.result}: {done.reason}")
+    if done.run.result != "success" or done.survey.refusals:
+        raise RuntimeError(f"the import of {name} is {done.run.result}: {done.run.failure_reason}")
 
 
 def _written(folder: Path, rows: list[dict[str, Any]]) -> Path:
@@ -129,7 +129,7 @@ def _load_demo(settings: Settings) -> None:
             raise RuntimeError(f"the scrape of {slug} is {run.result}: {run.failure_reason}")
 
 
-def _scraped(store: Store, product: Product, page_id: int) -> ScrapedItem:
+def _scraped(store: Store, product: Product, page_id: int) -> Found:
     return make_item(
         demo_key(store, product),
         name=product.name,
@@ -139,5 +139,5 @@ def _scraped(store: Store, product: Product, page_id: int) -> ScrapedItem:
         currency=store.currency,
         sold_out=product.sold_out,
         href=f"https://{store.slug}.example/p/{product.number}",
-        page_id=page_id,
+        pages=(page_id,),
     )

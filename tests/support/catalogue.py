@@ -15,8 +15,9 @@ from indexer.runs.log import read_log
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
-from scrapers.events import Event, PageDone
-from scrapers.item import Item, ItemImage
+from scrapers.events import Event, PageDone, Rejected
+from scrapers.product import Picture, ProductRefusedError, clean
+from scrapers.product import Product as Found
 
 
 def make_brand(settings: Settings, slug: str = "karoo", **columns: object) -> int:
@@ -36,7 +37,7 @@ def make_brand(settings: Settings, slug: str = "karoo", **columns: object) -> in
         return brand.id
 
 
-def make_item(key: str, **changes: object) -> Item:
+def make_item(key: str, **changes: object) -> Found:
     """Return a scraped item with all its fields; k7 costs 7 more than k0.
 
     A first run of which everything costs the same would not be believed.
@@ -52,14 +53,13 @@ def make_item(key: str, **changes: object) -> Item:
         "sold_out": False,
         "href": f"https://karoo.example/p/{key}",
         "images": (
-            ItemImage(f"https://karoo.example/{key}.jpg", f"https://karoo.example/{key}.jpg"),
+            Picture(f"https://karoo.example/{key}.jpg", f"https://karoo.example/{key}.jpg"),
         ),
-        "page_id": None,
     }
-    return Item(**(values | changes))  # type: ignore[arg-type]
+    return Found(**(values | changes))  # type: ignore[arg-type]
 
 
-def make_items(count: int) -> list[Item]:
+def make_items(count: int) -> list[Found]:
     """Return items with the keys k0, k1, …"""
     return [make_item(f"k{number}") for number in range(count)]
 
@@ -67,7 +67,7 @@ def make_items(count: int) -> list[Item]:
 def scrape_items(
     settings: Settings,
     brand_id: int,
-    items: Sequence[Item],
+    items: Sequence[Found],
     *,
     kind: str = "scrape+classify",
     events: Iterable[Event] | None = None,
@@ -75,7 +75,7 @@ def scrape_items(
     """Do a run whose crawl yields these items and then the events (all pages done by default)."""
 
     def crawl(brand: Brand, work: Work) -> Iterator[Event]:
-        yield from items
+        yield from map(as_a_source_gives, items)
         if events is None:
             for page in brand.pages:
                 yield PageDone(page.page_id, page.page_url, len(items))
@@ -86,6 +86,14 @@ def scrape_items(
         run_id = open_run(session, brand_id, kind).id
     work_on(settings, run_id, lambda work: scrape(work, crawl))
     return read_run(settings, run_id)
+
+
+def as_a_source_gives(item: Found) -> Found | Rejected:
+    """Return the item as each source gives it: clean, or refused."""
+    try:
+        return clean(item)
+    except ProductRefusedError as refused:
+        return Rejected(None, "https://karoo.example/all", str(refused), item.name)
 
 
 def read_run(settings: Settings, run_id: int) -> ScrapeRun:

@@ -10,8 +10,8 @@ from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, OwnPageVisit, PageFailed
-from scrapers.item import Item
 from scrapers.options import CrawlOptions
+from scrapers.product import Product
 from scrapers.reading.likeness import KnownProduct
 
 Kind = TypeVar("Kind")
@@ -58,7 +58,7 @@ class Crawled:
     @property
     def names(self) -> list[str]:
         """Return the items' names in order."""
-        return [item.name for item in self.of(Item)]
+        return [item.name for item in self.of(Product)]
 
     @property
     def reasons(self) -> list[str]:

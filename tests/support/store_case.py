@@ -23,7 +23,7 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.item import Item
+from scrapers.product import Product
 from tests.support.saved_store import pages, serving
 
 CASES = Path(__file__).resolve().parents[1] / "stores"
@@ -103,7 +103,7 @@ def as_expected(  # noqa: PLR0911 - a return for each event
         return text.replace(base, "")
 
     match event:
-        case Item():
+        case Product():
             return {
                 "item": event.name,
                 "key": event.group_key.replace(base, "{base}"),
@@ -114,7 +114,7 @@ def as_expected(  # noqa: PLR0911 - a return for each event
                 "brand": event.product_brand,
                 "sold_out": event.sold_out,
                 "images": [local(image.url) for image in event.images],
-                "page": event.page_id,
+                "page": next(iter(event.pages), None),
                 # From structured data, which most pages lack.
                 **({"color": event.color} if event.color else {}),
                 **{name: list(values) for name, values in event.attributes.items()},

@@ -14,7 +14,7 @@ from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import listed, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
-from scrapers.item import Item
+from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.suggest.suggestion import Suggestion, suggest
 from scrapers.web.hosts import sites_of
@@ -135,7 +135,7 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
         )
 
 
-def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Item]:
+def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Product]:
     """Read the loaded page with a suggested configuration."""
     items = []
     seen = listed(browser.driver, parameters(config))
@@ -152,7 +152,7 @@ def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Item]:
 Row = tuple[str, Decimal | None, Decimal | None, str | None, str | None]
 
 
-def _row(item: Item) -> Row:
+def _row(item: Product) -> Row:
     image = item.images[0].url if item.images else None
     ordinary = round(item.ordinary_price, 2) if item.ordinary_price else None
     return item.name, round(item.price, 2) if item.price else None, ordinary, item.href, image

@@ -16,9 +16,6 @@ from urllib.parse import urljoin, urlsplit
 
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.feed.catalogues import Catalogue, Get
-from indexer.feed.errors import FeedError
-from indexer.feed.row import FeedDefaults
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.feeding import getter
 from indexer.jobs.sources.home import Home, read_home
@@ -26,6 +23,9 @@ from indexer.jobs.sources.sample import SITEMAP, Source, differences, page_of, s
 from indexer.settings import Settings
 from scrapers.browsing.guard import Guard
 from scrapers.errors import PageError
+from scrapers.feeds.catalogues import Catalogue, Get
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.row import FeedDefaults
 from scrapers.polite.fetch import Bounds, Fetcher, TooLargeError
 from scrapers.polite.politeness import Politeness
 from scrapers.web.hosts import site_of

@@ -10,12 +10,12 @@ from typing import Any
 
 from lxml import html
 
-from indexer.feed.catalogues import Get
-from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import Survey, products, survey
-from indexer.pipeline.items.incoming import Incoming
 from scrapers.errors import PageError
+from scrapers.feeds.catalogues import Get
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import Survey, products, survey
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
+from scrapers.product import Product
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.suggest.currency import PageCurrency, currency_of
@@ -41,7 +41,7 @@ class Source:
     name: str
     currency: str
     total: int
-    items: tuple[Incoming, ...]
+    items: tuple[Product, ...]
     refused: tuple[str, ...]
     own_links: int = 0
     opened: int = 0
@@ -106,7 +106,7 @@ def _refused(surveyed: Survey) -> tuple[str, ...]:
     )
 
 
-def differences(items: tuple[Incoming, ...], get: Get) -> tuple[int, tuple[str, ...]]:
+def differences(items: tuple[Product, ...], get: Get) -> tuple[int, tuple[str, ...]]:
     """Open some products' pages; return how many say a price, and what they say otherwise."""
     priced = [item for item in items if item.price is not None and item.href]
     step = max(1, len(priced) // OPENED)
@@ -123,7 +123,7 @@ def differences(items: tuple[Incoming, ...], get: Get) -> tuple[int, tuple[str, 
     return opened, tuple(told)
 
 
-def _said(item: Incoming, page: Page) -> str | None:
+def _said(item: Product, page: Page) -> str | None:
     """Return what a page says against a product's price: "" nothing, None where it says none."""
     amounts = page.amounts(item.currency)
     if not amounts:

@@ -5,13 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from indexer.pipeline.items.incoming import (
-    Incoming,
-    ItemRefusedError,
-    PageFacts,
-    from_item,
-    merge_pages,
-)
 from indexer.pipeline.items.staging import Stage
 from indexer.runs.pulse import Progress
 from scrapers.events import (
@@ -28,7 +21,7 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.item import Item
+from scrapers.product import Product
 
 SAMPLES = 3  # of the cards that gave no product
 
@@ -37,8 +30,7 @@ SAMPLES = 3  # of the cards that gave no product
 class Crawled:
     """What a crawl brought; `items` holds a product once for each page it stands on."""
 
-    items: list[Incoming] = field(default_factory=list)
-    read: list[Item] = field(default_factory=list)  # the same, as the crawl yielded them
+    items: list[Product] = field(default_factory=list)
     failed_pages: list[PageFailed] = field(default_factory=list)
     failed_rows: list[Mapping[str, str | None]] = field(default_factory=list)  # with what is kept
     pages_done: int = 0
@@ -48,6 +40,7 @@ class Crawled:
     checked: int = 0  # items whose page has structured data
     disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
+    unread_rows: int = 0  # of those, rows that gave no product for it
     shared: list[str] = field(default_factory=list)  # cards left out for another's identity
     twins: dict[str, tuple[str, ...]] = field(default_factory=dict)  # known keys of one product
     own_pages_read: int = 0
@@ -55,9 +48,13 @@ class Crawled:
     shipping: tuple[str, ...] | None = None
     feed_version: Mapping[str, str] | None = None
 
-    def products(self, category_slugs: Mapping[int, str]) -> list[Incoming]:
-        """Return each product once."""
-        return merge_pages(self.items, category_slugs)
+    def products(self) -> list[Product]:
+        """Return each product once, with all the pages that it stands on."""
+        merged: dict[str, Product] = {}
+        for item in self.items:
+            first = merged.get(item.group_key)
+            merged[item.group_key] = item if first is None else _merge(first, item)
+        return list(merged.values())
 
     def left_out(self) -> str:
         """Return how many cards gave no product, with samples; empty where all did."""
@@ -71,9 +68,16 @@ class Crawled:
         return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
 
 
-def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
+def _merge(first: Product, again: Product) -> Product:
+    return replace(
+        first,
+        pages=tuple(dict.fromkeys((*first.pages, *again.pages))),
+        also=tuple(dict.fromkeys((*first.also, *again.also))),
+    )
+
+
+def collect(
     events: Iterable[Event],
-    pages: Mapping[int, PageFacts],
     progress: Progress,
     log: Callable[[str], None],
     stage: Stage,
@@ -87,21 +91,20 @@ def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
     keys = {item.group_key for item in crawled.items}
     for event in events:
         taken = len(crawled.items)
-        _take(crawled, event, pages, log)
+        _take(crawled, event, log)
         if len(crawled.items) > taken:
             keys.add(crawled.items[-1].group_key)
         if isinstance(event, StillThere):
             keys.update(event.keys)
-        _keep(stage, event, len(crawled.items) > taken)
+        _keep(stage, event)
         progress.found_count = len(keys)
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
     crawled.items = [replace(i, also=crawled.twins.get(i.group_key, i.also)) for i in crawled.items]
-    crawled.read = [replace(i, also=crawled.twins.get(i.group_key, i.also)) for i in crawled.read]
     return crawled
 
 
-def _count(crawled: Crawled, item: Item, log: Callable[[str], None]) -> None:
+def _count(crawled: Crawled, item: Product, log: Callable[[str], None]) -> None:
     """Count what the value gates look at; each disagreement is logged."""
     crawled.zero_prices += item.zero_price
     crawled.checked += item.checked
@@ -127,21 +130,19 @@ def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
         crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
 
 
-def regathered(
-    items: Iterable[Item], pages: Mapping[int, PageFacts], rejected: int, pages_done: int
-) -> Crawled:
+def regathered(items: Iterable[Product], rejected: int, pages_done: int) -> Crawled:
     """Return what an earlier attempt of the run gathered."""
     crawled = Crawled(pages_done=pages_done)
     for item in items:
-        _take(crawled, item, pages, lambda _: None)
+        _take(crawled, item, lambda _: None)
     crawled.rejected = rejected
     return crawled
 
 
-def _keep(stage: Stage, event: Event, is_taken: bool) -> None:
+def _keep(stage: Stage, event: Event) -> None:
     match event:
-        case Item():
-            stage.item(event) if is_taken else stage.rejected()
+        case Product():
+            stage.item(event)
         case Rejected():
             stage.rejected()
         case StateRead():
@@ -156,22 +157,11 @@ def _keep(stage: Stage, event: Event, is_taken: bool) -> None:
             return
 
 
-def _take(
-    crawled: Crawled,
-    event: Event,
-    pages: Mapping[int, PageFacts],
-    log: Callable[[str], None],
-) -> None:
+def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
     match event:
-        case Item():
-            try:
-                crawled.items.append(from_item(event, pages))
-                crawled.read.append(event)
-                _count(crawled, event, log)
-            except ItemRefusedError as refusal:
-                crawled.rejected += 1
-                _sample(crawled, event.name, str(refusal))
-                log(f"Refused {event.name[:100]!r}: {refusal}.")
+        case Product():
+            crawled.items.append(event)
+            _count(crawled, event, log)
         case StateRead() | StillThere():
             return
         case OwnPagesRead():
@@ -193,5 +183,6 @@ def _take(
             crawled.shipping = event.countries
         case NotUnderstood():
             crawled.not_understood.setdefault(event.field, []).extend(event.texts)
+            crawled.unread_rows += len(event.texts)
         case FeedVersion():
             crawled.feed_version = event.values

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-
-@dataclass(frozen=True, slots=True)
-class PlannedPrice:
-    """What a product costs from `at` on, as its feed says: a sale that begins, or ends."""
-
-    at: datetime
-    price: Decimal | None
-    ordinary_price: Decimal | None = None
+from scrapers.product import PlannedPrice
 
 
 def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:

@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy import ARRAY, Text, any_, delete, insert, literal, select, update
+from sqlalchemy import ARRAY, Text, any_, delete, literal, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
 from indexer.models import BrandPage, Product, RunItem, RunPage
-from indexer.pipeline.items.held import held_items, item_to_json
+from indexer.pipeline.items.held import held_items, hold
 from indexer.runs.working import with_retries
 from indexer.settings import Settings
 from scrapers.events import PageDone, Resume, StateRead
-from scrapers.item import Item
+from scrapers.product import Product as Found
 
 
 @dataclass(frozen=True, slots=True)
 class Staged:
     """What earlier attempts of the run read."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[Found, ...] = ()
     done: frozenset[str] = frozenset()  # addresses of pages that were read to their end
     rejected: int = 0
     resume: Mapping[str, Resume] = field(default_factory=dict)
@@ -41,10 +41,10 @@ class Stage:
     brand_id: int
     seen_at: datetime  # the run's start
     _still: list[str] = field(default_factory=list)
-    _items: list[Item] = field(default_factory=list)
+    _items: list[Found] = field(default_factory=list)
     _rejected: int = 0
 
-    def item(self, item: Item) -> None:
+    def item(self, item: Found) -> None:
         """Keep an item until its page state is read whole."""
         self._items.append(item)
 
@@ -69,8 +69,7 @@ class Stage:
         self._commit(url)
 
     def _commit(self, page_url: str, **columns: object) -> None:
-        rows = [{"run_id": self.run_id, "item": item_to_json(item)} for item in self._items]
-        write = partial(_write, self.run_id, page_url, columns, rows, self._rejected)
+        write = partial(_write, self.run_id, page_url, columns, self._items, self._rejected)
 
         def step(session: Session) -> None:
             write(session)
@@ -84,12 +83,11 @@ def _write(  # noqa: PLR0913, PLR0917 - one row's parts
     run_id: int,
     page_url: str,
     columns: Mapping[str, object],
-    rows: list[dict[str, object]],
+    items: Sequence[Found],
     rejected: int,
     session: Session,
 ) -> None:
-    if rows:
-        session.execute(insert(RunItem), rows)
+    hold(session, run_id, items)
     row = {"run_id": run_id, "page_url": page_url, "rejected": rejected, **columns}
     statement = upsert(RunPage).values(**row)
     session.execute(
@@ -124,14 +122,14 @@ def mark(
 
 
 def count_still_there(
-    session: Session, brand_id: int, seen_at: datetime, read: Collection[str]
+    session: Session, brand_id: int, source: str, seen_at: datetime, read: Collection[str]
 ) -> int:
     """Return how many products this run saw and did not read."""
     keys = session.scalars(
         select(Product.group_key).where(
             Product.brand_id == brand_id,
             Product.last_seen_at == seen_at,
-            Product.source == "scrape",
+            Product.source == source,
         )
     )
     return sum(key not in read for key in keys)
@@ -150,7 +148,8 @@ def load_staged(session: Session, run_id: int) -> Staged:
     )
     keys: dict[int | None, set[str]] = {}
     for item in items:
-        keys.setdefault(item.page_id, set()).add(item.group_key)
+        for page in item.pages:
+            keys.setdefault(page, set()).add(item.group_key)
     return Staged(
         items,
         frozenset(page.page_url for page in pages if page.done),

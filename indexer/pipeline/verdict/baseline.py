@@ -11,11 +11,9 @@ from sqlalchemy.orm import Session
 
 from indexer.models import ScrapeRun
 from indexer.models.run import SCRAPES
-from indexer.pipeline.verdict.gates import Baseline
+from indexer.pipeline.verdict.gates import ACCEPTED, Baseline
 
 RUNS = 5  # trusted runs whose median count is the measure: one odd run does not move it
-# How the reason of a run begins that an operator took for the truth.
-ACCEPTED = "Accepted by an operator"
 
 # What the reason says of a run that made one of products that were known twice.
 UNITED = "products that were known by several links are parts of others now"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.fields import EMPTY, WATCHED
+from scrapers.product import Product
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class CoverageCount:
         default_factory=lambda: dict.fromkeys((each.name for each in WATCHED), 0)
     )
 
-    def add(self, item: Incoming) -> None:
+    def add(self, item: Product) -> None:
         """Count one item."""
         self.items += 1
         for each in WATCHED:
@@ -31,7 +31,7 @@ class CoverageCount:
         return {name: round(count / self.items, 4) for name, count in self.present.items()}
 
 
-def coverage(items: Iterable[Incoming]) -> dict[str, float]:
+def coverage(items: Iterable[Product]) -> dict[str, float]:
     """Return the share of items that carry each field, 0 to 1; empty without items."""
     counted = CoverageCount()
     for item in items:

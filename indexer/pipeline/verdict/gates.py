@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from indexer.pipeline.verdict.fields import ENDING, FieldChange, told
 from indexer.pipeline.verdict.value_gates import shared_reasons, unread_reasons, value_reasons
@@ -11,6 +11,8 @@ from indexer.pipeline.verdict.values import ValueFacts
 from indexer.settings import Settings
 
 COVERAGE_DROP = 0.2  # a field may be missing in this much more of the items than before
+# How the reason of a run begins that an operator took for the truth.
+ACCEPTED = "Accepted by an operator"
 FEW = 2  # so many products may always be missing: a small store's share says little
 
 
@@ -63,6 +65,7 @@ class Facts:
     values: ValueFacts = NO_VALUES
     limited: bool = False  # to some of the brand's pages
     left_out: str = ""  # how many cards gave no product, with samples
+    losses: tuple[str, ...] = ()  # what known products would lose, where it is too much
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +80,12 @@ class Verdict:
     complete: bool
     reasons: tuple[str, ...] = ()
     held: bool = False
+    hides: bool = True  # what was not seen may be gone: the source is all of the store
 
     @property
     def may_hide(self) -> bool:
         """Return True if products that were not seen may be taken for gone."""
-        return self.result == "success" and self.complete
+        return self.result == "success" and self.complete and self.hides
 
 
 def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) -> Verdict:
@@ -90,8 +94,9 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     complete = complete and facts.pages_done >= facts.pages_total > 0
     values = (
         *value_reasons(facts.values, limits.price_share, limits.price_size),
-        *unread_reasons(facts.values.not_understood, facts.values.items, limits.not_understood),
+        *unread_reasons(facts.values.not_understood, facts.values.rows, limits.not_understood),
         *shared_reasons(facts.values.shared, facts.values.items, limits.shared),
+        *facts.losses,
     )
     if facts.stopped is not None:
         return Verdict("stopped", False, (facts.stopped, *values), held=bool(values))
@@ -107,6 +112,15 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     held = bool(few or values or (drops and baseline))
     result = "suspect" if reasons else "success"
     return Verdict(result, complete and not facts.limited, reasons, held)
+
+
+def accepted(verdict: Verdict) -> Verdict:
+    """Return the verdict of a run that is published whatever gate would hold it."""
+    if not verdict.held:
+        return verdict
+    reasons = (f"{ACCEPTED}: {'; '.join(verdict.reasons)}",)
+    result = "success" if verdict.result == "suspect" else verdict.result
+    return replace(verdict, result=result, reasons=reasons, held=False)
 
 
 def _incomplete(facts: Facts, complete: bool) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.models import Product
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.fields import FieldCount, told
+from scrapers.product import Product as Found
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class Outcome:
         return told(self.carried.changes())
 
 
-def seen_of(session: Session, brand_id: int, items: Iterable[Incoming]) -> Outcome:
+def seen_of(session: Session, brand_id: int, items: Iterable[Found]) -> Outcome:
     """Return which known products a held run has seen; it changes nothing."""
     keys = {item.group_key for item in items}
     rows = session.execute(

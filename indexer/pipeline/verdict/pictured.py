@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from indexer.pipeline.items.incoming import Incoming
 from indexer.runs.working import Work
+from scrapers.product import Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,13 @@ class Pictured:
     `notes`: what could not be had.
     """
 
-    items: Sequence[Incoming]
+    items: Sequence[Product]
     shown: float
     unread: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def untried(cls, items: Sequence[Incoming]) -> Pictured:
+    def untried(cls, items: Sequence[Product]) -> Pictured:
         """Take each address for a picture."""
         return cls(items, sum(bool(item.images) for item in items))
 
@@ -32,9 +32,9 @@ class Pictured:
         return {"image": round(self.shown / len(self.items), 4)} if self.items else {}
 
 
-Prove = Callable[[Work, Sequence[Incoming]], Pictured]
+Prove = Callable[[Work, Sequence[Product]], Pictured]
 
 
-def take_all(_: Work, items: Sequence[Incoming]) -> Pictured:
+def take_all(_: Work, items: Sequence[Product]) -> Pictured:
     """Stand in for fetching: each address counts as a picture."""
     return Pictured.untried(items)

@@ -12,8 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.oddities import added_words, first_oddities
+from scrapers.product import Product as Found
 
 LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
 ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
@@ -92,7 +92,13 @@ class ValueFacts:
     oddities: tuple[str, ...] = ()  # in the names and prices themselves, as sentences
     # By field what stands there and is not understood, once for each item.
     not_understood: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unread_rows: int = 0  # beside the items, refused for it
     shared: Sequence[str] = ()  # cards left out for another one's identity, in words
+
+    @property
+    def rows(self) -> int:
+        """Return how many products were read, those that were not understood with them."""
+        return self.items + self.unread_rows
 
     @property
     def median_ratio(self) -> Decimal:
@@ -110,8 +116,8 @@ class ValueFacts:
         return sorted(large, key=lambda change: change.size, reverse=True)
 
 
-def load_known(session: Session, brand_id: int) -> dict[str, Known]:
-    """Read what the brand's own pages offer, by group key."""
+def load_known(session: Session, brand_id: int, source: str) -> dict[str, Known]:
+    """Read what a source of the brand's offers, by group key."""
     rows = session.execute(
         select(
             Product.group_key,
@@ -120,7 +126,7 @@ def load_known(session: Session, brand_id: int) -> dict[str, Known]:
             Product.price,
             Product.ordinary_price,
             FIRST_IMAGE.label("image"),
-        ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
+        ).where(Product.brand_id == brand_id, Product.source == source, Product.gone_at.is_(None))
     )
     return {
         row.group_key: Known(row.name, row.currency, row.price, row.ordinary_price, row.image)
@@ -129,7 +135,7 @@ def load_known(session: Session, brand_id: int) -> dict[str, Known]:
 
 
 def value_facts(
-    items: Sequence[Incoming], known: Mapping[str, Known], zero_prices: int = 0
+    items: Sequence[Found], known: Mapping[str, Known], zero_prices: int = 0
 ) -> ValueFacts:
     """Compare a run's items with what is known of them."""
     pairs = [(item, known[item.group_key]) for item in items if item.group_key in known]
@@ -155,7 +161,7 @@ def value_facts(
     )
 
 
-def _renamed(items: Sequence[Incoming], known: Mapping[str, Known]) -> tuple[str, ...]:
+def _renamed(items: Sequence[Found], known: Mapping[str, Known]) -> tuple[str, ...]:
     """Return the names of items that are known but for their identity: those are not seen now."""
     seen = {item.group_key for item in items}
     missing = Counter((was.name, was.price) for key, was in known.items() if key not in seen)
@@ -167,11 +173,11 @@ def _renamed(items: Sequence[Incoming], known: Mapping[str, Known]) -> tuple[str
     return tuple(names)
 
 
-def _is_comparable(item: Incoming, was: Known) -> bool:
+def _is_comparable(item: Found, was: Known) -> bool:
     return bool(item.price and was.price) and item.currency == was.currency
 
 
-def _is_explained(item: Incoming, was: Known) -> bool:
+def _is_explained(item: Found, was: Known) -> bool:
     """Return True if a reduction that the store shows began or ended, and the other price
     stayed.
     """
@@ -182,7 +188,7 @@ def _is_explained(item: Incoming, was: Known) -> bool:
     return (began or ended or other) and size < LEAP
 
 
-def _first_image(item: Incoming) -> str | None:
+def _first_image(item: Found) -> str | None:
     return item.images[0].canonical_url if item.images else None
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
 from indexer.classify.product import Hints, classify
 from indexer.models import Brand, BrandPage, Category, Color, Synonym
-from indexer.pipeline.items.incoming import PageFacts
+from indexer.pipeline.writing.columns import PageFacts
 from indexer.reference.words.synonyms import Synonyms
 
 Classify = Callable[[str, Hints], dict[str, Any]]

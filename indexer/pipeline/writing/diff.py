@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from indexer.classify.product import Hints
-from indexer.pipeline.items.incoming import Incoming, IncomingImage
-from indexer.pipeline.items.planned import planned_columns
+from indexer.pipeline.writing.columns import DOCUMENT_FIELDS, NO_PAGES, PageFacts, columns_of
+from scrapers.product import Picture
+from scrapers.product import Product as Found
 
-# Shown by documents: a difference raises the product's revision.
-DOCUMENT_FIELDS = (
-    "name",
-    "product_brand",
-    "href",
-    "currency",
-    "price",
-    "ordinary_price",
-    "sold_out",
-    "item_type",
-    "attributes",
-    "page_category_id",
-    "page_color_id",
-    "page_unisex",
-    "sibling_key",
-    "name_key",
-)
-QUIET_FIELDS = ("page_id", "source", "planned_prices", "price_changes_at")  # no document has them
 Attributes = dict[str, list[str]]  # the store's wordings by attribute
 ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set
 PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
@@ -81,7 +63,7 @@ class ImageChanges:
     fetched again, and only other content is a change.
     """
 
-    new: tuple[tuple[int, IncomingImage], ...] = ()  # with their positions
+    new: tuple[tuple[int, Picture], ...] = ()  # with their positions
     updated: tuple[ImageUpdate, ...] = ()  # image id, columns
     gone: tuple[int, ...] = ()
     quiet: tuple[ImageUpdate, ...] = ()
@@ -117,23 +99,19 @@ class Changes:
         return any(name in self.columns for name in PRICE_FIELDS)
 
 
-def hint_columns(hints: Hints) -> dict[str, Any] | None:
-    """Return the hints as they are stored: only what the store stated."""
-    columns = {
-        "category_path": hints.category_path,
-        "color": hints.color,
-        "gender": hints.gender,
-        "root": hints.root,
-        "age_group": hints.age_group,
-    }
-    return {name: value for name, value in columns.items() if value is not None} or None
-
-
-def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -> Changes:
+def diff(
+    stored: Stored,
+    item: Found,
+    pages: Mapping[int, PageFacts] = NO_PAGES,
+    *,
+    source: str,
+    trusted: bool = True,
+) -> Changes:
     """Return what the item changes; `trusted` False keeps known values where the item has none."""
+    row = columns_of(item, pages)
     columns = {}
     for name in DOCUMENT_FIELDS:
-        new, old = getattr(item, name), stored.values[name]
+        new, old = row[name], stored.values[name]
         if name == "attributes":
             new = _with_known_attributes(new or {}, old or {})
         if new == old:
@@ -142,14 +120,14 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
             continue
         columns[name] = new
     _keep_price_pair(columns, stored, item)
-    hints = hint_columns(_with_known_color(item.hints, stored.hints, source))
+    hints = _with_known_color(row["hints"], stored.hints, source)
     quiet: dict[str, Any] = {}
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
-    unseen = {"page_id": item.page_id, "source": source}
+    unseen = {"page_id": row["page_id"], "source": source}
     if not _keeps_price(columns, stored, item):
-        unseen |= planned_columns(item.planned)
+        unseen |= {name: row[name] for name in ("planned_prices", "price_changes_at")}
     for name, new in unseen.items():
         if stored.values[name] != new:
             quiet[name] = new
@@ -176,11 +154,14 @@ def _with_known_attributes(new: Attributes, known: Attributes) -> Attributes | N
     return {**known, **changed} or None
 
 
-def _with_known_color(hints: Hints, stored: Mapping[str, Any] | None, source: str) -> Hints:
+def _with_known_color(
+    hints: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, source: str
+) -> Mapping[str, Any] | None:
     """A page tells a colour in its structured data, or not this time; a feed's row is whole."""
-    if source != "scrape" or hints.color is not None:
+    known = _color(stored)
+    if source != "scrape" or _color(hints) is not None or known is None:
         return hints
-    return replace(hints, color=_color(stored))
+    return {**(hints or {}), "color": known}
 
 
 def _is_kept(name: str, new: Any, old: Any) -> bool:
@@ -194,12 +175,12 @@ def _color(hints: Mapping[str, Any] | None) -> str | None:
     return (hints or {}).get("color")
 
 
-def _keeps_price(columns: dict[str, Any], stored: Stored, item: Incoming) -> bool:
+def _keeps_price(columns: dict[str, Any], stored: Stored, item: Found) -> bool:
     known = stored.values["price"] is not None
     return item.price is None and "price" not in columns and known
 
 
-def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Incoming) -> None:
+def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Found) -> None:
     """Price, ordinary price and currency go together: a kept price keeps the other two."""
     if _keeps_price(columns, stored, item):
         columns.pop("ordinary_price", None)
@@ -208,13 +189,11 @@ def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Incoming) ->
         columns["ordinary_price"] = item.ordinary_price
 
 
-def diff_images(
-    stored: tuple[StoredImage, ...], incoming: tuple[IncomingImage, ...]
-) -> ImageChanges:
+def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) -> ImageChanges:
     """Return what happens to the images; they are known by their canonical addresses."""
     known = {image.canonical_url: image for image in stored}
     seen = {image.canonical_url for image in incoming}
-    new: list[tuple[int, IncomingImage]] = []
+    new: list[tuple[int, Picture]] = []
     updated: list[ImageUpdate] = []
     quiet: list[ImageUpdate] = []
     for position, image in enumerate(incoming):
@@ -230,7 +209,7 @@ def diff_images(
     return ImageChanges(tuple(new), tuple(updated), gone, tuple(quiet))
 
 
-def _image_columns(row: StoredImage, image: IncomingImage, position: int) -> dict[str, Any]:
+def _image_columns(row: StoredImage, image: Picture, position: int) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     if row.image_url != image.url:
         columns["image_url"] = image.url

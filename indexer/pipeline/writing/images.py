@@ -11,18 +11,18 @@ from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
 from indexer.models import ProductImage
-from indexer.pipeline.items.incoming import Incoming, IncomingImage
 from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.diff import Changes, Stored
+from scrapers.product import Picture, Product
 
-Known = tuple[Stored, Incoming, Changes]
+Known = tuple[Stored, Product, Changes]
 ImageRow = dict[str, Any]
 
 
 def write_images(
     session: Session,
     seen_at: datetime,
-    added: Sequence[tuple[int, Incoming]],
+    added: Sequence[tuple[int, Product]],
     known: Sequence[Known],
     outcome: Outcome,
 ) -> None:
@@ -47,7 +47,7 @@ def write_images(
     outcome.found_images.extend(_still_there(known, set(gone)))
 
 
-def image_row(product_id: int, position: int, image: IncomingImage) -> ImageRow:
+def image_row(product_id: int, position: int, image: Picture) -> ImageRow:
     """Return the columns of a new image."""
     sized = bool(image.width and image.height)
     return {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
@@ -13,26 +12,17 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue, siblings_of
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
-from indexer.pipeline.items.incoming import Incoming
-from indexer.pipeline.items.planned import planned_columns
 from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.writing.columns import Columns, columns_of
 from indexer.pipeline.writing.context import WriteContext
-from indexer.pipeline.writing.diff import (
-    DOCUMENT_FIELDS,
-    PRICE_FIELDS,
-    Changes,
-    Stored,
-    diff,
-    hint_columns,
-    reported_values,
-)
+from indexer.pipeline.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
 from indexer.pipeline.writing.images import Known, write_images
 from indexer.pipeline.writing.stored import carried, load_stored
 from indexer.pipeline.writing.twins import unite
+from scrapers.product import Product as Found
 
 BATCH = 500
-Columns = dict[str, Any]
 
 # Tables with rows that were analysed while they had none: after a first run was rolled back, or
 # after everything was deleted. Plans made for no rows read all products for each of the others.
@@ -43,7 +33,7 @@ SELECT relname FROM pg_class
 _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
 
 
-def write_items(session: Session, context: WriteContext, items: Sequence[Incoming]) -> Outcome:
+def write_items(session: Session, context: WriteContext, items: Sequence[Found]) -> Outcome:
     """Write a run's items and return what happened; group keys are unique in `items`.
 
     Nothing is committed. A product that does not change is only marked as seen: its revision
@@ -57,7 +47,7 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Incomin
     return outcome
 
 
-def count_fields(session: Session, context: WriteContext, items: Sequence[Incoming]) -> FieldCount:
+def count_fields(session: Session, context: WriteContext, items: Sequence[Found]) -> FieldCount:
     """Return what writing the items would do to known products' fields; it writes nothing."""
     stored = load_stored(session, context.brand_id, [item.group_key for item in items])
     items = _with_known(stored, items)
@@ -67,7 +57,7 @@ def count_fields(session: Session, context: WriteContext, items: Sequence[Incomi
 
 
 def _write_batch(
-    session: Session, context: WriteContext, items: Sequence[Incoming], outcome: Outcome
+    session: Session, context: WriteContext, items: Sequence[Found], outcome: Outcome
 ) -> None:
     stored = load_stored(session, context.brand_id, [item.group_key for item in items])
     items = _with_known(stored, items)
@@ -97,12 +87,12 @@ def _correct_statistics(session: Session) -> None:
         session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
 
 
-def _with_known(stored: Mapping[str, Stored], items: Sequence[Incoming]) -> Sequence[Incoming]:
+def _with_known(stored: Mapping[str, Stored], items: Sequence[Found]) -> Sequence[Found]:
     """Keep known values where they were not understood; what is new is not offered by a guess."""
     return [_known(item, stored.get(item.group_key)) for item in items]
 
 
-def _known(item: Incoming, row: Stored | None) -> Incoming:
+def _known(item: Found, row: Stored | None) -> Found:
     if item.sold_out is None:
         item = replace(item, sold_out=row.values["sold_out"] if row else True)
     if row and not item.is_price_known:
@@ -112,7 +102,7 @@ def _known(item: Incoming, row: Stored | None) -> Incoming:
 
 
 def _compared(
-    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Incoming]
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
 ) -> list[Known]:
     return [
         (row, item, _changes(context, row, item))
@@ -121,28 +111,29 @@ def _compared(
     ]
 
 
-def _changes(context: WriteContext, row: Stored, item: Incoming) -> Changes:
+def _changes(context: WriteContext, row: Stored, item: Found) -> Changes:
     """Return the diff, and what follows from it: a new classification, a take-down met."""
-    change = diff(row, item, source=context.source, trusted=context.trusted)
+    change = diff(row, item, context.pages, source=context.source, trusted=context.trusted)
     if change.reclassify and context.classify is not None:
-        change.columns.update(context.classify(item.name, _all_hints(context, item)))
+        hints = columns_of(item, context.pages)["hints"]
+        change.columns.update(context.classify(item.name, _all_hints(context, item, hints)))
     if "href" in change.columns:
         change.columns["blocked"] = _blocked(context, item)
     return change
 
 
-def _all_hints(context: WriteContext, item: Incoming) -> Hints:
+def _all_hints(context: WriteContext, item: Found, hints: Mapping[str, str] | None) -> Hints:
     """Return the hints with the maker's name, which is the product's own or the brand's."""
-    return replace(item.hints, brand=item.product_brand or context.brand_name)
+    return Hints(**(hints or {}), brand=item.product_brand or context.brand_name)
 
 
-def _blocked(context: WriteContext, item: Incoming) -> bool:
+def _blocked(context: WriteContext, item: Found) -> bool:
     keys = (item.group_key, *item.also)
     return any(context.blocklist.blocks(key, item.href, context.website) for key in keys)
 
 
 def _insert_products(
-    session: Session, context: WriteContext, items: Sequence[Incoming]
+    session: Session, context: WriteContext, items: Sequence[Found]
 ) -> dict[str, int]:
     """Insert the new products; return their ids by group key."""
     if not items:
@@ -154,20 +145,17 @@ def _insert_products(
     return {row.group_key: row.id for row in rows}
 
 
-def _product_row(context: WriteContext, item: Incoming) -> Columns:
-    row = {name: getattr(item, name) for name in DOCUMENT_FIELDS}
-    row |= planned_columns(item.planned)
+def _product_row(context: WriteContext, item: Found) -> Columns:
+    row = columns_of(item, context.pages)
     row |= {
         "brand_id": context.brand_id,
         "group_key": item.group_key,
-        "page_id": item.page_id,
         "source": context.source,
-        "hints": hint_columns(item.hints),
         "last_seen_at": context.seen_at,
         "blocked": _blocked(context, item),
     }
     if context.classify is not None:
-        row |= context.classify(item.name, _all_hints(context, item))
+        row |= context.classify(item.name, _all_hints(context, item, row["hints"]))
     return row
 
 
@@ -195,7 +183,7 @@ def _update_products(session: Session, context: WriteContext, known: Sequence[Kn
 def _write_prices(
     session: Session,
     context: WriteContext,
-    added: Sequence[tuple[int, Incoming]],
+    added: Sequence[tuple[int, Found]],
     known: Sequence[Known],
 ) -> None:
     """Add to the price history: the first price of a product, and each change after."""
@@ -217,7 +205,7 @@ def _write_prices(
 def _write_changes(
     session: Session,
     run_id: int,
-    added: Sequence[tuple[int, Incoming]],
+    added: Sequence[tuple[int, Found]],
     known: Sequence[Known],
 ) -> None:
     """Keep what the run changed, for the operator who compares runs."""
@@ -244,7 +232,7 @@ def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
 
 def _count(
     outcome: Outcome,
-    items: Sequence[Incoming],
+    items: Sequence[Found],
     ids: Mapping[str, int],
     known: Sequence[Known],
 ) -> None:

@@ -11,13 +11,8 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
 from indexer.pipeline.verdict.fields import FIELDS
-from indexer.pipeline.writing.diff import (
-    DOCUMENT_FIELDS,
-    QUIET_FIELDS,
-    Changes,
-    Stored,
-    StoredImage,
-)
+from indexer.pipeline.writing.columns import DOCUMENT_FIELDS, QUIET_FIELDS
+from indexer.pipeline.writing.diff import Changes, Stored, StoredImage
 
 _CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
 VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, *QUIET_FIELDS, *_CARRIED)))

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue_deleted
 from indexer.catalogue.readings import UNITE as _READINGS
 from indexer.models import Product
-from indexer.pipeline.items.incoming import Incoming
+from scrapers.product import Product as Found
 
 # Rows are locked in the order of their ids, as all writers do.
 _LOCK = text("""
@@ -60,7 +60,7 @@ UPDATE click c SET group_key = pair.kept
 """)
 
 
-def unite(session: Session, brand_id: int, items: Sequence[Incoming]) -> list[int]:
+def unite(session: Session, brand_id: int, items: Sequence[Found]) -> list[int]:
     """Make parts of the items' products of those that are known by their other links.
 
     Returns the ids of the rows that are no more: their price history, curation, clicks and

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import products, survey
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import products, survey
 from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage
 

@@ -15,8 +15,8 @@ from selenium.webdriver.chrome.service import Service
 from scrapers.browsing.browser import FLAGS, Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
-from scrapers.item import Item
 from scrapers.options import CrawlOptions
+from scrapers.product import Product
 from tests.bench.report import Figure, at_least, at_most
 from tests.bench.stage import Stage
 from tests.support.saved_store import Answer, Respond, serving
@@ -129,7 +129,7 @@ def _bare_loop(driver: webdriver.Chrome, base: str) -> int:
 
 def _engine(browser: Browser, base: str) -> int:
     events = crawl(_brand(base), browser, lambda _: None, lambda: False)
-    return sum(isinstance(event, Item) for event in events)
+    return sum(isinstance(event, Product) for event in events)
 
 
 def _run_once(base: str) -> None:

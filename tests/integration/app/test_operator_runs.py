@@ -15,7 +15,7 @@ from indexer.db import session_scope
 from indexer.models import FailedPage, Product, ScrapeRun
 from indexer.pipeline.items.held import hold
 from indexer.runs.finish import finish
-from scrapers.item import Item
+from scrapers.product import Product as Found
 from tests.integration.app.desk import Desk
 
 
@@ -62,7 +62,7 @@ def test_an_accept_names_what_becomes_empty_before_and_after_and_in_the_history(
         product = session.scalars(select(Product).where(*priced).order_by(Product.id)).first()
         assert product is not None
         key, name, currency = product.group_key, product.name, product.currency
-        hold(session, run_id, [Item(key, name, None, None, None, currency, False, None, (), None)])
+        hold(session, run_id, [Found(key, name, currency)])
     told = desk.get(f"scraper/acceptance/{run_id}")
     assert (told["hides"], told["adds"], told["changes"]) == (0, 0, 1)
     changes = {change["field"]: change for change in told["fieldChanges"]}
@@ -159,7 +159,7 @@ def test_a_runs_items_are_exported_as_json_lines_as_they_are(exported: tuple[Des
 
 
 def test_a_held_runs_items_are_exported_as_they_were_read(desk: Desk) -> None:
-    item = Item("k", "Dress", None, Decimal("49.90"), None, "ZAR", False, None, (), None)
+    item = Found("k", "Dress", "ZAR", Decimal("49.90"))
     run_id = ended(desk, "suspect", complete=True)
     with session_scope(desk.settings.database_url) as session:
         hold(session, run_id, [item])

@@ -15,11 +15,11 @@ from sqlalchemy import select
 
 from app import create_app
 from indexer.db import session_scope
-from indexer.feed.importing import FeedOptions, ImportResult, import_feed
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.jobs import tasks
 from indexer.jobs.cron import MINUTE, PLAN
+from indexer.jobs.importing import FeedOptions, ImportResult, import_feed
 from indexer.models import PriceHistory, Product
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.settings import Settings
@@ -170,7 +170,7 @@ def test_an_import_in_between_has_the_last_word(own: Settings, load: Load) -> No
     load(running)
     assert prices(own) == REDUCED
     again = load(running)
-    assert (again.outcome.changed, read_products(own)["1"].price_changes_at) == ([], ENDS)
+    assert (again.run.changed_count, read_products(own)["1"].price_changes_at) == (0, ENDS)
     load(reduced("1", NOW - DAY, ENDS + DAY))
     assert change_planned_prices(own, ENDS) == 0
     load(row("1", "349.00"))
@@ -181,13 +181,13 @@ def test_an_import_in_between_has_the_last_word(own: Settings, load: Load) -> No
 def test_what_an_import_finds_after_a_day_has_come_is_no_change(own: Settings, load: Load) -> None:
     load(reduced("1", NOW - DAY))
     change_planned_prices(own, ENDS)
-    assert load(row("1")).outcome.changed == []
+    assert load(row("1")).run.changed_count == 0
 
 
 def test_a_sold_out_product_changes_and_one_that_is_gone_waits_for_its_return(
     own: Settings, load: Load
 ) -> None:
-    rest = [row(f"{n}0") for n in range(9)]
+    rest = [row(f"{n}0", f"{900 + n}.00") for n in range(9)]
     out = reduced("1", availability="out_of_stock")
     load(out, reduced("2"), *rest)
     load(out, *rest, complete=True)

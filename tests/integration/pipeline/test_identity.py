@@ -13,7 +13,8 @@ from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.models import Click, PriceHistory, Product, ScrapeRun, TakeDown
 from indexer.settings import Settings
-from scrapers.item import Item, ItemImage
+from scrapers.product import Picture
+from scrapers.product import Product as Found
 from scrapers.web.urls import canonical_image_url
 from tests.support.catalogue import make_item, read_products, scrape_items
 from tests.support.index import source
@@ -54,7 +55,7 @@ def scraped(store: OwnStore, *cards: Card) -> ScrapeRun:
     return store.scrape()
 
 
-def as_stored(store: OwnStore, key: str, name: str, price: int | None = None) -> Item:
+def as_stored(store: OwnStore, key: str, name: str, price: int | None = None) -> Found:
     """Return an item as earlier versions stored it: with its link as the key."""
     picture = f"{store.base}/i/{name}.jpg"
     return make_item(
@@ -62,7 +63,7 @@ def as_stored(store: OwnStore, key: str, name: str, price: int | None = None) ->
         name=name,
         price=Decimal(price or price_of(name)),
         href=f"{store.base}{key}",
-        images=(ItemImage(picture, canonical_image_url(picture)),),
+        images=(Picture(picture, canonical_image_url(picture)),),
     )
 
 
@@ -161,7 +162,7 @@ def test_cards_that_cannot_be_told_apart_are_left_out_and_told_and_hold_a_run(
     same = [("/detail", f"Coat-{n}") for n in range(3)]
     run = scraped(store, *same[:2], *OTHERS)
     assert counts(run) == ("success", 13, 13, 0)
-    told = "'Coat-1' at 100 has the link or id of 'Coat-0' at 100, /detail"
+    told = "'Coat-1' at 100.00 has the link or id of 'Coat-0' at 100.00, /detail"
     assert "1 of 14 cards are left out: they have the link or id of another one and" in (
         run.failure_reason or ""
     )

@@ -9,7 +9,7 @@ import pytest
 
 from indexer.settings import Settings
 from scrapers.events import PageDone, Rejected
-from scrapers.item import Item
+from scrapers.product import Product
 from tests.support.catalogue import log_of, make_brand, make_items, read_products, scrape_items
 
 
@@ -18,7 +18,7 @@ def brand_id(settings: Settings, clean_database: str) -> int:
     return make_brand(settings)
 
 
-def unread(item: Item) -> Item:
+def unread(item: Product) -> Product:
     return replace(item, sold_out=None, not_understood={"stock": "Bestel vooruit?"})
 
 
@@ -38,7 +38,7 @@ def test_a_stock_that_is_not_understood_stays_as_it_was_and_a_new_product_is_not
     assert stock == [False, False, True]
 
 
-def foreign(item: Item) -> Item:
+def foreign(item: Product) -> Product:
     words = "The price '$20' is printed in USD, but the brand's currency is ZAR"
     return replace(item, price=None, not_understood={"currency": words})
 

@@ -16,7 +16,7 @@ from indexer.images.store import PictureStore, public_base
 from indexer.images.thumbnail import MAX_WIDTH, NARROW, NotAPictureError, thumbnail
 from indexer.models import NO_PICTURE, Product
 from indexer.settings import Settings
-from scrapers.item import ItemImage
+from scrapers.product import Picture
 from tests.support.catalogue import make_brand, make_item, read_products, scrape_items
 from tests.support.saved_store import a_picture
 
@@ -65,7 +65,7 @@ def site() -> Iterator[str]:
 
 
 def scraped(settings: Settings, site: str, *names: str) -> None:
-    images = tuple(ItemImage(f"{site}/{name}?v=1", f"{site}/{name}") for name in names)
+    images = tuple(Picture(f"{site}/{name}?v=1", f"{site}/{name}") for name in names)
     scrape_items(settings, make_brand(settings), [make_item("k", images=images)])
 
 
@@ -124,8 +124,8 @@ def test_fault_37_a_picture_that_leads_inside_is_shown_to_no_visitor(
 def test_a_host_that_is_away_is_left_alone_and_others_are_fetched(
     settings: Settings, clean_database: str, site: str
 ) -> None:
-    away = [ItemImage(f"http://127.0.0.1:1/{n}.jpg", f"away/{n}") for n in range(30)]
-    images = (*away, ItemImage(f"{site}/a.jpg", f"{site}/a.jpg"))
+    away = [Picture(f"http://127.0.0.1:1/{n}.jpg", f"away/{n}") for n in range(30)]
+    images = (*away, Picture(f"{site}/a.jpg", f"{site}/a.jpg"))
     scrape_items(settings, make_brand(settings), [make_item("k", images=images)])
     assert fetch_missing(settings) == 1
     failures = [image.fetch_failures for image in read_products(settings)["k"].images]
@@ -136,7 +136,7 @@ def test_a_picture_keeps_its_copy_through_later_scrapes(
     settings: Settings, clean_database: str, site: str
 ) -> None:
     brand_id = make_brand(settings)
-    item = make_item("k", images=(ItemImage(f"{site}/a.jpg", f"{site}/a.jpg"),))
+    item = make_item("k", images=(Picture(f"{site}/a.jpg", f"{site}/a.jpg"),))
     scrape_items(settings, brand_id, [item])
     fetch_missing(settings)
     before = read_products(settings)["k"]
@@ -152,7 +152,7 @@ def test_a_picture_at_a_new_address_is_fetched_again_and_only_new_content_is_a_c
     brand_id = make_brand(settings)
 
     def scrape_and_fetch(address: str) -> Product:
-        image = ItemImage(f"{site}/{address}", f"{site}/picture")
+        image = Picture(f"{site}/{address}", f"{site}/picture")
         scrape_items(settings, brand_id, [make_item("k", images=(image,))])
         fetch_missing(settings)
         return read_products(settings)["k"]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from indexer.feed.importing import FeedOptions, import_feed
 from indexer.images import proof
 from indexer.images.fetching import fetch_missing
 from indexer.index.cluster.client import elasticsearch
+from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Product
 from indexer.settings import Settings
 from tests.support.catalogue import read_products, read_run
@@ -153,16 +153,16 @@ def test_a_feeds_pictures_are_tried_like_a_scrapes(store: OwnStore, tmp_path: Pa
     pictures(store, PAGE, "n1")
     pictures(store, GONE, "n2")
     done = import_feed(store.settings, "own", FeedOptions(feed), lambda *_: None)
-    run = read_run(store.settings, done.run_id)
+    run = read_run(store.settings, done.run.id)
     assert (run.result, (run.coverage or {})["image"]) == ("success", 0.9)
-    assert "the picture of 1 of 20 products is not understood" in (done.reason or "")
-    assert "1 of 20 new pictures could not be loaded" in (done.reason or "")
+    assert "the picture of 1 of 20 products is not understood" in (done.run.failure_reason or "")
+    assert "1 of 20 new pictures could not be loaded" in (done.run.failure_reason or "")
     assert shown(store)["Dress n1"] == []
     pictures(store, PAGE, *NAMES)
     feed.write_text(feed.read_text().replace("/i/", "/k/"), encoding="utf-8")
     store.answers |= {f"/k/{name}.jpg": PAGE for name in NAMES}
     before = shown(store)
     held = import_feed(store.settings, "own", FeedOptions(feed), lambda *_: None)
-    assert held.result == "suspect"
-    assert "the picture of 20 of 20 products is not understood" in (held.reason or "")
+    assert held.run.result == "suspect"
+    assert "the picture of 20 of 20 products is not understood" in (held.run.failure_reason or "")
     assert shown(store) == before

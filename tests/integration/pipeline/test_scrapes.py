@@ -30,7 +30,7 @@ from indexer.runs.errors import RunRefusedError
 from indexer.runs.stop import stop_run
 from indexer.settings import Settings
 from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
-from scrapers.item import ItemImage
+from scrapers.product import Picture
 from tests.support.catalogue import (
     log_of,
     make_brand,
@@ -137,8 +137,8 @@ def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(
 
 def test_images_that_go_and_come_are_listed_in_the_run(settings: Settings, brand_id: int) -> None:
     one, two = (
-        ItemImage("https://k/1.jpg", "https://k/1.jpg"),
-        ItemImage("https://k/2", "https://k/2"),
+        Picture("https://k/1.jpg", "https://k/1.jpg"),
+        Picture("https://k/2", "https://k/2"),
     )
     scrape_items(settings, brand_id, [make_item("a", images=(one,))])
     run = scrape_items(settings, brand_id, [make_item("a", images=(two,))])
@@ -192,7 +192,7 @@ def test_a_page_lends_its_category_below_a_curated_one(settings: Settings, brand
         page = session.scalars(select(BrandPage)).one()
         page.product_category = category
         page_id = page.page_id
-    scrape_items(settings, brand_id, [make_item("a", page_id=page_id)])
+    scrape_items(settings, brand_id, [make_item("a", pages=(page_id,))])
     product = read_products(settings)["a"]
     assert (product.page_category_id, product.page_id) == (category, page_id)
 

@@ -18,8 +18,8 @@ from indexer.catalogue.rates import packaged_rates
 from indexer.catalogue.rows import load_lookups, products_by_id, stream_products
 from indexer.catalogue.takedowns import lift, take_down_product
 from indexer.db import session_scope
-from indexer.feed.importing import FeedOptions, import_feed
 from indexer.index.database import connect
+from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Outbox, Product
 from indexer.settings import Settings
 from tests.support.catalogue import make_brand, make_item, read_products, scrape_items

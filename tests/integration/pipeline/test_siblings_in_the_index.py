@@ -16,7 +16,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Color, Product
 from indexer.settings import Settings
-from scrapers.item import Item
+from scrapers.product import Product as Found
 from tests.integration.pipeline.test_siblings import documents
 from tests.support.catalogue import make_brand, make_item, scrape_items
 from tests.support.index import source
@@ -27,7 +27,7 @@ COLOURS = ("red", "navy", "olive green", "white", "dark brown", "pink", "grey", 
 ROUNDS = 8
 
 
-def anything(rng: random.Random) -> list[Item]:
+def anything(rng: random.Random) -> list[Found]:
     """Return most of the products, each with any name, colour, price and state."""
     return [
         make_item(

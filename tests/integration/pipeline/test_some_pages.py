@@ -20,7 +20,7 @@ from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
 from scrapers.events import Event, PageDone, PageFailed
-from scrapers.item import Item
+from scrapers.product import Product
 from tests.support.catalogue import make_brand, make_item, make_items, read_products, read_run
 
 
@@ -47,7 +47,7 @@ def run(
     count: int,
     *,
     fails: bool = False,
-    items: Sequence[Item] = (),
+    items: Sequence[Product] = (),
 ) -> tuple[ScrapeRun, list[str]]:
     """Do a run that reads `items` and `count` more; return it and the addresses that it crawled."""
     crawled: list[str] = []

@@ -31,7 +31,7 @@ from indexer.price_alerts.looking import begin, first_readings, look_at_runs
 from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
-from scrapers.item import Item
+from scrapers.product import Product as Found
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.worker import environment
@@ -50,10 +50,10 @@ class Shop:
     box: Mailbox
     brand_id: int
 
-    def scrape(self, items: Sequence[Item] | None = None, **how: Any) -> Any:
+    def scrape(self, items: Sequence[Found] | None = None, **how: Any) -> Any:
         return scrape_items(self.settings, self.brand_id, items or make_items(20), **how)
 
-    def priced(self, price: str, **changes: Any) -> list[Item]:
+    def priced(self, price: str, **changes: Any) -> list[Found]:
         first, *others = make_items(20)
         return [replace(first, price=Decimal(price), **changes), *others]
 
@@ -227,7 +227,7 @@ def test_a_product_known_by_two_links_keeps_the_alerts_of_both(shop: Shop) -> No
     assert sorted(kept) == [(shop.product_id(), 450), (shop.product_id(), 480)]
 
 
-def _one() -> list[Item]:
+def _one() -> list[Found]:
     return [item for item in make_items(20) if item.group_key != "k1"]
 
 

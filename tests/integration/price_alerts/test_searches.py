@@ -22,7 +22,7 @@ from indexer.models import PriceAlert, PriceAlertReading, Product
 from indexer.price_alerts.mailing import mail_crossings
 from indexer.settings import Settings
 from scrapers.events import PageFailed
-from scrapers.item import Item
+from scrapers.product import Product as Found
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
 from tests.support.mailbox import Mailbox, smtp_server
@@ -44,7 +44,7 @@ class Shop:
         with session_scope(self.settings.database_url) as session:
             session.execute(text("UPDATE price_alert SET confirmed_at = now()"))
 
-    def add(self, *items: Item, **how: object) -> None:
+    def add(self, *items: Found, **how: object) -> None:
         scrape_items(self.settings, self.brand_id, [*make_items(20), *items], **how)  # type: ignore[arg-type]
 
     def look(self) -> dict[str, list[str]]:
@@ -84,7 +84,7 @@ def shop(
         yield Shop(create_app(own), own, box, brand_id)
 
 
-def named(key: str, name: str, **changes: object) -> Item:
+def named(key: str, name: str, **changes: object) -> Found:
     return replace(make_item(key), name=name, **changes)  # type: ignore[arg-type]
 
 

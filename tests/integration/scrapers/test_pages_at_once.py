@@ -10,8 +10,8 @@ import pytest
 
 from scrapers.browsing.browser import Browser
 from scrapers.events import OwnPagesRead, PageDone
-from scrapers.item import Item
 from scrapers.options import CrawlOptions
+from scrapers.product import Product
 from scrapers.web.turns import OwnTurns
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.saved_store import Answer, serving
@@ -69,7 +69,7 @@ def held(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unread(result: Crawled) -> set[str]:
-    return {item.name for item in result.of(Item) if not item.own_page_read}
+    return {item.name for item in result.of(Product) if not item.own_page_read}
 
 
 def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
@@ -81,7 +81,7 @@ def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
     result = read(browsers, store)
     assert (result.names, result.reasons, unread(result)) == (NAMES, [], set())
     assert store.asked == NAMES
-    for item in result.of(Item):
+    for item in result.of(Product):
         assert [image.url.rsplit("/", 2)[1:] for image in item.images] == [
             ["i", f"{item.name}.jpg"],
             ["d", f"{item.name}.jpg"],

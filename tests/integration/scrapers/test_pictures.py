@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from scrapers.browsing.browser import Browser
-from scrapers.item import Item
+from scrapers.product import Product
 from tests.support.crawling import QUICK, SIMPLE, crawled
 from tests.support.saved_store import Answer, serving
 
@@ -35,6 +35,6 @@ def test_a_picture_is_found_wherever_a_lazy_loader_keeps_it() -> None:
         serving(lambda path: listing if path == "/list" else Answer(b"", 404)) as base,
         Browser(QUICK) as browser,
     ):
-        items = crawled(browser, SIMPLE, f"{base}/list").of(Item)
+        items = crawled(browser, SIMPLE, f"{base}/list").of(Product)
     paths = [urlsplit(item.images[0].url).path if item.images else None for item in items]
     assert paths == list(SHOWN.values())

@@ -13,8 +13,8 @@ from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, PageDone, PageFailed
-from scrapers.item import Item
 from scrapers.options import CrawlOptions
+from scrapers.product import Product
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
 
@@ -47,7 +47,7 @@ def link_next(html: str, case: dict[str, Any], target: str | None) -> str:
     return re.sub(pattern, lambda m: f"{m[1]}{target or '#'}{m[2]}", html)
 
 
-def row(item: Item, base: str) -> dict[str, Any]:
+def row(item: Product, base: str) -> dict[str, Any]:
     """Return an item in the words of expected.json; links as the page writes them.
 
     `base` is what the page's links are relative to: its own address, or its `<base>`.
@@ -76,7 +76,7 @@ def test_a_real_store_gives_exactly_what_its_pages_show(store: str) -> None:
         brand = BrandConfig(brand_id=1, website=base, pages=(start,), **case["brand"])
         with Browser(CrawlOptions(allow_loopback=True, attempts=1)) as browser:
             events.extend(crawl(brand, browser, lambda _: None, lambda: False))
-    found = [row(event, case.get("base", base)) for event in events if isinstance(event, Item)]
+    found = [row(event, case.get("base", base)) for event in events if isinstance(event, Product)]
     assert found == [product for name in case["pages"] for product in expected[name]]
     (end,) = [event for event in events if isinstance(event, (PageDone, PageFailed))]
     assert (end.reason if isinstance(end, PageFailed) else None) == UNSAVED.get(store)

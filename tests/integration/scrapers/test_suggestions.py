@@ -10,7 +10,7 @@ import pytest
 from scrapers.browsing.browser import Browser
 from scrapers.crawl import crawl
 from scrapers.events import PageDone
-from scrapers.item import Item
+from scrapers.product import Product
 from scrapers.suggest.suggestion import Suggestion, suggest
 from tests.support.saved_store import Answer, pages, serving
 from tests.support.shared_browser import SharedBrowsers
@@ -116,7 +116,7 @@ def test_a_products_gallery_is_proposed_with_the_link_that_leads_to_it(
     assert not found.config.scroll_delay
     assert found.config.detail_selector == link
     assert any("opens each product's own page" in line for line in found.evidence())
-    items = [event for event in events if isinstance(event, Item)]
+    items = [event for event in events if isinstance(event, Product)]
     assert [len(item.images) for item in items] == [5] * 5
     (leads,) = [field for field in found.fields if field.name == "detail_selector"]
     assert leads.samples == tuple(f"{base}/p/{n}" for n in range(1, 4))
@@ -147,7 +147,7 @@ def test_a_previous_link_that_looks_like_the_next_one_is_not_followed(browser: B
         found = suggest(f"{base}/1", browser, lambda _: None)
         assert found.config.next_button_text == "Next page"
         events = list(crawl(found.config, browser, lambda _: None, lambda: False))
-    assert [event.name for event in events if isinstance(event, Item)] == [
+    assert [event.name for event in events if isinstance(event, Product)] == [
         f"Dress {name}" for name in "abcdef"
     ]
     assert [event.states for event in events if isinstance(event, PageDone)] == [2]

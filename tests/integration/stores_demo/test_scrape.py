@@ -16,8 +16,8 @@ from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, PageDone, ShippingCountries
-from scrapers.item import Item
 from scrapers.options import CrawlOptions
+from scrapers.product import Product as Found
 
 PICTURES = {"oranje-atelier": 3, "prairie-protea": 1}  # the others have a hover picture: 2
 NOT_CONFIGURATION = ("slug", "country", "styles", "pages")
@@ -60,7 +60,7 @@ def _wanted(store: Store, product: Product, base: str) -> Shown:
     )
 
 
-def _found(item: Item) -> Shown:
+def _found(item: Found) -> Shown:
     images = tuple(image.url for image in item.images)
     return Shown(
         name=item.name,
@@ -86,7 +86,7 @@ def test_a_scrape_gives_exactly_the_stores_catalogue(slug: str) -> None:
         store, base = stores.control[slug].store, stores.base[slug]
         (row,) = load_brands(stores.base)
         events = _crawl(row)
-    items = {event.href: event for event in events if isinstance(event, Item)}
+    items = {event.href: event for event in events if isinstance(event, Found)}
     wanted = {base + address_of(store, p): _wanted(store, p, base) for p in store.products}
     assert {href: _found(item) for href, item in items.items()} == wanted
     assert {item.currency for item in items.values()} == {store.currency}

@@ -12,12 +12,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from indexer.feed.catalogues import Answer, Catalogue, Get
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.objects import records_of
-from indexer.feed.row import FeedDefaults, parse_row
-from indexer.pipeline.items.incoming import Incoming
 from scrapers.errors import BadPageError, BusyStoreError, FinalPageError, MissingPageError
+from scrapers.feeds.catalogues import Answer, Catalogue, Get
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.objects import records_of
+from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.product import Product
 
 HOME = "https://shop.example"
 
@@ -93,7 +93,7 @@ def listed(products: list[Any], total: int) -> dict[str, Any]:
     return {"data": {"products": {"items": products, "total_count": total}}}
 
 
-def read(catalogue: Catalogue) -> list[Incoming]:
+def read(catalogue: Catalogue) -> list[Product]:
     defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
     records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
     return [parse_row(record.values, defaults) for record in records if not record.problem]
@@ -111,8 +111,8 @@ def test_magentos_variants_are_rows_with_their_own_price_stock_and_pictures() ->
     ]
     assert (red_m.price, red_m.ordinary_price) == (Decimal("249.13"), Decimal("299.13"))
     assert (red.sold_out, red_m.sold_out, blue.ordinary_price) == (True, False, None)
-    assert red_m.attributes == {"size": ["M"]}
-    assert (red_m.href, red_m.hints.category_path) == (f"{HOME}/linen-tee.html", "Women > Tops")
+    assert red_m.attributes == {"size": ("M",)}
+    assert (red_m.href, red_m.category_path) == (f"{HOME}/linen-tee.html", "Women > Tops")
     assert [image.url for image in red_m.images] == [f"{HOME}/media/red.jpg"]
     assert (mug.href, str(mug.price)) == (f"{HOME}/enamel-mug-2.html", "129.00")
 
@@ -338,10 +338,10 @@ def test_woocommerces_variations_are_rows_of_their_colour_where_the_store_tells_
         "2",
     ]
     assert (red_m.sold_out, red_l.sold_out) == (True, False)
-    assert (red_m.name, red_m.hints.color, red_m.attributes) == (
+    assert (red_m.name, red_m.color, red_m.attributes) == (
         "Linen tee",
         "Rooi",
-        {"size": ["Medium"]},
+        {"size": ("Medium",)},
     )
     assert red_m.href == f"{HOME}/product/tee/?attribute_pa_kleur=rooi"
     assert [image.url for image in blue_m.images] == [f"{HOME}/i/12.jpg"]

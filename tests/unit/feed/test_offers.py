@@ -8,8 +8,8 @@ from itertools import permutations
 
 import pytest
 
-from indexer.feed.offers import Offer, cheapest, prices
-from indexer.pipeline.items.planned import PlannedPrice
+from scrapers.feeds.offers import Offer, cheapest, prices
+from scrapers.product import PlannedPrice
 
 FRIDAY, MONDAY = (datetime(2026, 11, day, tzinfo=UTC) for day in (27, 30))
 

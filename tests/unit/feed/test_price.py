@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from indexer.feed.errors import RowRefusedError
-from indexer.feed.price import parse_price
+from scrapers.feeds.errors import RowRefusedError
+from scrapers.feeds.price import parse_price
 
 KNOWN = {"ZAR", "EUR", "USD", "JPY"}
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms import lines
-from indexer.feed.forms.record import Record
-from indexer.feed.forms.records import read_records
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms import lines
+from scrapers.feeds.forms.record import Record
+from scrapers.feeds.forms.records import read_records
 
 CSV = "id,title,price\n1,Dress,5 ZAR\n2,Shoe,6 ZAR\n"
 

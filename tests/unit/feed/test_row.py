@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from indexer.classify.product import Hints
-from indexer.feed.errors import NotUnderstoodError, RowRefusedError
-from indexer.feed.row import FeedDefaults, parse_row
+from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.feeds.row import FeedDefaults, parse_row
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR", "EUR"}.__contains__)
 ROW: dict[str, Any] = {
@@ -34,8 +33,8 @@ def parse(**changes: Any) -> Any:
 def test_a_row_becomes_a_product() -> None:
     item = parse()
     assert (item.group_key, item.name, item.price) == ("MH01:black", "Chaz Hoodie", Decimal(520))
-    assert item.hints == Hints(category_path="Men > Tops > Hoodies", color="Black", gender="male")
-    assert item.page_unisex is False
+    assert (item.category_path, item.color) == ("Men > Tops > Hoodies", "Black")
+    assert (item.gender, item.unisex) == ("male", False)
     assert [image.canonical_url for image in item.images] == [
         "mh01-black_main.jpg",
         "mh01_alt.jpg",
@@ -160,8 +159,8 @@ def test_an_absent_price_is_no_fault() -> None:
 
 def test_used_things_are_vintage_and_unisex_is_kept() -> None:
     assert parse(condition="used").item_type == "vintage"
-    assert parse(gender="unisex").page_unisex is True
-    assert parse(gender=None).page_unisex is None
+    assert parse(gender="unisex").unisex is True
+    assert parse(gender=None).unisex is None
 
 
 @pytest.mark.parametrize("between", [", ", ",", "|", " ", "; "])

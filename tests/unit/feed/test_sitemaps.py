@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from indexer.feed.catalogues import Answer, Catalogue
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.objects import records_of
-from indexer.feed.row import FeedDefaults, parse_row
-from indexer.pipeline.items.incoming import Incoming
 from scrapers.errors import BadPageError, MissingPageError, OutOfTimeError
+from scrapers.feeds.catalogues import Answer, Catalogue
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.objects import records_of
+from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.product import Product
 
 HOME = "https://shop.example"
 ARTICLE = b"<h1>How we weave</h1><p>In the Karoo.</p>"
@@ -47,7 +47,7 @@ class Store:
             raise found
         return Answer(found, {}, address)
 
-    def read(self) -> tuple[list[Incoming], Catalogue]:
+    def read(self) -> tuple[list[Product], Catalogue]:
         catalogue = Catalogue(HOME, self.get)
         defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
         records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
@@ -121,7 +121,7 @@ def test_colours_are_products_and_sizes_are_not() -> None:
         ("T:blue", "Tee"),
     ]
     assert [str(item.price) for item in items] == ["199.00", "249.00", "249.00"]
-    assert items[1].attributes == {"size": ["M"]}
+    assert items[1].attributes == {"size": ("M",)}
     assert items[2].images[0].url == f"{HOME}/Blue.jpg"
     assert catalogue.missing() == ""
 

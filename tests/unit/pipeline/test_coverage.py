@@ -2,17 +2,17 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from indexer.pipeline.items.incoming import Incoming, IncomingImage
 from indexer.pipeline.verdict.coverage import coverage, coverage_text
+from scrapers.product import Picture, Product
 
 
 def test_coverage_is_the_share_of_items_with_each_field() -> None:
-    full = Incoming(
+    full = Product(
         "a", "A", "ZAR", Decimal(1), product_brand="B", href="https://s/a",
-        images=(IncomingImage("u", "u"),),
+        images=(Picture("u", "u"),),
     )  # fmt: skip
-    bare = Incoming("b", "B", "ZAR")
-    free = Incoming("c", "C", "ZAR", Decimal(0), href="https://s/c")
+    bare = Product("b", "B", "ZAR")
+    free = Product("c", "C", "ZAR", Decimal(0), href="https://s/c")
     shares = coverage([full, bare, free])
     assert shares == {"price": 0.6667, "href": 0.6667, "image": 0.3333, "productBrand": 0.3333}
     assert coverage_text(shares) == "price 67%, href 67%, image 33%, productBrand 33%"

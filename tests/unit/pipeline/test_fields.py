@@ -7,10 +7,11 @@ import pytest
 
 from indexer.models import Product
 from indexer.pipeline.classifying import CLASSIFIED
-from indexer.pipeline.items.incoming import IncomingImage
 from indexer.pipeline.verdict.fields import FIELDS, FieldChange, FieldCount, told
 from indexer.pipeline.verdict.gates import loss_reasons
-from indexer.pipeline.writing.diff import DOCUMENT_FIELDS, ImageChanges
+from indexer.pipeline.writing.columns import DOCUMENT_FIELDS
+from indexer.pipeline.writing.diff import ImageChanges
+from scrapers.product import Picture
 
 # They follow from other columns, and nobody sees them.
 DERIVED = {"sibling_key", "name_key", "classified_color_ids"}
@@ -96,7 +97,7 @@ def test_sales_may_end_everywhere() -> None:
 
 
 def test_pictures_after_a_change_are_those_that_stay_return_and_come() -> None:
-    new = (2, IncomingImage("https://s/n.jpg?v=1", "https://s/n.jpg"))
+    new = (2, Picture("https://s/n.jpg?v=1", "https://s/n.jpg"))
     changes = ImageChanges(new=(new,), updated=((3, {"gone_at": None}), (2, {})), gone=(1,))
     assert changes.after((1, 2)) == (2, 3, "https://s/n.jpg")
     assert ImageChanges(gone=(1, 2)).after((1, 2)) == ()

@@ -8,20 +8,20 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.pipeline.items.incoming import Incoming, IncomingImage
 from indexer.pipeline.verdict.gates import Baseline, Facts, judge
 from indexer.pipeline.verdict.values import Known, ValueFacts, value_facts
+from scrapers.product import Picture, Product
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 
 
-def item(number: int, **changes: object) -> Incoming:
+def item(number: int, **changes: object) -> Product:
     url = f"https://s.example/{number}.jpg"
     values: dict[str, object] = {
         "price": Decimal(100 + number),
-        "images": (IncomingImage(url, url),),
+        "images": (Picture(url, url),),
     }
-    return Incoming(f"k{number}", f"Dress {number}", "ZAR", **(values | changes))  # type: ignore[arg-type]
+    return Product(f"k{number}", f"Dress {number}", "ZAR", **(values | changes))  # type: ignore[arg-type]
 
 
 ITEMS = [item(number) for number in range(40)]
@@ -31,7 +31,7 @@ KNOWN = {
 }
 
 
-def verdict_on(items: list[Incoming], known: dict[str, Known] = KNOWN, zero: int = 0) -> list[str]:
+def verdict_on(items: list[Product], known: dict[str, Known] = KNOWN, zero: int = 0) -> list[str]:
     values = value_facts(items, known, zero)
     facts = Facts(len(items), GOOD, 1, 1, values=values)
     verdict = judge(facts, Baseline(40, GOOD) if known else None)
@@ -39,7 +39,7 @@ def verdict_on(items: list[Incoming], known: dict[str, Known] = KNOWN, zero: int
     return list(verdict.reasons)
 
 
-def repriced(change: Callable[[Decimal], Decimal], share: float = 1.0) -> list[Incoming]:
+def repriced(change: Callable[[Decimal], Decimal], share: float = 1.0) -> list[Product]:
     count = round(len(ITEMS) * share)
     return [
         replace(one, price=change(one.price or Decimal(0))) if place < count else one
@@ -113,7 +113,7 @@ def test_names_that_became_equal_are_told(known: dict[str, Known]) -> None:
 
 @pytest.mark.parametrize("known", [KNOWN, {}])
 def test_pictures_that_became_equal_are_told(known: dict[str, Known]) -> None:
-    empty = (IncomingImage("https://s.example/empty.gif", "https://s.example/empty.gif"),)
+    empty = (Picture("https://s.example/empty.gif", "https://s.example/empty.gif"),)
     (reason,) = verdict_on([replace(one, images=empty) for one in ITEMS], known)
     before = ", 0% before" if known else ""
     assert reason.startswith(f"100% of the pictures are the same{before}: 'https:")

@@ -33,7 +33,7 @@ def test_a_card_is_read_as_a_person_reads_it() -> None:
         "https://shop.example/i/1.jpg?v=2",
         "https://shop.example/i/2.jpg",
     ]
-    assert (item.images[0].width, item.images[0].height, item.page_id) == (300, 400, 7)
+    assert (item.images[0].width, item.images[0].height, item.pages) == (300, 400, (7,))
 
 
 def test_the_stores_own_id_is_the_key_where_the_page_gives_one() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from indexer.feed.forms.record import Record
 from scrapers.attributes import ATTRIBUTES
+from scrapers.feeds.forms.record import Record
 from scrapers.structured.platforms import COLOR
 
 KEY = "handle"

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from indexer.feed.errors import NotUnderstoodError, RowRefusedError
-from indexer.feed.forms.record import Record
-from indexer.feed.forms.records import read_records
-from indexer.feed.offers import Offer, cheapest, offer_of, prices
-from indexer.feed.row import FeedDefaults, parse_row
-from indexer.feed.shelf import Shelf
-from indexer.pipeline.items.incoming import Incoming
+from scrapers.attributes import LexiconEntries
+from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.feeds.forms.record import Record
+from scrapers.feeds.forms.records import read_records
+from scrapers.feeds.offers import Offer, cheapest, offer_of, prices
+from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.shelf import Shelf
+from scrapers.product import Product
 
 SHOWN = 5
 Advance = Callable[[int], None]  # called with the bytes of the file read so far
@@ -105,8 +106,6 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return
     survey.lines.put(id_, record.line)
-    if item.unread_picture:
-        survey.not_understood.setdefault("picture", []).append(item.unread_picture)
     found = survey.found.get(item.group_key)
     if found is None:
         found = Found(survey.rows)
@@ -116,13 +115,13 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     if had == 1 and len(prices(found.offers)) > 1:
         survey.several += 1
         survey.with_several += [item.group_key] if survey.several <= SHOWN else []
-    for name, wordings in (item.attributes or {}).items():
+    for name, wordings in item.attributes.items():
         known = found.attributes.setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
     survey.found.put(item.group_key, found)
 
 
-def _sample(survey: Survey, item: Incoming) -> None:
+def _sample(survey: Survey, item: Product) -> None:
     """Note each step-th product's picture; every other one goes where they become too many."""
     if item.images and survey.products % survey.step == 0:
         survey.pictures.append(item.images[0].url)
@@ -131,7 +130,7 @@ def _sample(survey: Survey, item: Incoming) -> None:
         survey.step *= 2
 
 
-def _parsed(record: Record, defaults: FeedDefaults) -> Incoming:
+def _parsed(record: Record, defaults: FeedDefaults) -> Product:
     if record.problem:
         raise RowRefusedError(record.problem)
     return parse_row(record.values, defaults)
@@ -144,7 +143,7 @@ def _shown_id(record: Record) -> str | None:
 
 def products(
     path: Path, survey: Survey, defaults: FeedDefaults, advance: Advance
-) -> Iterator[Incoming]:
+) -> Iterator[Product]:
     """Read the feed again and yield each product once, from its first row."""
     for number, record in enumerate(read_records(path), 1):
         advance(record.end)
@@ -166,12 +165,12 @@ def products(
             )
 
 
-def _offered(attributes: dict[str, dict[str, bool]]) -> dict[str, list[str]] | None:
+def _offered(attributes: dict[str, dict[str, bool]]) -> LexiconEntries:
     """Return the wordings of what can be bought, or all of them where nothing can."""
     return {
-        name: [text for text, available in known.items() if available] or list(known)
+        name: tuple(text for text, available in known.items() if available) or tuple(known)
         for name, known in attributes.items()
-    } or None
+    }
 
 
 def report_of(refusals: Sequence[Refusal]) -> bytes:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
-from indexer.feed.errors import NotUnderstoodError, RowRefusedError
+from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
 from scrapers.pricing.currencies import codes_of, sign_pattern
 from scrapers.pricing.numbers import read_amount
 

@@ -8,8 +8,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from indexer.feed.forms.record import Record
-from indexer.feed.forms.shopify import attributes_called, sources
+from scrapers.feeds.forms.record import Record
+from scrapers.feeds.forms.shopify import attributes_called, sources
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms import magento, woocommerce
-from indexer.feed.sitemaps import Sitemap
 from scrapers.errors import BusyStoreError, FinalPageError, PageError, UnreachableError
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms import magento, woocommerce
+from scrapers.feeds.sitemaps import Sitemap
 from scrapers.web.hosts import site_of
 
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once

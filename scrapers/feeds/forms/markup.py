@@ -10,9 +10,9 @@ from typing import Any, BinaryIO
 
 from lxml import etree
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.packed import BUFFER, Feed
-from indexer.feed.forms.record import Record, attribute_name, named
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.packed import BUFFER, Feed
+from scrapers.feeds.forms.record import Record, attribute_name, named
 
 ITEMS = ("item", "entry", "product")
 GOOGLE = "http://base.google.com/ns/1.0"

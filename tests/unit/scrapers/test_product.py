@@ -6,34 +6,14 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.classify.product import Hints
-from indexer.pipeline.items.incoming import (
-    NAME_LIMIT,
-    Incoming,
-    IncomingImage,
-    ItemRefusedError,
-    PageFacts,
-    clean,
-    from_item,
-    merge_pages,
-)
 from scrapers.attributes import ATTRIBUTES
-from scrapers.item import Item, ItemImage
+from scrapers.product import NAME_LIMIT, Picture, Product, ProductRefusedError, clean
 from scrapers.wording import one_line
 
-PAGES = {1: PageFacts(1, 10, "women", 5), 2: PageFacts(2, 11, "women/dresses", None)}
 
-
-def item(**changes: object) -> Incoming:
+def item(**changes: object) -> Product:
     values: dict[str, object] = {"group_key": "k", "name": "Dress", "currency": "ZAR"}
-    return Incoming(**(values | changes))  # type: ignore[arg-type]
-
-
-def scraped(page_id: int | None) -> Item:
-    image = ItemImage("https://s/a.jpg?v=1", "https://s/a.jpg")
-    return Item(
-        "k", "Dress", None, Decimal(10), None, "ZAR", False, "https://s/k", (image,), page_id
-    )
+    return Product(**(values | changes))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -67,18 +47,21 @@ def test_nothing_that_a_store_says_turns_the_text_around_it() -> None:
             name=hostile,
             product_brand=hostile,
             href=f"https://s/{hostile}",
-            images=(IncomingImage("https://s/a.jpg", f"https://s/{hostile}.jpg"),),
-            hints=Hints(hostile, hostile, hostile, hostile, hostile, hostile),
-            attributes={attribute: [hostile]},
+            images=(Picture("https://s/a.jpg", f"https://s/{hostile}.jpg"),),
+            **dict.fromkeys(("color", "category_path", "gender", "age_group", "group"), hostile),
+            attributes={attribute: (hostile,)},
+            disagreements=(hostile,),
+            not_understood={"stock": hostile},
+            refused_pictures=(hostile,),
         )
     )
     said = json.dumps(asdict(kept), default=str, ensure_ascii=False)
-    assert said.count("evil words") == 12
+    assert said.count("evil words") == 14
     assert not {"\u202e", "\u2066", "\x00"} & set(said)
 
 
 def test_a_name_of_100_kb_is_refused_with_its_length() -> None:
-    with pytest.raises(ItemRefusedError, match=f"100000 characters, {NAME_LIMIT} are allowed"):
+    with pytest.raises(ProductRefusedError, match=f"100000 characters, {NAME_LIMIT} are allowed"):
         clean(item(name="x" * 100_000))
 
 
@@ -96,7 +79,7 @@ def test_a_name_of_100_kb_is_refused_with_its_length() -> None:
     ],
 )
 def test_what_no_row_could_hold_is_refused(changes: dict[str, object]) -> None:
-    with pytest.raises(ItemRefusedError):
+    with pytest.raises(ProductRefusedError):
         clean(item(**changes))
 
 
@@ -115,33 +98,12 @@ def test_links_that_are_not_http_or_have_a_user_and_such_pictures_are_left_out(h
         item(
             href=href,
             images=(
-                IncomingImage("data:x", "data:" + "x" * 5_000),
-                IncomingImage("https://user:pw@s/a.jpg", "https://user:pw@s/a.jpg"),
-                IncomingImage("https://s/a.jpg?v=1", "https://s/a.jpg"),
-                IncomingImage("https://s/a.jpg?v=2", "https://s/a.jpg"),
+                Picture("data:x", "data:" + "x" * 5_000),
+                Picture("https://user:pw@s/a.jpg", "https://user:pw@s/a.jpg"),
+                Picture("https://s/a.jpg?v=1", "https://s/a.jpg"),
+                Picture("https://s/a.jpg?v=2", "https://s/a.jpg"),
             ),
         )
     )
     assert kept.href is None
     assert [image.url for image in kept.images] == ["https://s/a.jpg?v=1"]
-
-
-def test_a_page_lends_its_category_and_colour() -> None:
-    kept = from_item(scraped(1), PAGES)
-    assert (kept.page_id, kept.page_category_id, kept.page_color_id) == (1, 10, 5)
-    assert kept.hints.root == "women"
-
-
-def test_a_page_that_was_deleted_meanwhile_lends_nothing() -> None:
-    kept = from_item(scraped(99), PAGES)
-    assert (kept.page_id, kept.page_category_id) == (None, None)
-
-
-def test_a_product_on_two_pages_takes_the_most_specific_category_and_the_first_colour() -> None:
-    both = [from_item(scraped(1), PAGES), from_item(scraped(2), PAGES)]
-    slugs = {10: "women", 11: "women/dresses"}
-    for order in (both, both[::-1]):
-        (merged,) = merge_pages(order, slugs)
-        assert (merged.page_id, merged.page_category_id, merged.page_color_id) == (2, 11, 5)
-    (merged,) = merge_pages(both, {10: "women", 11: "men"})
-    assert merged.page_id == 1, "of two as specific ones the first"

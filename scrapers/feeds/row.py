@@ -9,19 +9,18 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urljoin
 
-from indexer.classify.product import Hints
-from indexer.feed.errors import NotUnderstoodError, RowRefusedError
-from indexer.feed.price import Knows, parse_price, sale_interval
-from indexer.pipeline.items.incoming import (
-    Incoming,
-    IncomingImage,
-    ItemRefusedError,
+from scrapers.attributes import ATTRIBUTES as DECLARED
+from scrapers.attributes import Attribute
+from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.feeds.price import Knows, parse_price, sale_interval
+from scrapers.product import (
+    Picture,
+    PlannedPrice,
+    Product,
+    ProductRefusedError,
     clean,
     is_remote,
 )
-from indexer.pipeline.items.planned import PlannedPrice
-from scrapers.attributes import ATTRIBUTES as DECLARED
-from scrapers.attributes import Attribute
 from scrapers.values.availability import read_availability
 from scrapers.values.pictures import read_pictures
 from scrapers.web.addresses import Loopback, refusal
@@ -66,7 +65,7 @@ class FeedDefaults:
     website: str = ""
 
 
-def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
+def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Product:
     """Return the row's product; raises RowRefusedError with the reason for the report."""
     row = _Row(values)
     id_ = row.text("id")
@@ -76,7 +75,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
     images = _images(row)
     try:
         return clean(
-            Incoming(
+            Product(
                 group_key=_group_key(row, id_),
                 name=row.text("title") or _structured(row.raw("structured_title")),
                 product_brand=row.text("brand") or None,
@@ -87,16 +86,19 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 sold_out=_is_sold_out(row),
                 href=_link(row, defaults),
                 images=images,
-                unread_picture="" if images else _unread_picture(row),
+                not_understood={} if images else _unread_picture(row),
                 item_type=ITEM_TYPES.get(row.word("condition")),
-                page_unisex=UNISEX.get(row.word("gender")),
-                hints=_hints(row),
+                unisex=UNISEX.get(row.word("gender")),
+                category_path=_category_path(row),
+                color=row.text("color"),
+                gender=row.text("gender"),
+                age_group=row.text("age_group"),
                 group=row.text("item_group_id") or None,
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
             ),
             defaults.loopback,
         )
-    except ItemRefusedError as error:
+    except ProductRefusedError as error:
         raise RowRefusedError(str(error)) from error
 
 
@@ -134,11 +136,11 @@ def _structured(title: Any) -> str:
     return words.strip().strip('"') if DIGITAL_SOURCE.fullmatch(source.strip()) else ""
 
 
-def _wordings(row: _Row, attribute: Attribute) -> list[str]:
+def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:
     """Return what the row words of an attribute, each with the system that it is in."""
     system = row.text(attribute.system) if attribute.system else ""
     texts = next((listed for name in attribute.feed if (listed := row.texts(name))), [])
-    return [f"{system} {text}" if system and text[:1].isdigit() else text for text in texts]
+    return tuple(f"{system} {text}" if system and text[:1].isdigit() else text for text in texts)
 
 
 def _prices(
@@ -193,18 +195,19 @@ def _link(row: _Row, defaults: FeedDefaults) -> str | None:
     return link or None
 
 
-def _images(row: _Row) -> tuple[IncomingImage, ...]:
+def _images(row: _Row) -> tuple[Picture, ...]:
     """Return the images in order; names without http:// are files beside the feed."""
     texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
     written = (part for text in texts for part in read_pictures(text).value or ())
     addresses = (address for part in written for address in _named(part))
-    return tuple(IncomingImage(address, _canonical(address)) for address in addresses)
+    return tuple(Picture(address, _canonical(address)) for address in addresses)
 
 
-def _unread_picture(row: _Row) -> str:
+def _unread_picture(row: _Row) -> dict[str, str]:
     """Return what stands for a picture and is no address."""
     texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
-    return next((text for text in texts if read_pictures(text).not_understood), "")
+    text = next((text for text in texts if read_pictures(text).not_understood), "")
+    return {"picture": text} if text else {}
 
 
 def _named(part: str) -> list[str]:
@@ -219,12 +222,6 @@ def _canonical(address: str) -> str:
     return canonical_image_url(address) if is_remote(address) else address
 
 
-def _hints(row: _Row) -> Hints:
+def _category_path(row: _Row) -> str | None:
     paths = [*row.texts("product_type"), *row.texts("google_product_category")]
-    path = next((text for text in paths if not text.isdigit()), None)
-    return Hints(
-        category_path=path,
-        color=row.text("color"),
-        gender=row.text("gender"),
-        age_group=row.text("age_group"),
-    )
+    return next((text for text in paths if not text.isdigit()), None)

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms import magento, woocommerce
-from indexer.feed.forms.lines import LINE_LIMIT, Line
-from indexer.feed.forms.packed import BUFFER, Feed
-from indexer.feed.forms.record import Record, attribute_name, named
-from indexer.feed.forms.shopify import rows_of
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms import magento, woocommerce
+from scrapers.feeds.forms.lines import LINE_LIMIT, Line
+from scrapers.feeds.forms.packed import BUFFER, Feed
+from scrapers.feeds.forms.record import Record, attribute_name, named
+from scrapers.feeds.forms.shopify import rows_of
 
-PAGE = frozenset({"page", "rows"})  # of a product's own page (indexer.feed.pages)
+PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
 _DECODER = json.JSONDecoder()
 _SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,")
 _LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")

@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.markup import PAGE, Tidied, elements
-from indexer.feed.forms.packed import GZIP, unpacked
-from indexer.feed.pages import page_of
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.markup import PAGE, Tidied, elements
+from scrapers.feeds.forms.packed import GZIP, unpacked
+from scrapers.feeds.pages import page_of
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import absolute
 

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from indexer.feed.forms.packed import BUFFER, Feed
+from scrapers.feeds.forms.packed import BUFFER, Feed
 
 LINE_LIMIT = 16 * 1024 * 1024  # bytes: a longer line is skipped without being read into memory
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}

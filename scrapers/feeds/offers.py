@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from indexer.pipeline.items.incoming import Incoming
-from indexer.pipeline.items.planned import PlannedPrice
+from scrapers.product import PlannedPrice, Product
 
 Pair = tuple[Decimal | None, Decimal | None]  # the price, and the ordinary price where reduced
 
@@ -27,7 +26,7 @@ class Offer:
     planned: tuple[PlannedPrice, ...]
 
 
-def offer_of(item: Incoming) -> Offer:
+def offer_of(item: Product) -> Offer:
     """Return what a row's product says of its price."""
     return Offer(
         item.sold_out is not False, item.currency, item.price, item.ordinary_price, item.planned

@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.lines import LINE_LIMIT, Line
-from indexer.feed.forms.record import Record, attribute_name
-from indexer.feed.forms.shopify import COLUMNS, KEY, from_columns, rows_of
-from indexer.feed.row import ATTRIBUTES
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.lines import LINE_LIMIT, Line
+from scrapers.feeds.forms.record import Record, attribute_name
+from scrapers.feeds.forms.shopify import COLUMNS, KEY, from_columns, rows_of
+from scrapers.feeds.row import ATTRIBUTES
 
 DELIMITERS = ("\t", ",", ";", "|")
 RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many

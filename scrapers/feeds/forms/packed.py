@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from indexer.feed.errors import FeedError
+from scrapers.feeds.errors import FeedError
 
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 BUFFER = 64 * 1024  # bytes

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from indexer.feed.forms.record import Record
-from indexer.feed.forms.shopify import attributes_called
+from scrapers.feeds.forms.record import Record
+from scrapers.feeds.forms.shopify import attributes_called
 
 KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
 _OFFER = (

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from indexer.feed.errors import FeedError
-from indexer.feed.forms.lines import Line, read_lines
-from indexer.feed.forms.markup import markup_records
-from indexer.feed.forms.objects import document_records, json_records, start_of_list
-from indexer.feed.forms.packed import BUFFER, Feed, opened
-from indexer.feed.forms.record import Record
-from indexer.feed.forms.table import table_records
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.forms.lines import Line, read_lines
+from scrapers.feeds.forms.markup import markup_records
+from scrapers.feeds.forms.objects import document_records, json_records, start_of_list
+from scrapers.feeds.forms.packed import BUFFER, Feed, opened
+from scrapers.feeds.forms.record import Record
+from scrapers.feeds.forms.table import table_records
 
 
 def read_records(path: Path) -> Iterator[Record]:

@@ -1,0 +1,1 @@
+"""Feeds and catalogues: what shops publish of their products besides pages."""
