@@ -209,6 +209,11 @@ class ComparedValues(Answer):
         metadata={"description": "null: what it read was not understood"},
     )
     name = fields.String(allow_none=True, dump_default=None)
+    href = fields.String(
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "The link, without what does not name the product"},
+    )
 
 
 class ComparedProduct(Answer):

@@ -71,8 +71,7 @@ class Evidence:
     @property
     def href(self) -> str:
         """Return the canonical link with its host; empty where it is not known."""
-        origin, link = _linked(self.address)
-        return f"{origin}{link}" if origin else ""
+        return canonical_href(self.address)
 
 
 def evidence(  # noqa: PLR0913 - a product's facts, named
@@ -107,7 +106,7 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
         ident="" if is_link else _ident(key),
         whole=whole,
         ends="/".join(whole.rsplit("/", 2)[-2:]),
-        file=VERSION.sub("", _last(whole)),
+        file=picture_file(picture or ""),
         content=content or "",
         price=(currency, price) if price else None,
         full_price=(currency, ordinary_price or price) if price else None,
@@ -117,6 +116,17 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
         id=id_,
         is_expected=is_expected,
     )
+
+
+def canonical_href(address: str) -> str:
+    """Return a link's canonical form with its host; empty where it has none."""
+    origin, link = _linked(address)
+    return f"{origin}{link}" if origin else ""
+
+
+def picture_file(address: str) -> str:
+    """Return the name of a picture's file without its size and without its place."""
+    return VERSION.sub("", _last(_without_host(address)))
 
 
 def folded_words(text: str) -> str:
@@ -131,12 +141,12 @@ def _linked(address: str) -> tuple[str, str]:
     if not address:
         return "", ""
     try:
-        plain = forms(address)[0]
-        parts = urlsplit(plain)
+        whole = forms(address)[1]  # with what may name the product after all
+        parts = urlsplit(whole)
     except ValueError:
         return "", ""
     origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-    return origin, plain.removeprefix(origin) or "/"
+    return origin, whole.removeprefix(origin) or "/"
 
 
 def _without_host(address: str) -> str:

@@ -6204,6 +6204,8 @@ export interface components {
             /** @description null: what it read was not understood */
             soldOut: boolean | null;
             name: string | null;
+            /** @description The link, without what does not name the product */
+            href: string | null;
         };
         ComparedProduct: {
             productId: number | null;
