@@ -36,8 +36,9 @@ from indexer.settings import Settings
 class Effect:
     """How many products accepting a run hides, adds (or brings back) and changes.
 
-    `field_changes`: of the known ones, how many lose, gain and change which field. `note`: what of
-    it the search does not find yet.
+    `asked`: how many of them may be the same as new ones, which the operator says. `field_changes`:
+    of the known ones, how many lose, gain and change which field. `note`: what of it the search
+    does not find yet.
     """
 
     hides: int = 0
@@ -45,13 +46,15 @@ class Effect:
     changes: int = 0
     field_changes: tuple[FieldChange, ...] = ()
     note: str = ""
+    asked: int = 0
 
     @classmethod
     def of(cls, outcome: Outcome) -> Effect:
         """Return what was done."""
         adds = len(outcome.new) + len(outcome.returned)
         changes = tuple(outcome.carried.changes())
-        return cls(len(outcome.gone), adds, len(outcome.changed), changes)
+        changed = len(outcome.changed)
+        return cls(len(outcome.gone), adds, changed, changes, asked=len(outcome.asked))
 
     def __str__(self) -> str:
         """Return it as an operator is told after it: what became nothing is named."""
@@ -166,10 +169,11 @@ def _written(session: Session, run: ScrapeRun, *, same: bool) -> Outcome:
         source=source,
         classified=run.kind != "scrape",
     )
-    moves = compare(session, run.brand_id, source, held).moves(asked=same)
-    context = replace(context, moves=moves)
+    compared = compare(session, run.brand_id, source, held)
+    context = replace(context, moves=compared.moves(asked=same))
     session.execute(delete(RunItem).where(RunItem.run_id == run.id))
     outcome = write_items(session, context, held)
+    outcome.asked = [compared.known[pair.known].id for pair in compared.telling.asked()]
     note_read(session, outcome.priced, context.seen_at, "success")
     return outcome
 

@@ -27,6 +27,7 @@ class Outcome:
     new_images: list[int] = field(default_factory=list)
     gone_images: list[int] = field(default_factory=list)
     united: list[int] = field(default_factory=list)  # were known, and are parts of found ones now
+    asked: list[int] = field(default_factory=list)  # known ones that new ones seem to be
     touched: list[int] = field(default_factory=list)  # their documents must be written
     carried: FieldCount = field(default_factory=FieldCount)
 
