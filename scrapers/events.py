@@ -83,14 +83,6 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownTwice:
-    """A product that the catalogue has under other keys, too: its links were taken for several."""
-
-    key: str
-    others: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SharedIdentity:
     """A card left out as it has another's identity, and shows another name or price."""
 
@@ -130,7 +122,6 @@ Event = (
     | PageDone
     | PageFailed
     | Rejected
-    | KnownTwice
     | SharedIdentity
     | ShippingCountries
     | NotUnderstood

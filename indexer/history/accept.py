@@ -19,6 +19,7 @@ from indexer.db import session_scope
 from indexer.index.writer import write_pending
 from indexer.models import Brand, RunItem, ScrapeRun
 from indexer.models.run import CHECK
+from indexer.pipeline.identity.compared import compare
 from indexer.pipeline.items.held import held_items
 from indexer.pipeline.verdict.fields import FieldChange, told
 from indexer.pipeline.verdict.gates import ACCEPTED
@@ -35,8 +36,9 @@ from indexer.settings import Settings
 class Effect:
     """How many products accepting a run hides, adds (or brings back) and changes.
 
-    `field_changes`: of the known ones, how many lose, gain and change which field. `note`: what of
-    it the search does not find yet.
+    `asked`: how many of them may be the same as new ones, which the operator says. `field_changes`:
+    of the known ones, how many lose, gain and change which field. `note`: what of it the search
+    does not find yet.
     """
 
     hides: int = 0
@@ -44,13 +46,15 @@ class Effect:
     changes: int = 0
     field_changes: tuple[FieldChange, ...] = ()
     note: str = ""
+    asked: int = 0
 
     @classmethod
     def of(cls, outcome: Outcome) -> Effect:
         """Return what was done."""
         adds = len(outcome.new) + len(outcome.returned)
         changes = tuple(outcome.carried.changes())
-        return cls(len(outcome.gone), adds, len(outcome.changed), changes)
+        changed = len(outcome.changed)
+        return cls(len(outcome.gone), adds, changed, changes, asked=len(outcome.asked))
 
     def __str__(self) -> str:
         """Return it as an operator is told after it: what became nothing is named."""
@@ -59,17 +63,19 @@ class Effect:
         return "; ".join((counts, *told(self.field_changes))) + self.note
 
 
-def accept_run(settings: Settings, run_id: int) -> Effect:
+def accept_run(settings: Settings, run_id: int, *, same: bool = True) -> Effect:
     """Make a suspect run a success: publish what it holds and hide what it did not see.
 
-    It becomes what later runs are compared with. One that read only a part, some pages or up to a
-    page that failed, publishes what it holds and does neither. Raises UnknownRunError, and
-    RunRefusedError for a run that holds nothing and is not complete, or was followed by another.
+    `same`: products of which it was asked whether they are known ones under other links or ids are
+    those, and go on with their history. The run becomes what later runs are compared with. One that
+    read only a part, some pages or up to a page that failed, publishes what it holds and does
+    neither. Raises UnknownRunError, and RunRefusedError for a run that holds nothing and is not
+    complete, or was followed by another.
     """
     with session_scope(settings.database_url) as session:
         run = run_by_id(session, run_id, lock=True)
         _check(session, run)
-        outcome = _publish(session, run)
+        outcome = _publish(session, run, same=same)
         session.execute(
             update(ScrapeRun)
             .where(ScrapeRun.id == run.id)
@@ -83,7 +89,7 @@ def accept_run(settings: Settings, run_id: int) -> Effect:
     return replace(Effect.of(outcome), note=report.note)
 
 
-def effect_of_accepting(session: Session, run_id: int) -> Effect:
+def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> Effect:
     """Return what accepting the run would do, by doing it and taking it back.
 
     Raises what `accept_run` does.
@@ -92,7 +98,7 @@ def effect_of_accepting(session: Session, run_id: int) -> Effect:
     _check(session, run)
     attempt = session.begin_nested()
     try:
-        outcome = _publish(session, run)
+        outcome = _publish(session, run, same=same)
     finally:
         attempt.rollback()
     return Effect.of(outcome)
@@ -142,28 +148,32 @@ def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
     )
 
 
-def _publish(session: Session, run: ScrapeRun) -> Outcome:
+def _publish(session: Session, run: ScrapeRun, *, same: bool) -> Outcome:
     """Write what the run holds, and hide what it did not see."""
     enqueue(session, ())  # the outbox's lock comes before rows' locks
-    outcome = _written(session, run)
+    outcome = _written(session, run, same=same)
     unseen = _unseen(run)
     return outcome.plus(hide_unseen(session, unseen)) if unseen else outcome
 
 
-def _written(session: Session, run: ScrapeRun) -> Outcome:
+def _written(session: Session, run: ScrapeRun, *, same: bool) -> Outcome:
     held = held_items(session, run.id)
     if not held or run.brand_id is None or run.start_time is None:
         return Outcome()
+    source = "import" if run.kind == "import" else "scrape"
     context = load_context(
         session,
         session.get_one(Brand, run.brand_id),
         run_id=run.id,
         seen_at=run.start_time,
-        source="import" if run.kind == "import" else "scrape",
+        source=source,
         classified=run.kind != "scrape",
     )
+    compared = compare(session, run.brand_id, source, held)
+    context = replace(context, moves=compared.moves(asked=same))
     session.execute(delete(RunItem).where(RunItem.run_id == run.id))
     outcome = write_items(session, context, held)
+    outcome.asked = [compared.known[pair.known].id for pair in compared.telling.asked()]
     note_read(session, outcome.priced, context.seen_at, "success")
     return outcome
 

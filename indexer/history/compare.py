@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from indexer.models import Product, ScrapeRun
+from indexer.models import ScrapeRun
 from indexer.models.run import CHECK
+from indexer.pipeline.identity.compared import compare
+from indexer.pipeline.identity.evidence import canonical_href
 from indexer.pipeline.items.held import held_items
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.finish import run_by_id
@@ -79,7 +81,8 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
 
 def _values(fact: ProductFacts) -> dict[str, Any]:
     names = ("price", "price_known", "sold_out", "name")
-    return {name: getattr(fact, name) for name in names}
+    values = {name: getattr(fact, name) for name in names}
+    return values | {"href": canonical_href(fact.href or "") or None}
 
 
 def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
@@ -89,13 +92,14 @@ def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
     if not held:
         return _published_by(session, run)
-    rows = session.execute(
-        select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
-    )
-    ids = {row.group_key: row.id for row in rows}
+    assert run.brand_id is not None  # noqa: S101 - compare_runs has looked
+    source = "import" if run.kind == "import" else "scrape"
+    compared = compare(session, run.brand_id, source, held)
+    keys = compared.keys(asked=True)
+    ids = {one.key: one.id for one in compared.known}
     return {
-        item.group_key: ProductFacts(
-            ids.get(item.group_key),
+        keys.get(item.group_key, f" {item.group_key}"): ProductFacts(
+            ids.get(keys.get(item.group_key, "")),
             item.name,
             item.href,
             item.images[0].url if item.images else None,

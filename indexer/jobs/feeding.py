@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +18,6 @@ from sqlalchemy import select
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.jobs.crawling import brand_options
-from indexer.jobs.matching import known_keys
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
@@ -177,29 +176,10 @@ class FeedFile:
         if several := self.survey.several_prices():
             work.log(several)
         yield from _refusals(self.place, work, self.survey)
-        earlier = self._known_by_another_key(brand, work, defaults)
         read = products(self.path, self.survey, defaults, lambda _: _look(work))
         for count in range(1, self.survey.products + BATCH, BATCH):
-            for one in pictured(islice(read, BATCH)):
-                yield replace(one, group_key=earlier.get(one.group_key, one.group_key))
+            yield from pictured(islice(read, BATCH))
             yield StateRead(self.place, count // BATCH + 1, self.place)
-
-    def _known_by_another_key(
-        self, brand: Brand, work: Work, defaults: FeedDefaults
-    ) -> Mapping[str, str]:
-        """Return the keys under which the brand has the feed's products already, by their own."""
-        with session_scope(work.settings.database_url) as session:
-            rows = session.execute(
-                select(Product.group_key, Product.href).where(
-                    Product.brand_id == brand.id, Product.source == work.source
-                )
-            )
-            known = [(key, href) for key, href in rows]
-        if all(self.survey.found.get(key) for key, _ in known):
-            return {}
-        items = products(self.path, self.survey, defaults, lambda _: _look(work))
-        found = ((item.group_key, item.href) for item in items)
-        return known_keys(known, found, brand.website)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:

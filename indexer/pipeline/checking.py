@@ -19,6 +19,7 @@ from indexer.runs.finish import is_written, record_written
 from indexer.runs.working import Ending, Work
 from scrapers.product import Product as Found
 
+Keys = Mapping[str, str]  # known products' keys, by those that they were found under
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
 
 
@@ -49,15 +50,19 @@ class Difference:
         )
 
 
-def difference(session: Session, brand_id: int, items: Sequence[Found]) -> Difference:
-    """Compare items with the brand's products that are on offer, by their keys."""
+def difference(session: Session, brand_id: int, items: Sequence[Found], keys: Keys) -> Difference:
+    """Compare items with the brand's products that are on offer; `keys`: theirs by the items'."""
     rows = session.execute(
         select(
             Product.group_key, Product.name, Product.price, Product.currency, Product.sold_out
         ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
     )
     known = {row.group_key: row for row in rows}
-    pairs = [(known[item.group_key], item) for item in items if item.group_key in known]
+    pairs = [
+        (known[key], item)
+        for item in items
+        if (key := keys.get(item.group_key)) is not None and key in known
+    ]
     priced = [
         (row, item)
         for row, item in pairs
@@ -82,15 +87,16 @@ def end_check(  # noqa: PLR0913, PLR0917 - what a reading gives
     source: str,
     crawled: Crawled,
     items: Sequence[Found],
+    keys: Keys,
     verdict: Verdict,
     counts: Mapping[str, Any],
     session: Session,
 ) -> Ending:
     """Keep what was read under the run, and say how it differs; nothing is committed."""
     assert work.brand_id is not None  # noqa: S101 - a check is of a brand
-    found = difference(session, work.brand_id, items)
+    found = difference(session, work.brand_id, items, keys)
     if not is_written(session, work.run_id):
-        seen = seen_of(session, work.brand_id, items)
+        seen = seen_of(session, work.brand_id, keys.values())
         clear_stage(session, work.run_id)
         forget_held(session, work.brand_id, work.run_id)
         hold(session, work.run_id, crawled.products())

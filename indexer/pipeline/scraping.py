@@ -16,6 +16,7 @@ from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, FailedPage, ScrapeRun
 from indexer.models.run import CHECK
 from indexer.pipeline.checking import end_check
+from indexer.pipeline.identity.compared import Compared, compare
 from indexer.pipeline.items.collecting import Crawled, collect, regathered
 from indexer.pipeline.items.evidence import keep_evidence
 from indexer.pipeline.items.held import forget_held, hold
@@ -55,6 +56,7 @@ class _Reading:
     items: Sequence[Found]
     coverage: Mapping[str, float]
     verdict: Verdict
+    compared: Compared
     still_there: int = 0  # products that were seen, and not read
     notes: tuple[str, ...] = ()  # of pictures
 
@@ -81,6 +83,7 @@ def scrape(
     crawled = collect(crawl(brand, work), work.progress, work.log, stage, earlier)
     crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
     reading = _judged(work, brand, crawled, context, prove, limited=limited, hides=hides)
+    moves = reading.compared.moves(asked=accept)
     if accept:
         reading = replace(reading, verdict=accepted(reading.verdict))
     if work.kind == CHECK:
@@ -92,9 +95,18 @@ def scrape(
         }
         return with_retries(
             work.settings,
-            partial(end_check, work, brand.source, crawled, reading.items, reading.verdict, counts),
+            partial(
+                end_check,
+                work,
+                brand.source,
+                crawled,
+                reading.items,
+                reading.compared.keys(asked=True),
+                reading.verdict,
+                counts,
+            ),
         )
-    context = replace(context, trusted=reading.verdict.may_hide)
+    context = replace(context, trusted=reading.verdict.may_hide, moves=moves)
     reading = reading if hides else replace(reading, verdict=replace(reading.verdict, hides=False))
     try:
         outcome = with_retries(work.settings, partial(_write, work, context, reading, listed))
@@ -176,7 +188,6 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
 ) -> _Reading:
     with session_scope(work.settings.database_url) as session:
         baseline = load_baseline(session, brand.id, KINDS[work.source]) if hides else None
-        known = load_known(session, brand.id, work.source)
         # Not only by the pulse: a stop since its last beat counts too.
         if is_asked_to_stop(session, work.run_id):
             work.stop.set(ASKED)
@@ -188,11 +199,15 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
     items = pictured.items
     if pictured.unread:
         crawled.not_understood.setdefault("picture", []).extend(pictured.unread)
+    with session_scope(work.settings.database_url) as session:
+        compared = compare(session, brand.id, work.source, items)
+        known = load_known(session, brand.id, work.source)
+    known = compared.by_found_key(known)
     shares = coverage(items) | pictured.coverage()
     stopped = work.stop.reason
     facts = Facts(
         # Products that were known twice are not fewer.
-        found_count=len(items) + still + sum(len(item.also) for item in items),
+        found_count=len(items) + still + len(compared.matches.united),
         coverage=shares,
         pages_total=work.progress.pages_total,
         pages_done=crawled.pages_done,
@@ -202,7 +217,9 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
         values=_value_facts(crawled, items, known),
         limited=limited,
         left_out=crawled.left_out(),
+        identities=compared.doubts(),
     )
+    context = replace(context, moves=compared.moves())
     verdict = judge(facts, baseline, limits(work.settings))
     if known and verdict.may_hide:
         verdict = judge(
@@ -213,7 +230,7 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
         work.log(f"{verdict.result}: {reason}")
     if verdict.held:
         work.log("Nothing of this run is published: an operator may look at it and accept it.")
-    return _Reading(crawled, items, shares, verdict, still, pictured.notes)
+    return _Reading(crawled, items, shares, verdict, compared, still, pictured.notes)
 
 
 def _value_facts(
@@ -341,7 +358,7 @@ def _published(session: Session, work: Work, context: WriteContext, reading: _Re
     """Write the items and hide what is gone; or keep them under the run where a gate holds it."""
     if reading.verdict.held:
         hold(session, work.run_id, reading.crawled.products())
-        return seen_of(session, context.brand_id, reading.items)
+        return seen_of(session, context.brand_id, reading.compared.keys().values())
     outcome = write_items(session, context, reading.items)
     opened = [item.group_key for item in reading.items if item.own_page_read]
     mark(session, context.brand_id, opened, details_at=context.seen_at)
@@ -397,12 +414,13 @@ def _unread_notes(reading: _Reading) -> tuple[str, ...]:
 
 
 def _identity_notes(reading: _Reading, outcome: Outcome) -> tuple[str, ...]:
-    """Say which cards were left out, where too few to hold the run, and how many were united."""
+    """Say which cards were left out, where too few to hold the run, and which products moved."""
     items, shared = len(reading.items), reading.crawled.shared
     told = [shared_text(shared, items)] if shared else []
     held = "".join(reading.verdict.reasons)
     united = [f"{len(outcome.united)} {UNITED}"] if outcome.united else []
-    return (*(words for words in told if words not in held), *united)
+    moved = reading.compared.telling.notes()
+    return (*(words for words in told if words not in held), *united, *moved)
 
 
 def _ending(work: Work, reading: _Reading, outcome: Outcome, note: IndexNote) -> Ending:

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from app.api.declare import Answer, Query, ValueOrObject
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.models.alert import OF_NO_BRAND, TROUBLES
 from indexer.models.message import MAIL, OPERATOR_KINDS, WEBHOOK
@@ -28,6 +28,21 @@ class RunId(ValueOrObject):
     """The run that is meant."""
 
     run_id = Id(BIG_MAX, required=True)
+
+
+SAME = "New products of which it is asked whether they are known ones are those (true)"
+
+
+class AcceptedRun(RunId):
+    """The run that is accepted, and what its new products are."""
+
+    same = Flag(empty=True, metadata={"description": SAME})
+
+
+class AcceptanceQuery(Query):
+    """What its new products would be."""
+
+    same = Flag(empty=True, metadata={"description": SAME})
 
 
 class ProcessId(ValueOrObject):
@@ -169,6 +184,9 @@ class Acceptance(Answer):
     hides = fields.Integer(metadata={"description": "Products that accepting the run would hide"})
     adds = fields.Integer(metadata={"description": "New ones, and those that come back"})
     changes = fields.Integer(metadata={"description": "Known ones with any other value"})
+    asked = fields.Integer(
+        metadata={"description": "Missing ones that new ones seem to be: `same` says so, or not"}
+    )
     field_changes = fields.List(fields.Nested(FieldEffect))
     losses = fields.List(
         fields.String(), metadata={"description": "A sentence for each field that is lost"}
@@ -210,6 +228,11 @@ class ComparedValues(Answer):
         metadata={"description": "null: what it read was not understood"},
     )
     name = fields.String(allow_none=True, dump_default=None)
+    href = fields.String(
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "The link, without what does not name the product"},
+    )
 
 
 class ComparedProduct(Answer):

@@ -10,7 +10,6 @@ from indexer.runs.pulse import Progress
 from scrapers.events import (
     Event,
     FeedVersion,
-    KnownTwice,
     NotUnderstood,
     OwnPagesRead,
     PageDone,
@@ -43,7 +42,6 @@ class Crawled:
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
     unread_rows: int = 0  # of those, rows that gave no product for it
     shared: list[str] = field(default_factory=list)  # cards left out for another's identity
-    twins: dict[str, tuple[str, ...]] = field(default_factory=dict)  # known keys of one product
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
     shipping: tuple[str, ...] | None = None
@@ -78,7 +76,6 @@ def _merge(first: Product, again: Product) -> Product:
     return replace(
         first,
         pages=tuple(dict.fromkeys((*first.pages, *again.pages))),
-        also=tuple(dict.fromkeys((*first.also, *again.also))),
     )
 
 
@@ -106,7 +103,6 @@ def collect(
         progress.found_count = len(keys)
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
-    crawled.items = [replace(i, also=crawled.twins.get(i.group_key, i.also)) for i in crawled.items]
     return crawled
 
 
@@ -180,8 +176,6 @@ def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
         case Rejected():
             crawled.rejected += 1
             _sample(crawled, event.name, event.reason)
-        case KnownTwice():
-            crawled.twins[event.key] = event.others
         case SharedIdentity():
             crawled.shared.append(event.reason)
             log(f"Left out: {event.reason}.")

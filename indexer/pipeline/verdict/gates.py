@@ -65,6 +65,7 @@ class Facts:
     values: ValueFacts = NO_VALUES
     limited: bool = False  # to some of the brand's pages
     left_out: str = ""  # how many cards gave no product, with samples
+    identities: tuple[str, ...] = ()  # what is not sure of which product is which
     losses: tuple[str, ...] = ()  # what known products would lose, where it is too much
 
 
@@ -96,6 +97,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
         *value_reasons(facts.values, limits.price_share, limits.price_size),
         *unread_reasons(facts.values.not_understood, facts.values.rows, limits.not_understood),
         *shared_reasons(facts.values.shared, facts.values.items, limits.shared),
+        *facts.identities,
         *facts.losses,
     )
     if facts.stopped is not None:

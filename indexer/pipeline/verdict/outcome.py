@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product
 from indexer.pipeline.verdict.fields import FieldCount, told
-from scrapers.product import Product as Found
 
 
 @dataclass(slots=True)
@@ -28,6 +27,7 @@ class Outcome:
     new_images: list[int] = field(default_factory=list)
     gone_images: list[int] = field(default_factory=list)
     united: list[int] = field(default_factory=list)  # were known, and are parts of found ones now
+    asked: list[int] = field(default_factory=list)  # known ones that new ones seem to be
     touched: list[int] = field(default_factory=list)  # their documents must be written
     carried: FieldCount = field(default_factory=FieldCount)
 
@@ -65,10 +65,10 @@ class Outcome:
         return told(self.carried.changes())
 
 
-def seen_of(session: Session, brand_id: int, items: Iterable[Found]) -> Outcome:
-    """Return which known products a held run has seen; it changes nothing."""
-    keys = {item.group_key for item in items}
+def seen_of(session: Session, brand_id: int, keys: Iterable[str]) -> Outcome:
+    """Return which known products a held run has seen, by their keys; it changes nothing."""
+    seen = set(keys)
     rows = session.execute(
         select(Product.group_key, Product.id).where(Product.brand_id == brand_id)
     )
-    return Outcome(found=[id_ for key, id_ in rows if key in keys])
+    return Outcome(found=[id_ for key, id_ in rows if key in seen])

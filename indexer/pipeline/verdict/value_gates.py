@@ -11,7 +11,6 @@ from indexer.pipeline.verdict.values import ABSURD, PriceChange, Sameness, Value
 FEWEST = 5  # products from which a share says something
 LEAP_SHARE = 0.05  # of the compared products, prices several times as high or low
 ZERO_SHARE = 0.05  # of the items
-RENAMED_SHARE = 0.3  # of the items, known but for their identity
 SAME_MORE = 0.2  # more of the items than before carry what others carry
 COMMONEST = 0.3  # of the items, more than before, carry one and the same value
 DISAGREE_SHARE = 0.2  # of the items with structured data
@@ -26,7 +25,6 @@ def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> t
         *_leaps(facts),
         *_changes(facts, price_share, price_size),
         *_zero(facts),
-        *_renamed(facts),
         *_same("names", facts.items, facts.names, facts.names_before),
         *_same("pictures", facts.items, facts.images, facts.images_before),
         *_disagreements(facts),
@@ -90,15 +88,6 @@ def _changes(facts: ValueFacts, share: float, size: float) -> Iterator[str]:
         f" by {_times(facts.median_ratio)}, such as {_change_text(facts.changes[0])};"
         f" {share:.0%} may change by more than {size:.0%}"
     )
-
-
-def _renamed(facts: ValueFacts) -> Iterator[str]:
-    if len(facts.renamed) >= FEWEST and len(facts.renamed) > RENAMED_SHARE * facts.items:
-        yield (
-            f"{len(facts.renamed)} of {facts.items} products are new by their links or ids, and"
-            f" have the name and price of known ones that are not there, such as"
-            f" {facts.renamed[0][:60]!r}: something in the links changes from run to run"
-        )
 
 
 def _zero(facts: ValueFacts) -> Iterator[str]:

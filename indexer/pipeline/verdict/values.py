@@ -81,7 +81,6 @@ class ValueFacts:
     compared: int = 0
     changes: tuple[PriceChange, ...] = ()
     zero_prices: int = 0
-    renamed: tuple[str, ...] = ()  # names of new items that have a known one's name and price
     names: Sameness = Sameness()
     names_before: Sameness | None = None
     images: Sameness = Sameness()
@@ -137,7 +136,7 @@ def load_known(session: Session, brand_id: int, source: str) -> dict[str, Known]
 def value_facts(
     items: Sequence[Found], known: Mapping[str, Known], zero_prices: int = 0
 ) -> ValueFacts:
-    """Compare a run's items with what is known of them."""
+    """Compare a run's items with what is known of them; `known` by the keys of the items."""
     pairs = [(item, known[item.group_key]) for item in items if item.group_key in known]
     priced = [(item, was) for item, was in pairs if _is_comparable(item, was)]
     before = list(known.values())
@@ -150,7 +149,6 @@ def value_facts(
             if item.price != was.price and not _is_explained(item, was)
         ),
         zero_prices=zero_prices,
-        renamed=_renamed(items, known),
         names=sameness(item.name for item in items),
         names_before=sameness(was.name for was in before) if before else None,
         images=sameness(map(_first_image, items)),
@@ -159,18 +157,6 @@ def value_facts(
         if known
         else first_oddities([item.name for item in items], (item.price for item in items)),
     )
-
-
-def _renamed(items: Sequence[Found], known: Mapping[str, Known]) -> tuple[str, ...]:
-    """Return the names of items that are known but for their identity: those are not seen now."""
-    seen = {item.group_key for item in items}
-    missing = Counter((was.name, was.price) for key, was in known.items() if key not in seen)
-    names = []
-    for item in items:
-        if item.group_key not in known and missing[item.name, item.price] > 0:
-            missing[item.name, item.price] -= 1
-            names.append(item.name)
-    return tuple(names)
 
 
 def _is_comparable(item: Found, was: Known) -> bool:

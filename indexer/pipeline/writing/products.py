@@ -10,6 +10,7 @@ from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, siblings_of
+from indexer.catalogue.takedowns import load_blocklist
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.verdict.fields import FieldCount
@@ -18,8 +19,8 @@ from indexer.pipeline.writing.columns import Columns, columns_of
 from indexer.pipeline.writing.context import WriteContext
 from indexer.pipeline.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
 from indexer.pipeline.writing.images import Known, write_images
+from indexer.pipeline.writing.moving import move, unite
 from indexer.pipeline.writing.stored import carried, load_stored
-from indexer.pipeline.writing.twins import unite
 from scrapers.product import Product as Found
 
 BATCH = 500
@@ -40,16 +41,20 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Found])
     stays and no outbox row is written, so that scraping again costs the index nothing.
     """
     enqueue(session, ())  # the outbox's lock comes before rows' locks, as in an edit of a brand
-    united = unite(session, context.brand_id, items)
+    united = unite(session, context.brand_id, context.moves.united)
+    before = move(session, context.brand_id, context.moves)
+    if united or before:  # take-downs went with them
+        context = replace(context, blocklist=load_blocklist(session, context.brand_id))
     outcome = Outcome(united=united, touched=list(united))
     for start in range(0, len(items), BATCH):
-        _write_batch(session, context, items[start : start + BATCH], outcome)
+        _write_batch(session, context, items[start : start + BATCH], outcome, before)
     return outcome
 
 
 def count_fields(session: Session, context: WriteContext, items: Sequence[Found]) -> FieldCount:
     """Return what writing the items would do to known products' fields; it writes nothing."""
-    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
+    keys = [item.group_key for item in items]
+    stored = load_stored(session, context.brand_id, keys, context.moves)
     items = _with_known(stored, items)
     count = FieldCount()
     _count_fields(count, _compared(context, stored, items))
@@ -57,9 +62,14 @@ def count_fields(session: Session, context: WriteContext, items: Sequence[Found]
 
 
 def _write_batch(
-    session: Session, context: WriteContext, items: Sequence[Found], outcome: Outcome
+    session: Session,
+    context: WriteContext,
+    items: Sequence[Found],
+    outcome: Outcome,
+    before: Mapping[int, str],
 ) -> None:
-    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
+    keys = [item.group_key for item in items]
+    stored = load_stored(session, context.brand_id, keys, context.moves, before)
     items = _with_known(stored, items)
     new = [item for item in items if item.group_key not in stored]
     ids = _insert_products(session, context, new)
@@ -128,8 +138,7 @@ def _all_hints(context: WriteContext, item: Found, hints: Mapping[str, str] | No
 
 
 def _blocked(context: WriteContext, item: Found) -> bool:
-    keys = (item.group_key, *item.also)
-    return any(context.blocklist.blocks(key, item.href, context.website) for key in keys)
+    return context.blocklist.blocks(item.group_key, item.href, context.website)
 
 
 def _insert_products(
@@ -225,7 +234,7 @@ def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
         "run_id": run_id,
         "product_id": row.id,
         "kind": "returned" if change.returned else "changed",
-        "before": reported_values(row.values, change.columns),
+        "before": reported_values({**row.values, "group_key": row.group_key}, change.columns),
         "after": reported_values(change.columns, change.columns),
     }
 
@@ -236,7 +245,7 @@ def _count(
     ids: Mapping[str, int],
     known: Sequence[Known],
 ) -> None:
-    by_key = dict(ids) | {row.group_key: row.id for row, _, _ in known}
+    by_key = dict(ids) | {item.group_key: row.id for row, item, _ in known}
     outcome.found.extend(by_key[item.group_key] for item in items)
     outcome.priced.extend(
         by_key[item.group_key] for item in items if item.price is not None and item.is_price_known

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
+from indexer.pipeline.identity.compared import NO_MOVES, Moves
 from indexer.pipeline.verdict.fields import FIELDS
 from indexer.pipeline.writing.columns import DOCUMENT_FIELDS, QUIET_FIELDS
 from indexer.pipeline.writing.diff import Changes, Stored, StoredImage
 
 _CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
 VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, *QUIET_FIELDS, *_CARRIED)))
+NO_KEYS: Mapping[int, str] = {}
 _COLUMNS = [getattr(Product, name) for name in VALUE_FIELDS]
 
 
-def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[str, Stored]:
+def load_stored(
+    session: Session,
+    brand_id: int,
+    keys: Sequence[str],
+    moves: Moves = NO_MOVES,
+    before: Mapping[int, str] = NO_KEYS,
+) -> dict[str, Stored]:
     """Lock and read the brand's products with these group keys, by group key.
 
-    Rows are locked in the order of their ids, so that two writers wait and do not deadlock.
+    `moves`: which products have other keys now, whether they are written yet or not; `before`: the
+    keys that those had, by id. Rows are locked in the order of their ids, so that two writers wait
+    and do not deadlock.
     """
+    ids = {moves.keys[key]: key for key in keys if key in moves.keys}
+    plain = [key for key in keys if key not in moves.keys]
     rows = session.execute(
         select(
             Product.id,
@@ -33,15 +45,18 @@ def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[st
             Product.hints,
             *_COLUMNS,
         )
-        .where(Product.brand_id == brand_id, Product.group_key.in_(keys))
+        .where(
+            Product.brand_id == brand_id,
+            or_(Product.id.in_(ids), Product.group_key.in_(plain)),
+        )
         .order_by(Product.id)
         .with_for_update()
     ).all()
     images = load_images(session, [row.id for row in rows])
     return {
-        row.group_key: Stored(
+        ids.get(row.id, row.group_key): Stored(
             id=row.id,
-            group_key=row.group_key,
+            group_key=before.get(row.id, row.group_key),
             gone_at=row.gone_at,
             blocked=row.blocked,
             hints=row.hints,
@@ -49,6 +64,7 @@ def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[st
             images=tuple(images[row.id]),
         )
         for row in rows
+        if row.id in ids or row.id not in moves.elsewhere
     }
 
 

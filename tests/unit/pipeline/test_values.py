@@ -181,15 +181,6 @@ def test_a_stopped_run_with_such_values_publishes_nothing_either() -> None:
     assert (verdict.result, verdict.held) == ("stopped", True)
 
 
-def test_products_that_only_changed_their_identity_are_neither_new_nor_gone() -> None:
-    moved = [replace(one, group_key=f"{one.group_key}?s=9") for one in ITEMS]
-    (reason,) = verdict_on(moved)
-    assert reason.startswith("40 of 40 products are new by their links or ids")
-    assert verdict_on([*moved[:4], *ITEMS[4:]]) == []
-    others = [replace(one, name=f"Coat {place}") for place, one in enumerate(moved)]
-    assert verdict_on(others) == []
-
-
 @pytest.mark.parametrize(("shared", "held"), [(1, False), (2, False), (3, True)])
 def test_cards_that_share_an_identity_and_differ_hold_a_run_by_their_share(
     shared: int, held: bool

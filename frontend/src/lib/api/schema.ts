@@ -4190,7 +4190,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 812 */
-                    "application/json": components["schemas"]["RunId"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
             responses: {
@@ -4229,7 +4229,10 @@ export interface paths {
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description New products of which it is asked whether they are known ones are those (true) */
+                    same?: boolean | null;
+                };
                 header?: {
                     /**
                      * @description The visitor's country (ISO 3166, two letters); empty for all countries
@@ -4253,6 +4256,7 @@ export interface paths {
                         "application/json": components["schemas"]["Acceptance"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -6188,6 +6192,11 @@ export interface components {
             foundImages: components["schemas"]["RunImage"][];
             foundGroups: components["schemas"]["RunImage"][];
         };
+        AcceptedRun: (number | string) | {
+            runId: number | string;
+            /** @description New products of which it is asked whether they are known ones are those (true) */
+            same?: boolean | null;
+        };
         Acceptance: {
             runId: number;
             /** @description Products that accepting the run would hide */
@@ -6196,6 +6205,8 @@ export interface components {
             adds: number;
             /** @description Known ones with any other value */
             changes: number;
+            /** @description Missing ones that new ones seem to be: `same` says so, or not */
+            asked: number;
             fieldChanges: components["schemas"]["FieldEffect"][];
             /** @description A sentence for each field that is lost */
             losses: string[];
@@ -6209,6 +6220,8 @@ export interface components {
             /** @description null: what it read was not understood */
             soldOut: boolean | null;
             name: string | null;
+            /** @description The link, without what does not name the product */
+            href: string | null;
         };
         ComparedProduct: {
             productId: number | null;
@@ -6574,6 +6587,7 @@ export type FieldEffect = components['schemas']['FieldEffect'];
 export type HistoryRecord = components['schemas']['HistoryRecord'];
 export type RunImage = components['schemas']['RunImage'];
 export type RunImages = components['schemas']['RunImages'];
+export type AcceptedRun = components['schemas']['AcceptedRun'];
 export type Acceptance = components['schemas']['Acceptance'];
 export type ComparedValues = components['schemas']['ComparedValues'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];

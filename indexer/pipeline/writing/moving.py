@@ -1,4 +1,4 @@
-"""Products that were known by several of their links: one row, with what the others had."""
+"""Known products that go on under other keys, and those that were known by several."""
 
 from __future__ import annotations
 
@@ -12,13 +12,37 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue_deleted
 from indexer.catalogue.readings import UNITE as _READINGS
 from indexer.models import Product
-from scrapers.product import Product as Found
+from indexer.pipeline.identity.compared import Moves
 
 # Rows are locked in the order of their ids, as all writers do.
 _LOCK = text("""
 SELECT id, group_key FROM product
- WHERE brand_id = :brand_id AND group_key = ANY(CAST(:keys AS text[])) ORDER BY id FOR UPDATE
+ WHERE brand_id = :brand_id AND id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR UPDATE
 """)
+# No store can give such a key (scrapers.product.clean): it begins with a space.
+_AWAY = text("""
+UPDATE product SET group_key = ' ' || id
+ WHERE brand_id = :brand_id AND id = ANY(CAST(:ids AS bigint[]))
+""")
+# Take-downs in two steps: of keys that are exchanged each is taken until the other has gone.
+_REKEY = """
+UPDATE {} t SET group_key = {}
+  FROM unnest(CAST(:old AS text[]), CAST(:new AS text[])) AS pair(old, new)
+ WHERE t.brand_id = :brand_id AND t.group_key = {}
+"""
+_FOLLOW = tuple(
+    text(_REKEY.format(*parts))
+    for parts in (
+        ("click", "pair.new", "pair.old"),
+        ("take_down", "' ' || pair.new", "pair.old"),
+        (
+            "take_down",
+            "pair.new",
+            "' ' || pair.new AND NOT EXISTS (SELECT FROM take_down o"
+            " WHERE o.brand_id = t.brand_id AND o.group_key = pair.new)",
+        ),
+    )
+)
 # What the twin cost before the product was known; from then on it is the same price.
 _PRICES = text("""
 UPDATE price_history h SET product_id = pair.kept
@@ -60,46 +84,65 @@ UPDATE click c SET group_key = pair.kept
 """)
 
 
-def unite(session: Session, brand_id: int, items: Sequence[Found]) -> list[int]:
-    """Make parts of the items' products of those that are known by their other links.
+def move(session: Session, brand_id: int, moves: Moves) -> dict[int, str]:
+    """Free the keys of products that have other ones now; return what those were, by id.
+
+    The rows get their new keys when they are written; take-downs and clicks have them from here
+    on. A row whose key is another product's keeps one of its own. Nothing is committed.
+    """
+    ids = [*moves.keys.values(), *moves.retired]
+    if not ids:
+        return {}
+    locked = session.execute(_LOCK, {"brand_id": brand_id, "ids": ids}).all()
+    before = {row.id: row.group_key for row in locked}
+    after = {id_: key for key, id_ in moves.keys.items()} | {
+        id_: f" {id_}" for id_ in moves.retired
+    }
+    session.execute(_AWAY, {"brand_id": brand_id, "ids": [*before]})
+    pairs = {"old": [*before.values()], "new": [after[id_] for id_ in before]}
+    for statement in _FOLLOW:
+        session.execute(statement, {"brand_id": brand_id, **pairs})
+    return before
+
+
+def unite(session: Session, brand_id: int, united: Sequence[tuple[int, int]]) -> list[int]:
+    """Make parts of products (the second ids) of those that are known by their other links.
 
     Returns the ids of the rows that are no more: their price history, curation, clicks and
     take-downs are the product's that stays. Nothing is committed.
     """
-    named = [(twin, item.group_key) for item in items for twin in item.also]
-    if not named:
+    if not united:
         return []
-    rows = session.execute(
-        _LOCK, {"brand_id": brand_id, "keys": sorted({key for pair in named for key in pair})}
-    )
-    ids = {row.group_key: row.id for row in rows}
-    pairs = [(twin, key) for twin, key in named if twin in ids and key in ids]
+    ids = sorted({id_ for pair in united for id_ in pair})
+    rows = session.execute(_LOCK, {"brand_id": brand_id, "ids": ids})
+    keys = {row.id: row.group_key for row in rows}
+    pairs = [(twin, kept) for twin, kept in united if twin in keys and kept in keys]
     for one_each in _rounds(pairs):
-        _take_over(session, brand_id, ids, one_each)
-    gone = [ids[twin] for twin, _ in pairs]
+        _take_over(session, brand_id, keys, one_each)
+    gone = [twin for twin, _ in pairs]
     enqueue_deleted(session, gone)
     session.execute(delete(Product).where(Product.id.in_(gone)))
     return gone
 
 
-def _rounds(pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+def _rounds(pairs: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     """Yield the pairs so that a statement meets each product that stays once."""
-    by_key: dict[str, list[tuple[str, str]]] = {}
+    by_kept: dict[int, list[tuple[int, int]]] = {}
     for pair in pairs:
-        by_key.setdefault(pair[1], []).append(pair)
-    for one_each in zip_longest(*by_key.values()):
+        by_kept.setdefault(pair[1], []).append(pair)
+    for one_each in zip_longest(*by_kept.values()):
         yield [pair for pair in one_each if pair is not None]
 
 
 def _take_over(
-    session: Session, brand_id: int, ids: dict[str, int], pairs: Sequence[tuple[str, str]]
+    session: Session, brand_id: int, keys: dict[int, str], pairs: Sequence[tuple[int, int]]
 ) -> None:
     values: dict[str, Any] = {
         "brand_id": brand_id,
-        "twins": [ids[twin] for twin, _ in pairs],
-        "kept": [ids[key] for _, key in pairs],
-        "twin_keys": [twin for twin, _ in pairs],
-        "kept_keys": [key for _, key in pairs],
+        "twins": [twin for twin, _ in pairs],
+        "kept": [kept for _, kept in pairs],
+        "twin_keys": [keys[twin] for twin, _ in pairs],
+        "kept_keys": [keys[kept] for _, kept in pairs],
     }
     for statement in (_PRICES, _READINGS, _PRODUCTS, _ALERTS, _TAKE_DOWNS, _CLICKS):
         names = statement.compile().params  # a statement takes no others
