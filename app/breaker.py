@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from app.errors import ApiError, SearchUnavailable
+from indexer.capacity import AT_ONCE, waiting
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
-MAX_AT_ONCE = 5  # more at a time do not make two cores faster
-# How many calls may wait for a place, and how long: longer than a search takes on a busy machine.
-# Further ones are refused at once, so that a worker has threads left for what needs no search.
-MAX_WAITING = 8
+# How long a call may wait for a place: longer than a search takes on a busy machine. Those that are
+# more than may wait are refused at once, so that there are threads for what needs no search.
 WAIT_FOR_A_PLACE_S = 0.8
 BUSY_RETRY_AFTER_S = 1
 
@@ -28,7 +27,8 @@ class Breaker:
 
     After two seconds one caller at a time may try; `probe` (short, bounded) decides whether its
     call goes through, so that a hanging engine never holds a visitor for a whole time-out again.
-    `failures` are the errors that count, `refusal` is what callers get in their place.
+    `failures` are the errors that count, `refusal` is what callers get in their place. `at_once`
+    calls are inside at a time (`indexer.capacity`).
     """
 
     def __init__(
@@ -36,13 +36,14 @@ class Breaker:
         probe: Callable[[], bool],
         failures: tuple[type[Exception], ...] = (EngineFailed,),
         refusal: type[ApiError] = SearchUnavailable,
+        at_once: int = AT_ONCE,
     ) -> None:
         self._probe = probe
         self._failure_types = failures
         self._refusal = refusal
         self._lock = threading.Lock()
-        self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
-        self._inside = threading.BoundedSemaphore(MAX_AT_ONCE + MAX_WAITING)
+        self._places = threading.BoundedSemaphore(at_once)
+        self._inside = threading.BoundedSemaphore(at_once + waiting(at_once))
         self._failures = 0
         self._retry_at = 0.0
         self._probing = False

@@ -9,17 +9,23 @@ from sqlalchemy.orm import Session
 
 from app.breaker import Breaker
 from app.errors import DATABASE_AWAY, CatalogueUnavailable
+from indexer.capacity import catalogue_at_once
 from indexer.db import answers, session_scope
 
 OpenSession = Callable[[], AbstractContextManager[Session]]
 
 
 class Catalogue:
-    """Sessions of requests. At most five threads of a process wait for PostgreSQL at a time."""
+    """Sessions of requests; a part of a process's connections is theirs (`indexer.capacity`)."""
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, connections: int) -> None:
         self._database_url = database_url
-        self._breaker = Breaker(lambda: answers(database_url), DATABASE_AWAY, CatalogueUnavailable)
+        self._breaker = Breaker(
+            lambda: answers(database_url),
+            DATABASE_AWAY,
+            CatalogueUnavailable,
+            catalogue_at_once(connections),
+        )
 
     @contextmanager
     def session(self) -> Iterator[Session]:

@@ -74,9 +74,10 @@ class Context:
             settings.index_prefix,
             settings.search_timeout_ms,
             counts.through,
+            settings.searches_at_once,
         )
         references = ReferenceCache(settings.database_url)
-        catalogue = Catalogue(settings.database_url)
+        catalogue = Catalogue(settings.database_url, settings.database_connections)
         languages = LanguageCache(engine, lambda: _now(references, changes), are_heard)
         completers = CompleterCache(languages, catalogue.session)
 

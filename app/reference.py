@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.errors import CatalogueUnavailable
+from indexer.background import attempt, start
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.shipping import ships_to
 from indexer.db import session_scope
@@ -252,8 +253,10 @@ class ReferenceCache:
             reading = self._read()
             if not reading.done.wait(until - time.monotonic()):
                 raise CatalogueUnavailable()
-            if reading.error is not None:
+            if isinstance(reading.error, SQLAlchemyError):
                 raise reading.error
+            if reading.error is not None:
+                raise CatalogueUnavailable() from reading.error
         return tables
 
     def _read(self) -> _Reading:
@@ -264,25 +267,26 @@ class ReferenceCache:
             if self._failed and time.monotonic() - self._failed.started < AGAIN_S:
                 return self._failed
             self._reading = reading = _Reading(self._edits)
-        threading.Thread(target=self._run, args=[reading], name="reference", daemon=True).start()
+        start("reference", lambda: self._run(reading))
         return reading
 
     def _run(self, reading: _Reading) -> None:
-        loaded = None
-        try:
-            with session_scope(self._database_url) as session:
-                # The state first: what changes between the two is seen by the next reading.
-                state = state_of(session)
-                loaded = self._tables if state == self._state else load(session)
-        except SQLAlchemyError as error:
-            reading.error = error
+        reading.error = attempt("Reading the reference data", lambda: self._load(reading))
         with self._starting:
-            if loaded is not None and reading.edits == self._edits:
-                self._tables, self._state, self._read_at = loaded, state, reading.started
-            self._failed = None if loaded else reading
+            self._failed = reading if reading.error else None
             if self._reading is reading:
                 self._reading = None
         reading.done.set()
+
+    def _load(self, reading: _Reading) -> None:
+        with session_scope(self._database_url) as session:
+            # The state first: what changes between the two is seen by the next reading.
+            state = state_of(session)
+            unchanged = self._tables if state == self._state else None
+            loaded = unchanged or load(session)
+        with self._starting:
+            if reading.edits == self._edits:
+                self._tables, self._state, self._read_at = loaded, state, reading.started
 
 
 class _Reading:

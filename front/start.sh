@@ -38,13 +38,31 @@ else
     echo "listen $FRONT_LISTEN backlog=4096 default_server;" > "$run/listen.conf"
 fi
 
-# The machines of the application. One that fails thrice is left alone for 5 s; the only one never is.
-: > "$run/search.conf"
-: > "$run/application.conf"
-for app in $(echo "$FRONT_APP" | tr , ' '); do
-    echo "server $app max_conns=32 max_fails=3 fail_timeout=5s;" >> "$run/search.conf"
-    echo "server $app max_conns=128 max_fails=3 fail_timeout=5s;" >> "$run/application.conf"
-done
+# Sixteen for each process that a machine like this one has by itself (indexer/capacity.py).
+cores=$(nproc)
+[ "$cores" -ge 2 ] || cores=2
+[ "$cores" -le 4 ] || cores=4
+at_once=${FRONT_AT_ONCE:-$((16 * cores))}
+
+# The machines of the application whose names are known: nginx would not start with another one.
+# One that fails thrice is left alone for 5 s; the only one never is. Without any the answer is 503.
+known_apps() {
+    for app in $(echo "$FRONT_APP" | tr , ' '); do
+        name=${app%:*} name=${name#[} name=${name%]}
+        found=$(timeout 3 getent ahosts "$name") && echo "$app" $(echo "$found" | cut -d ' ' -f 1 | sort -u)
+    done
+    true
+}
+write_apps() {
+    for door in search application; do
+        most=$((4 * at_once))
+        [ $door = application ] || most=$at_once
+        { cut -d ' ' -f 1 "$run/apps" | sed "s/.*/server & max_conns=$most max_fails=3 fail_timeout=5s;/"
+          [ -s "$run/apps" ] || echo "server 127.0.0.1:9 down;"; } > "$run/$door.conf"
+    done
+}
+known_apps > "$run/apps"
+write_apps
 
 for name in FRONT_ROOT FRONT_RUN FRONT_LOG FRONT_SEARCHES; do
     eval "value=\$$name"
@@ -53,16 +71,18 @@ done
 sed "$@" "$FRONT_TEMPLATE" > "$run/nginx.conf"
 
 # nginx asks for the machines' addresses, and reads the certificate, when it starts: it is told to do
-# so again where a container that came back has another address, or the certificate was renewed.
+# so again where a name became known or led elsewhere, as of a container that came back, or the
+# certificate was renewed.
 now() {
-    for app in $(echo "$FRONT_APP" | tr , ' '); do getent ahostsv4 "${app%:*}" || true; done | sort
+    cat "$run/apps"
     cksum "$certificate" "$key" 2> /dev/null || true
 }
 known=$(now)
 (
     while sleep "${FRONT_LOOK_S:-5}" && kill -0 $$; do
+        known_apps > "$run/apps"
         found=$(now)
-        [ "$found" = "$known" ] || kill -HUP $$
+        [ "$found" = "$known" ] || { write_apps && kill -HUP $$; }
         known=$found
     done
 ) > /dev/null 2>&1 &

@@ -15,6 +15,7 @@ from typing import Any
 
 import psycopg
 from psycopg.abc import RV, PQGen
+from psycopg.sql import SQL
 from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.orm import Session
 
@@ -104,11 +105,17 @@ class _Process:
     """What holds for the whole process."""
 
     answer_s = JOB_ANSWER_S
+    connections = 16  # of its pool
 
 
 def limit_statements(answer_s: float) -> None:
     """Set how long this process waits for one answer, before its first connection."""
     _Process.answer_s = answer_s
+
+
+def limit_connections(most: int) -> None:
+    """Set how many connections this process's pool may have, before its first one."""
+    _Process.connections = most
 
 
 def answers(database_url: str) -> bool:
@@ -122,8 +129,13 @@ def answers(database_url: str) -> bool:
 
 
 def try_lock(connection: psycopg.Connection[Any], kind: int, key: int) -> bool:
-    """Take an advisory lock until the transaction's end; return False where another has it."""
-    row = connection.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [kind, key]).fetchone()
+    """Take an advisory lock until the transaction's end; return False where another has it.
+
+    The numbers are part of the statement: one with parameters keeps its snapshot until the next
+    one, which holds up whoever builds an index concurrently, and vacuum, for as long as the lock.
+    """
+    lock = SQL("SELECT pg_try_advisory_xact_lock({}, {})").format(kind, key)
+    row = connection.execute(lock).fetchone()
     return bool(row and row[0])
 
 
@@ -144,8 +156,8 @@ def engine(database_url: str) -> Engine:
     return new_engine(
         database_url,
         pool_pre_ping=True,
-        pool_size=8,
-        max_overflow=8,
+        pool_size=_Process.connections // 2,
+        max_overflow=_Process.connections - _Process.connections // 2,
         pool_timeout=POOL_TIMEOUT_S,
     )
 

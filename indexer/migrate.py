@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 
+from indexer.migrations.running import MigrationError
 from indexer.settings import Settings
 
 
@@ -18,10 +21,29 @@ def alembic_config(database_url: str) -> Config:
     return config
 
 
-def migrate(database_url: str) -> None:
-    """Apply every migration that is missing, each in its own transaction."""
-    command.upgrade(alembic_config(database_url), "head")
+def migrate(database_url: str, *, stopped: bool = False) -> None:
+    """Apply every migration that is missing, each in its own transaction, beside the site.
+
+    `stopped`: nobody uses the database, and a statement may take long under its locks. Raises
+    MigrationError.
+    """
+    config = alembic_config(database_url)
+    config.attributes["stopped"] = stopped
+    command.upgrade(config, "head")
+
+
+def main() -> int:
+    """Migrate as the command line says; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m indexer.migrate", description=__doc__)
+    parser.add_argument("--stopped", action="store_true", help="the site is down: take your time")
+    options = parser.parse_args()
+    try:
+        migrate(Settings.from_env().database_url, stopped=options.stopped)
+    except MigrationError as error:
+        print(f"Failed: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    migrate(Settings.from_env().database_url)
+    sys.exit(main())

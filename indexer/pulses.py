@@ -25,6 +25,7 @@ WORKER_TTL_S = 30
 SILENT_S = 45.0  # longer than three of those, so that a busy machine is no trouble
 LATE_S = 45.0  # a periodic job that waited so long: the next ones are due already
 ANSWER_S = 3.0  # of Redis, which may hang
+FULL = 0.95  # of maxmemory: what is more may be refused already
 # Of a worker's hash: what its job's browser takes, and whether Linux holds it to its guard.
 BROWSER_BYTES, BROWSER_HELD = "browser_bytes", "browser_held"
 
@@ -53,7 +54,8 @@ class Pulses:
     """All queues, the scheduler of what is periodic (None: there is none), and browsers' memory.
 
     `browsers_held`: whether Linux holds the browsers of all workers to their guards; None: a worker
-    has not said, or there is none.
+    has not said, or there is none. `memory`: the share of its maxmemory that Redis uses, 0 where it
+    has none.
     """
 
     queues: tuple[QueueState, ...] = ()
@@ -61,6 +63,7 @@ class Pulses:
     browser_bytes: int = 0
     browsers_held: bool | None = None
     started: datetime | None = field(default=None)  # the scheduler
+    memory: float = 0.0
 
     @property
     def pulse_s(self) -> float | None:
@@ -70,10 +73,18 @@ class Pulses:
         return max(known) if len(known) == len(ages) and self.queues else None
 
     @property
+    def is_full(self) -> bool:
+        """Return True where Redis has no memory left for jobs, nor for who says that they live."""
+        return self.memory >= FULL
+
+    @property
     def trouble(self) -> str:
-        """Say which jobs nobody does, and since when; empty where all are done."""
+        """Say which jobs nobody does, and since when; empty where all are done.
+
+        The cause is said first: in a Redis that is full no worker can say that it lives.
+        """
         unserved = [queue for queue in self.queues if not queue.is_served]
-        parts = []
+        parts = [f"Redis is full ({self.memory:.0%} of its maxmemory)"] if self.is_full else []
         if self.scheduler_s is None or self.scheduler_s >= SILENT_S:
             parts.append(f"the scheduler of periodic jobs {_silent(self.scheduler_s)}")
         if unserved:
@@ -112,7 +123,13 @@ def _read(redis: Redis, now: datetime) -> Pulses:
         browser_bytes=sum(_browser(redis, worker) for worker in workers),
         browsers_held=_held(redis.hget(worker.key, BROWSER_HELD) for worker in workers),
         started=min((one.created_at for one in schedulers), default=None),
+        memory=_memory(redis),
     )
+
+
+def _memory(redis: Redis) -> float:
+    known = redis.info("memory")
+    return known["used_memory"] / known["maxmemory"] if known["maxmemory"] else 0.0
 
 
 def _queue(redis: Redis, name: str, workers: Iterable[BaseWorker], now: datetime) -> QueueState:

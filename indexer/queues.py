@@ -123,7 +123,10 @@ def request_of(job: Job) -> str:
 
 
 def fetch_job(settings: Settings, job_id: str) -> Job | None:
-    """Return a job with its state and result, None where Redis does not know it (any more)."""
+    """Return a job with its state and result, None where Redis does not know it (any more).
+
+    Raises QueueUnavailableError.
+    """
     try:
         jobs = KnownJob.fetch_many([job_id], connection=redis_connection(settings.redis_url))
     except RedisError as error:

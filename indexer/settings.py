@@ -21,6 +21,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from indexer.capacity import AT_ONCE, cores, processes, threads
 from indexer.smtp import mail_server
 from scrapers.web.addresses import Loopback
 
@@ -183,10 +184,20 @@ class Settings(BaseSettings):
     popular_least_searches: Count = 5  # of a text that is suggested
     popular_least_days: Count = 3  # on so many days
     newsletter_retention_days: Count = 30  # unconfirmed or left addresses, and unconfirmed alerts
+    # Of the API on a machine; 0: as many as cores, from 2 to 4 (docs/operations.md, "Cores").
+    web_processes: Count = 0
+    searches_at_once: AtLeastOne = AT_ONCE  # that a process has Elasticsearch do
+    database_connections: Annotated[int, Field(ge=4)] = 16  # of a process to PostgreSQL, at most
+    web_threads: Count = 0  # of a process; 0: as many as the two before need, 32
+    index_shards: AtLeastOne = 1  # of the products' index, from its next rebuild on
+    index_replicas: Count = 1  # its copies where there are nodes for them, from then on
     search_timeout_ms: Count = 2000  # one search's time in Elasticsearch
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
     search_techniques: str = ""  # those of app.search.understand; empty: all, none: none
     job_timeout_s: Count = 3600  # a scrape is killed after this
+    # What a job that reads a store may need above an idle worker; 0: a quarter of the machine's
+    # memory, 1024 at least. Its browser may take twice as much.
+    job_memory_mb: Count = 0
     gate_lost_percent: Count = 20  # more products missing make a run suspect
     gate_price_percent: Count = 50  # more changed prices make a run suspect, …
     gate_price_size_percent: Count = 10  # … changed by more in the median
@@ -250,6 +261,17 @@ class Settings(BaseSettings):
     def _any_is_yes(cls, value: Any) -> Any:
         return True if value == "any" else value
 
+    @field_validator("web_threads")
+    @classmethod
+    def _enough(cls, value: int, info: ValidationInfo) -> int:
+        searches, connections = info.data["searches_at_once"], info.data["database_connections"]
+        if value and value < (least := threads(searches, connections)):
+            raise ValueError(
+                f"must be at least {least} with SEARCHES_AT_ONCE={searches} and"
+                f" DATABASE_CONNECTIONS={connections}, or 0"
+            )
+        return value
+
     @field_validator("public_url")
     @classmethod
     def _without_slash(cls, value: str) -> str:
@@ -261,6 +283,16 @@ class Settings(BaseSettings):
         if info.data.get("alert_webhook_url") and not value:
             raise ValueError("is not set: with ALERT_WEBHOOK_URL it signs what is posted")
         return value
+
+    @property
+    def processes(self) -> int:
+        """Return how many processes answer requests on this machine."""
+        return self.web_processes or processes(cores())
+
+    @property
+    def threads(self) -> int:
+        """Return how many threads each of them has."""
+        return self.web_threads or threads(self.searches_at_once, self.database_connections)
 
     def but(self, **changes: Any) -> Self:
         """Return these settings with some changed; raises TypeError for a name that is none."""

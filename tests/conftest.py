@@ -23,6 +23,7 @@ from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 from tests.support.shared_browser import SharedBrowsers
+from tests.support.shares import Shares
 
 SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
@@ -36,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Groups(), "groups")
         return
     config.pluginmanager.register(Complete(), "complete")
+    config.pluginmanager.register(Shares(), "shares")
     if config.getoption("numprocesses", None) and not config.option.collectonly:
         with ExitStack() as stack:
             os.environ.update(stack.enter_context(session_services()))  # the workers inherit it

@@ -26,6 +26,12 @@ FORWARDED = frozenset(
 )
 
 
+def bearer_token() -> bytes | None:
+    """Return the token of the Authorization header; None where none is sent as "Bearer …"."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip().encode() if scheme.lower() == "bearer" else None
+
+
 def is_operator() -> bool:
     """Return True if the caller is an operator: the token as bearer, or an open server (design)."""
     settings = context().settings
@@ -34,12 +40,11 @@ def is_operator() -> bool:
     tokens = named_tokens(settings)
     if not tokens:
         return False
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
+    sent = bearer_token()
+    if sent is None:
         return False
     # All are compared, so that the time taken does not reveal which one matches. Before the limit
     # of wrong ones: an address may be shared, and what others try must not lock an operator out.
-    sent = token.strip().encode()
     names = [name for name, own in tokens.items() if hmac.compare_digest(sent, own.encode())]
     if names:
         g.operator_name = names[0]

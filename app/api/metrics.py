@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hmac
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from app.access.operators import is_of_this_machine
+from app.access.operators import bearer_token, is_of_this_machine
 from app.context import context
 from app.errors import OperatorOnly
 
@@ -34,8 +34,8 @@ def metrics() -> Response:
 
 def _may_read() -> bool:
     token = context().settings.metrics_token
-    sent = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-    if token and hmac.compare_digest(sent.encode(), token.encode()):
+    sent = bearer_token()
+    if token and sent is not None and hmac.compare_digest(sent, token.encode()):
         return True
     return is_of_this_machine()
 

@@ -49,6 +49,7 @@ class Counted:
         self._own = CollectorRegistry()
         self._requests = self._counter(declared.REQUESTS)
         self._kept = self._counter(declared.KEPT)
+        self._incomplete = self._counter(declared.INCOMPLETE)
         self._seconds = Histogram(
             declared.SECONDS.name,
             declared.SECONDS.help,
@@ -75,6 +76,10 @@ class Counted:
     def cached(self, was_cached: bool) -> None:
         """Count an answer of those that may be kept."""
         self._kept.labels("yes" if was_cached else "no").inc()
+
+    def incomplete(self, part: str) -> None:
+        """Count a page that came without a part."""
+        self._incomplete.labels(part).inc()
 
     def registry(self) -> CollectorRegistry:
         """Return what all processes of this server have counted."""

@@ -43,6 +43,12 @@ WELL = Metric(
 ALERTS = Metric("winkel_alerts_open", "gauge", SITE, "Troubles that have not ended", ("kind",))
 MAILS = Metric("winkel_mails_waiting", "gauge", SITE, "Mails that could not be sent yet")
 EVENTS = Metric("winkel_events_waiting", "gauge", SITE, "Searches and clicks not yet recorded")
+LOST = Metric(
+    "winkel_events_lost",
+    "gauge",
+    SITE,
+    "Searches and clicks that were let go of unrecorded for want of room; from 0 with a new Redis",
+)
 BACKUP = Metric(
     "winkel_backup_age_seconds",
     "gauge",
@@ -81,6 +87,16 @@ KEPT = Metric(
     'sum(rate(winkel_answers_total{kept="yes"}[5m])) / sum(rate(winkel_answers_total[5m]))',
     counted=True,
 )
+INCOMPLETE = Metric(
+    "winkel_pages_incomplete_total",
+    "counter",
+    TRAFFIC,
+    "Pages that came without a part, as Elasticsearch or PostgreSQL was away",
+    ("part",),
+    "reqps",
+    "sum by (part) (rate(winkel_pages_incomplete_total[5m]))",
+    counted=True,
+)
 BREAKER = Metric(
     "winkel_breaker_open",
     "gauge",
@@ -112,7 +128,7 @@ BROWSERS = Metric(
     "winkel_browser_bytes",
     "gauge",
     JOBS,
-    "Memory of scrapes' browsers; what processes share counts in each",
+    "Memory of scrapes' browsers, without what their processes share",
     unit="bytes",
 )
 HELD = Metric(
@@ -155,8 +171,8 @@ RUNS = Metric(
 WORKING = Metric("winkel_runs_open", "gauge", STORES, "Runs queued or running", ("state",))
 
 METRICS = (
-    *(WELL, UP, ALERTS, MAILS, EVENTS, BACKUP),
-    *(REQUESTS, SECONDS, KEPT, BREAKER),
+    *(WELL, UP, ALERTS, MAILS, EVENTS, LOST, BACKUP),
+    *(REQUESTS, SECONDS, KEPT, INCOMPLETE, BREAKER),
     *(QUEUED, QUEUED_S, PULSE, SCHEDULER, BROWSERS, HELD),
     *(PENDING, PENDING_S, REFUSED, DOCUMENTS, MISSING, AGE, CHECKED),
     *(RUNS, WORKING),

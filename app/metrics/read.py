@@ -95,7 +95,8 @@ class Reader:
         return [(d.MAILS, (), waiting(self._settings).count)]
 
     def _events(self) -> list[Sample]:
-        return [(d.EVENTS, (), Buffer(self._settings).waiting())]
+        waiting = Buffer(self._settings).waiting()
+        return [(d.EVENTS, (), waiting.events), (d.LOST, (), waiting.lost_ever)]
 
 
 def _of_report(report: Report, now: datetime) -> Iterator[Sample]:

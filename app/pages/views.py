@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, request
@@ -35,8 +36,12 @@ from app.reference import Reference
 from app.search.wire.address import Query, is_searched
 from indexer.catalogue.document.keys import KEYS
 
+log = logging.getLogger(__name__)
+
 SHARED_PICTURE = "og.png"
 NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
+
+Value = TypeVar("Value")
 
 pages = Blueprint("pages", __name__)
 
@@ -167,11 +172,13 @@ def _commonly_spelled(query: Query) -> Query:
     """
     if KEYS.keys().isdisjoint(name for name, _ in query):
         return query
-    with suppress(ApiError, SQLAlchemyError):
+
+    def common() -> Query:
         spellings = context().spellings
-        common = [(name, spellings.common(name, value)) for name, value in query]
-        return common if common == query else [*dict.fromkeys(common)]
-    return query
+        spelled = [(name, spellings.common(name, value)) for name, value in query]
+        return spelled if spelled == query else [*dict.fromkeys(spelled)]
+
+    return _unless_away("spellings", common) or query
 
 
 def _moved(path: str, query: str, *, status: int = 301) -> Response:
@@ -202,17 +209,29 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
     state: dict[str, Any] = {"countryCode": country, "devMode": False}
     if path != "/" and not runs_widget(path) and not path.startswith((PRODUCTS, BRANDS)):
         return state
-    with suppress(ApiError, SQLAlchemyError):
+
+    def complete() -> None:
         # Tiles draw their colours before the filters are there.
         state["swatches"] = {row.slug: row.swatch for row in context().reference.colors}
-        if path != "/":
-            return state
-        if not is_searched(query):
+        if path == "/" and not is_searched(query):
             state["landing"] = landing_state(country)
-        elif meta.listed or not is_reader(request.user_agent.string):
+        elif path == "/" and (meta.listed or not is_reader(request.user_agent.string)):
             state["filters"] = describe(context().reference)
             state["search"] = first_search(query, country)
+
+    _unless_away("first search", complete)
     return state
+
+
+def _unless_away(part: str, read: Callable[[], Value]) -> Value | None:
+    """Return a part of a page; None while a server is away, which is logged and counted."""
+    try:
+        return read()
+    except (ApiError, SQLAlchemyError) as error:
+        why = getattr(error, "orig", None) or error
+        log.warning("%s comes without its %s: %s", request.path, part, why)
+        context().counted.incomplete(part)
+        return None
 
 
 def site() -> str:

@@ -23,6 +23,7 @@ from redis.retry import Retry
 
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
+from indexer.background import attempt, repeat, start
 from indexer.index.cluster.changed import channel
 from indexer.settings import Settings
 
@@ -106,13 +107,12 @@ class Changes:
         """Start the thread at the first search: a server forks its workers before that."""
         with self._lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="changes", daemon=True)
-                self._thread.start()
+                self._thread = start("changes", self._run)
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            self._look()
-            self._stop.wait(LOOK_EVERY_S)
+        what = "Looking for changes of the index"
+        attempt(what, self._look)
+        repeat(what, self._look, LOOK_EVERY_S, self._stop)
 
     def _look(self) -> None:
         """Keep the connection alive, and see whether the index was refreshed or swapped."""

@@ -21,11 +21,12 @@ from elasticsearch import Elasticsearch
 from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
 from app.search import Body
+from indexer.capacity import AT_ONCE
 from indexer.index.cluster.client import VISIBLE, but, nodes_of
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS = 16
+CONNECTIONS = 11  # to a node besides those of searches
 MOST_NODES = 3  # that one search asks, where those before did not answer
 ANOTHER_NODE = {502, 503, 504}  # of a node that starts, ends, or is alone
 LEFT_ALONE_S, LEFT_ALONE_LONGEST_S = 2, 30  # a node that failed, while others answer; doubled
@@ -66,6 +67,7 @@ class Engine:
         index: str,
         timeout_ms: int,
         through: Callable[[list[Body], Ask], Answer] = _always_asked,
+        at_once: int = AT_ONCE,
     ) -> None:
         self.index = index
         self._through = through
@@ -80,10 +82,10 @@ class Engine:
             retry_on_status=ANOTHER_NODE,
             dead_node_backoff_factor=LEFT_ALONE_S,
             max_dead_node_backoff=LEFT_ALONE_LONGEST_S,
-            connections_per_node=CONNECTIONS,
+            connections_per_node=CONNECTIONS + at_once,
             serializers={"application/json": OrjsonSerializer()},
         )
-        self.breaker = Breaker(self.ping)
+        self.breaker = Breaker(self.ping, at_once=at_once)
 
     def ping(self) -> bool:
         """Return True if Elasticsearch answers within half a second."""

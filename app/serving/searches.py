@@ -6,8 +6,6 @@ All processes look; a run is looked at by one of them, and the worker sends what
 from __future__ import annotations
 
 import logging
-import threading
-import time
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.alerts.searches import look_at_searches
 from app.context import context
 from app.errors import ApiError
+from indexer.background import repeat, start
 
 log = logging.getLogger(__name__)
 
@@ -23,13 +22,8 @@ LOOK_EVERY_S = 15.0
 
 def watch_searches(app: Flask) -> None:
     """Look for as long as the process lives, in a thread of its own."""
-    threading.Thread(target=_watch, args=[app], name="new-in-searches", daemon=True).start()
-
-
-def _watch(app: Flask) -> None:
-    while True:
-        time.sleep(LOOK_EVERY_S)
-        look(app)
+    what = "The look at searches of alerts"
+    start("new-in-searches", lambda: repeat(what, lambda: look(app), LOOK_EVERY_S))
 
 
 def look(app: Flask) -> None:
@@ -39,5 +33,3 @@ def look(app: Flask) -> None:
             look_at_searches(context())
     except (ApiError, SQLAlchemyError) as error:
         log.info("Searches of alerts are looked at later: %s", error)
-    except Exception:
-        log.exception("The look at searches of alerts failed; it goes on")

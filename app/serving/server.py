@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import re
 
 from gunicorn.arbiter import Arbiter
@@ -21,6 +22,7 @@ from app.serving.searches import watch_searches
 from app.serving.warming import keep_warm
 from app.serving.watchdog import Watchdog
 from indexer.logs import JsonLines
+from indexer.settings import Settings
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
@@ -44,10 +46,17 @@ def _redact(record: logging.LogRecord) -> bool:
 logger_class = RedactingLogger
 wsgi_app = "app.serving.wsgi:app"
 worker_class = "gthread"
-workers = 2  # processes: two cores
-# Of a process. Thirteen may be in or wait for Elasticsearch and as many for PostgreSQL
-# (app/breaker.py); the others refuse the rest at once and answer what needs neither.
-threads = 32
+# What is not set here is missed by `app.serving.wsgi`, which says so.
+_settings = Settings.from_env(
+    {
+        "DATABASE_URL": "postgresql://unset",
+        "ELASTICSEARCH_URL": "http://unset:9200",
+        "REDIS_URL": "redis://unset",
+        **os.environ,
+    }
+)
+workers = _settings.processes
+threads = _settings.threads  # of a process (`indexer.capacity`)
 keepalive = 75  # s: longer than the front keeps its connections (60 s), so that it closes them
 timeout = 60  # s
 graceful_timeout = 10  # s

@@ -7,7 +7,6 @@ or Elasticsearch is down nothing is warmed, and nothing fails.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 
 from flask import Flask
@@ -20,6 +19,7 @@ from app.errors import ApiError
 from app.search.filters import CAROUSELS
 from app.search.wire.address import requests_of
 from app.search.wire.instantsearch import parse
+from indexer.background import attempt, start
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def keep_warm(app: Flask, then: Callable[[], None]) -> None:
     """
 
     def begin() -> None:
-        threading.Thread(target=_warm, args=[app, then], name="warm-up", daemon=True).start()
+        start("warm-up", lambda: attempt("Warming", lambda: _warm(app, then)))
 
     with app.app_context():
         context().changes.on_other_index(begin)

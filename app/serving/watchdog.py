@@ -7,14 +7,13 @@ once, and a message is sent by one of them.
 from __future__ import annotations
 
 import logging
-import threading
-import time
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from indexer import alerts
 from indexer.alerts.site import worker_now
+from indexer.background import repeat, start
 from indexer.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -45,12 +44,4 @@ class Watchdog:
 
     def watch(self) -> None:
         """Look for as long as the process lives, in a thread of its own."""
-        threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
-
-    def _watch(self) -> None:
-        while True:
-            time.sleep(LOOK_EVERY_S)
-            try:
-                self.look()
-            except Exception:
-                log.exception("The watchdog's look failed; it goes on")
+        start("watchdog", lambda: repeat("The watchdog's look", self.look, LOOK_EVERY_S))

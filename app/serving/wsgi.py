@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from app.factory import create_app
-from indexer.db import VISITOR_ANSWER_S, limit_statements
+from indexer.db import VISITOR_ANSWER_S, limit_connections, limit_statements
 from indexer.logs import log_as_json
 from indexer.settings import Settings
 
 log_as_json()
 limit_statements(VISITOR_ANSWER_S)  # somebody waits for every answer
-app = create_app(Settings.from_env())
+settings = Settings.from_env()
+limit_connections(settings.database_connections)
+app = create_app(settings)

@@ -1,7 +1,8 @@
 """Events on their way to the queue (`indexer.insights.buffer`); no request waits for it.
 
 A request leaves its event in memory, a thread takes all that are there to Redis within a twentieth
-of a second. While Redis is away they wait here, up to MOST_WAITING; more are not accepted.
+of a second. While Redis is away they wait here, up to MOST_WAITING; more are let go of, and counted
+where Redis counts those that it has no room for.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from redis.exceptions import RedisError
 
 from app.search.facts import SearchFacts
 from app.visitors.visitor import Visitor
+from indexer.background import attempt, start
 from indexer.insights.buffer import Buffer
 from indexer.settings import Settings
 
@@ -38,9 +40,10 @@ class Recorder:
     def __init__(self, settings: Settings) -> None:
         self._buffer = Buffer(settings)
         self._events: deque[Event] = deque()
-        self._starting, self._sending = threading.Lock(), threading.Lock()
+        self._changing, self._sending = threading.Lock(), threading.Lock()
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
+        self._lost = 0  # events that found no room here, while Redis was away
 
     def search(self, facts: SearchFacts | None, number: str, who: Visitor, step: int) -> None:
         """Record an answered search, however its answer was made; `number` is the search's id."""
@@ -55,7 +58,8 @@ class Recorder:
     def add(self, kind: str, event: Event, number: str = "") -> None:
         """Record an event of a kind, at this moment."""
         if len(self._events) >= MOST_WAITING:
-            log.error("An event is not accepted: %d wait for Redis", MOST_WAITING)
+            with self._changing:
+                self._lost += 1
             return
         own = {"event": kind, "demo": False, "@timestamp": datetime.now(UTC).isoformat()}
         self._events.append({**event, **own, "_id": number or secrets.token_urlsafe(16)})
@@ -66,10 +70,9 @@ class Recorder:
 
     def _start(self) -> None:
         """Start the thread at the first event: a server forks its workers before that."""
-        with self._starting:
+        with self._changing:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="events", daemon=True)
-                self._thread.start()
+                self._thread = start("events", self._run)
                 atexit.register(self.close)
 
     def _run(self) -> None:
@@ -77,8 +80,11 @@ class Recorder:
             self._wake.wait()
             self._wake.clear()
             self._stop.wait(GATHER_S)
-            while not self.flush() and not self._stop.wait(RETRY_S):
-                pass
+            attempt("Sending events", self._send_all)
+
+    def _send_all(self) -> None:
+        while not self.flush() and not self._stop.wait(RETRY_S):
+            pass
 
     def close(self) -> None:
         """Send what waits, and end the thread."""
@@ -91,12 +97,20 @@ class Recorder:
         with self._sending:
             while batch := [self._events[at] for at in range(min(BATCH, len(self._events)))]:
                 try:
-                    accepted = self._buffer.add(batch)
+                    self._send(batch)
                 except RedisError as error:
-                    log.warning("%d events wait for Redis: %s", len(self._events), error)
+                    waiting = f"{len(self._events)} events wait for Redis"
+                    log.warning("%s, %d found no room: %s", waiting, self._lost, error)
                     return False
-                if not accepted:
-                    log.error("%d events are not accepted: the queue is full", len(batch))
-                for _ in batch:
-                    self._events.popleft()
         return True
+
+    def _send(self, batch: list[Event]) -> None:
+        """Bring a batch to the queue; raises RedisError, and then keeps it."""
+        missed = self._lost
+        lost = self._buffer.add(batch, missed)
+        with self._changing:
+            self._lost -= missed
+        for _ in batch:
+            self._events.popleft()
+        if lost:
+            log.error("%d events were let go of: there is no room for them in Redis", lost)

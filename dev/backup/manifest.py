@@ -6,11 +6,12 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 NAME = "manifest.json"
 FORMAT = 2
 CHUNK = 1 << 20  # bytes
+T = TypeVar("T")
 
 
 class BackupError(RuntimeError):
@@ -78,25 +79,58 @@ class Manifest:
         body = body.removesuffix("\n")
         if hashlib.sha256(body.encode()).hexdigest() != digest:
             raise BackupError(f"{NAME} is damaged or was changed")
-        values = json.loads(body)
-        if values.pop("format") != FORMAT:
-            raise BackupError("It has another format: restore it with the version that made it")
-        return cls(**_typed(values))
+        try:
+            values = _object(json.loads(body))
+            if values.get("format") != FORMAT:
+                raise BackupError("It has another format: restore it with the version that made it")
+            return cls(**_typed(values))
+        except KeyError as error:
+            raise BackupError(f"{NAME} lacks {error}: it was not made by `make backup`") from error
+        except (TypeError, ValueError) as error:
+            raise BackupError(f"{NAME} was not made by `make backup`: {error}") from error
 
 
 def _typed(values: dict[str, Any]) -> dict[str, Any]:
-    return values | {
-        "tables": {
-            name: Table(tuple(table["columns"]), Content(**table["content"]))
-            for name, table in values["tables"].items()
-        },
-        "streams": {name: Content(**content) for name, content in values["streams"].items()},
-        "media": Content(**values["media"]) if values["media"] else None,
-        "searches": tuple(
-            Question(one["index"], one["query"], one["total"], tuple(one["ids"]))
-            for one in values["searches"]
-        ),
+    """Return the manifest's fields; raises KeyError, TypeError or ValueError for another shape."""
+    return {
+        **{name: _a(str, values[name]) for name in ("version", "made", "revision")},
+        "tables": {name: _table(table) for name, table in _object(values["tables"]).items()},
+        "sequences": {name: _a(int, last) for name, last in _object(values["sequences"]).items()},
+        "streams": {name: _content(one) for name, one in _object(values["streams"]).items()},
+        "media": None if values["media"] is None else _content(values["media"]),
+        "searches": tuple(_question(one) for one in _a(list, values["searches"])),
+        "files": {name: _a(str, digest) for name, digest in _object(values["files"]).items()},
     }
+
+
+def _a(kind: type[T], value: object) -> T:
+    if type(value) is not kind:  # True is no number
+        raise TypeError(f"{str(value)[:40]!r} stands where {kind.__name__} belongs")
+    return value
+
+
+def _object(value: object) -> dict[str, Any]:
+    return _a(dict, value)
+
+
+def _content(value: object) -> Content:
+    content = _object(value)
+    return Content(_a(int, content["count"]), _a(str, content["digest"]))
+
+
+def _table(value: object) -> Table:
+    table = _object(value)
+    return Table(_strings(table["columns"]), _content(table["content"]))
+
+
+def _question(value: object) -> Question:
+    one = _object(value)
+    index, query = _a(str, one["index"]), _a(str, one["query"])
+    return Question(index, query, _a(int, one["total"]), _strings(one["ids"]))
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(_a(str, one) for one in _a(list, value))
 
 
 def sha256_of(path: Path) -> str:

@@ -48,6 +48,7 @@ def main() -> int:
     present = file.read_text(encoding="utf-8") if file.exists() else example
     text, made = complete(example, present)
     file.touch(mode=0o600)
+    file.chmod(0o600)  # one that is there may be readable for all
     file.write_text(text, encoding="utf-8")
     print(
         f".env: made {', '.join(made)}." if made else ".env has every secret; nothing was changed."

@@ -11,14 +11,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import http.client
 import time
 from binascii import Error as Base64Error
-from urllib.parse import SplitResult, urlsplit
+from collections.abc import Mapping
+from urllib.parse import urlsplit
 
-from indexer.hosts.connection import CheckedConnection, host_header, target_of
-from scrapers.errors import RefusedAddressError
+from scrapers.browsing.guard import Guard
+from scrapers.errors import PageError
 from scrapers.options import USER_AGENT
+from scrapers.polite.exchange import Deadline, Limits, ask
 from scrapers.web.addresses import Loopback
 
 TIMEOUT_S = 5.0
@@ -34,36 +35,30 @@ def post(
     url: str, body: bytes, *, delivery_id: str, secret: str, allow_loopback: Loopback = False
 ) -> None:
     """Post a JSON body; raises PostError."""
-    parts = urlsplit(url)
-    _ask(parts, "POST", body, _headers(parts, body, delivery_id, secret), allow_loopback)
+    _ask(url, body, _headers(body, delivery_id, secret), allow_loopback)
 
 
 def call(url: str, allow_loopback: Loopback = False) -> None:
     """Ask for an address, as one that waits to be called wants it; raises PostError."""
-    parts = urlsplit(url)
-    _ask(parts, "GET", None, _bare_headers(parts), allow_loopback)
+    _ask(url, None, {}, allow_loopback)
 
 
 def _ask(
-    parts: SplitResult,
-    method: str,
+    url: str,
     body: bytes | None,
-    headers: dict[str, str],
+    headers: Mapping[str, str],
     allow_loopback: Loopback,
 ) -> None:
+    host = urlsplit(url).hostname
+    limits = Limits(Deadline(TIMEOUT_S), TIMEOUT_S)
+    named = {"User-Agent": USER_AGENT, **headers}
     try:
-        connection = CheckedConnection(parts, TIMEOUT_S, allow_loopback)
-        try:
-            connection.request(method, target_of(parts), body, headers)
-            status = connection.getresponse().status
-        finally:
-            connection.close()
-    except RefusedAddressError as error:
-        raise PostError(str(error)) from error
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise PostError(f"{parts.hostname} did not answer: {error}") from error
+        with Guard(allow_loopback) as guard, ask(url, guard.url, limits, named, body) as answer:
+            status = answer.status  # its body is not read
+    except PageError as error:
+        raise PostError(f"{host} did not take it: {error}") from error
     if status not in GOOD:
-        raise PostError(f"{parts.hostname} answered {status}")
+        raise PostError(f"{host} answered {status}")
 
 
 def signature(secret: str, delivery_id: str, timestamp: int, body: bytes) -> str:
@@ -83,13 +78,9 @@ def _key(secret: str) -> bytes:
     return secret.encode()
 
 
-def _bare_headers(parts: SplitResult) -> dict[str, str]:
-    return {"Host": host_header(parts), "User-Agent": USER_AGENT}
-
-
-def _headers(parts: SplitResult, body: bytes, delivery_id: str, secret: str) -> dict[str, str]:
+def _headers(body: bytes, delivery_id: str, secret: str) -> dict[str, str]:
     timestamp = int(time.time())
-    return _bare_headers(parts) | {
+    return {
         "Content-Type": "application/json",
         "webhook-id": delivery_id,
         "webhook-timestamp": str(timestamp),

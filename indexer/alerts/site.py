@@ -6,10 +6,11 @@ from datetime import datetime
 
 import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
+from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from indexer.alerts.trouble import Trouble, index_trouble, worker_trouble
+from indexer.alerts.trouble import Trouble, index_trouble, with_events, worker_trouble
 from indexer.catalogue.refusals import refusals_in
 from indexer.db import session_scope
 from indexer.index.checks import last_check, last_incident
@@ -18,6 +19,7 @@ from indexer.index.cluster.names import Aliases
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError
 from indexer.index.reconcile import is_short
+from indexer.insights.buffer import Buffer, Waiting
 from indexer.models import IndexCheck
 from indexer.pulses import PulsesUnknownError, pulses
 from indexer.settings import Settings
@@ -51,7 +53,9 @@ def _index_trouble(
     session: Session, settings: Settings, now: datetime, incident: IndexCheck | None
 ) -> Trouble | None:
     check = last_check(session, settings.index_prefix)
-    return index_trouble(refusals_in(session), check, now, incident, _absent(settings))
+    absent = _absent(settings)
+    trouble = index_trouble(refusals_in(session), check, now, incident, absent)
+    return with_events(trouble, _events(settings), is_away=bool(absent))
 
 
 def _short(settings: Settings) -> str:
@@ -62,11 +66,20 @@ def _short(settings: Settings) -> str:
 
 
 def worker_now(settings: Settings, now: datetime) -> Trouble | None:
-    """Return the worker's trouble; Redis that does not answer is one."""
+    """Return the worker's trouble; Redis that is full or does not answer is one."""
     try:
-        return worker_trouble(pulses(settings, now), "", now)
+        state = pulses(settings, now)
     except PulsesUnknownError as error:
         return worker_trouble(None, str(error), now)
+    return worker_trouble(state, str(_events(settings) or "") if state.is_full else "", now)
+
+
+def _events(settings: Settings) -> Waiting | None:
+    """Return what waits to be recorded; None where Redis does not answer."""
+    try:
+        return Buffer(settings).waiting()
+    except RedisError:
+        return None  # another alert tells of Redis
 
 
 def _absent(settings: Settings) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 
 from indexer.catalogue.refusals import Refusals
+from indexer.insights.buffer import Waiting
 from indexer.models import IndexCheck
 from indexer.models.alert import BEHIND, STALLED
 from indexer.models.run import CHECK, SCRAPES
@@ -77,6 +78,16 @@ def index_trouble(
     return Trouble(BEHIND, words) if words else None
 
 
+def with_events(index: Trouble | None, events: Waiting | None, *, is_away: bool) -> Trouble | None:
+    """Return the index's trouble with the searches and clicks that wait for Elasticsearch.
+
+    While it is away they say how long it may be; that some were let go of is a trouble by itself.
+    """
+    if events is None or not (is_away or events.lost) or not str(events):
+        return index
+    return Trouble(BEHIND, f"{index.words}; {events}" if index else str(events))
+
+
 def _lost(incident: IndexCheck | None, now: datetime) -> str:
     """Return what was found when the index was replaced lately; empty where it was not."""
     if incident is None or incident.state not in REPLACED or now - incident.last_at > TOLD_FOR:
@@ -84,16 +95,17 @@ def _lost(incident: IndexCheck | None, now: datetime) -> str:
     return incident.message
 
 
-def worker_trouble(state: Pulses | None, unknown: str, now: datetime) -> Trouble | None:
-    """Return the worker's trouble; `state` None: it is unknown, for the reason in `unknown`.
+def worker_trouble(state: Pulses | None, note: str, now: datetime) -> Trouble | None:
+    """Return the worker's trouble; `state` None: it is unknown, for the reason in `note`.
 
     While a worker begins its processes come one after the other.
     """
     if state is None:
-        return Trouble(STALLED, unknown)
+        return Trouble(STALLED, note)
     if state.started is not None and now - state.started < BEGINNING:
         return None
-    return Trouble(STALLED, state.trouble) if state.trouble else None
+    words = "; ".join(part for part in (state.trouble, note) if part)
+    return Trouble(STALLED, words) if state.trouble else None
 
 
 def _result(runs: Sequence[RecentRun]) -> Trouble | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 from zipfile import ZipFile
 
 from currency_converter import CURRENCY_FILE
@@ -20,11 +21,16 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Rate, RateSet
 from indexer.reference.quantities.quantities import MONEY_SIGNS
+from scrapers.errors import PageError
+from scrapers.options import USER_AGENT
+from scrapers.polite.body import copied
+from scrapers.polite.exchange import Answer, Deadline, Limits, ask, followed
 
 TARGETS = tuple(PRICE_BANDS)
 # Lesotho's, Namibia's and Eswatini's currencies are pegged to the rand at par.
 PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
-FETCH_TIMEOUT_S = 10
+FETCH_WITHIN_S = 10.0
+SIZE_LIMIT = 1_000_000  # bytes
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
 
@@ -90,9 +96,28 @@ def _is_rate(code: str, rate: str) -> bool:
 
 
 def fetched_rates(url: str) -> Rates:
-    """Return the European Central Bank's daily rates from its file; raises OSError, ValueError."""
-    with urllib.request.urlopen(url, timeout=FETCH_TIMEOUT_S) as answer:  # noqa: S310 - a setting
-        return parse_ecb(answer.read(1_000_000))
+    """Return the European Central Bank's daily rates from its file; raises PageError, ValueError.
+
+    The address is a setting: it may be inside, and is reached as the machine reaches others.
+    """
+    limits = Limits(Deadline(FETCH_WITHIN_S))
+
+    def asked(place: str) -> Answer:
+        return ask(place, _proxy(place), limits, {"User-Agent": USER_AGENT})
+
+    body = io.BytesIO()
+    with followed(url, asked) as answer:
+        copied(answer, body, SIZE_LIMIT, SIZE_LIMIT)
+    return parse_ecb(body.getvalue())
+
+
+def _proxy(url: str) -> str:
+    """Return the machine's own proxy for an address (HTTPS_PROXY, NO_PROXY), or ""."""
+    parts = urlsplit(url)
+    proxy = getproxies().get(parts.scheme, "")
+    if not proxy or proxy_bypass(parts.hostname or ""):
+        return ""
+    return proxy if "://" in proxy else f"http://{proxy}"
 
 
 def parse_ecb(document: bytes) -> Rates:
@@ -121,7 +146,7 @@ def refresh_rates(session: Session, url: str) -> Rates:
     """Store the newest rates that can be had and return the set in force."""
     try:
         newest = fetched_rates(url) if url else packaged_rates()
-    except (OSError, ValueError, ArithmeticError):
+    except (PageError, ValueError, ArithmeticError):
         newest = packaged_rates()
     stored = _newest_set(session)
     if stored is None or stored.day < newest.day:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import zlib
 from collections.abc import Callable, Collection, Iterator
@@ -15,6 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from indexer.db import connect, session_scope, try_lock
 from scrapers.errors import StoppedError
 from scrapers.web.turns import OwnTurns
+
+log = logging.getLogger(__name__)
 
 LOCK_CLASS = 0x57494E48
 LOOK_S = 0.5
@@ -54,7 +57,8 @@ class SharedTurns:
         try:
             with session_scope(self._database_url) as session:
                 return float(session.scalar(_WAIT, {"host": host}) or 0.0)
-        except SQLAlchemyError:
+        except SQLAlchemyError as error:
+            _log_away(host, error)
             return self._own.wait_of(host)
 
     def take(self, host: str, delay_s: float) -> float:
@@ -64,7 +68,8 @@ class SharedTurns:
             with session_scope(self._database_url) as session:
                 values = {"host": host, "delay": delay_s}
                 return max(0.0, float(session.scalar(_TAKE, values) or 0.0))
-        except SQLAlchemyError:
+        except SQLAlchemyError as error:
+            _log_away(host, error)
             return own
 
     def hold(self, host: str, seconds: float) -> None:
@@ -74,8 +79,14 @@ class SharedTurns:
         try:
             with session_scope(self._database_url) as session:
                 session.execute(_HOLD, {"host": host, "delay": seconds})
-        except SQLAlchemyError:
-            return
+        except SQLAlchemyError as error:
+            _log_away(host, error)
+
+
+def _log_away(host: str, error: SQLAlchemyError) -> None:
+    """Log that other workers do not know of a turn, and this one not of theirs."""
+    why = getattr(error, "orig", None) or error
+    log.warning("Turns at %s are this process's own while PostgreSQL is away: %s", host, why)
 
 
 @contextmanager

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from datetime import timedelta
 from urllib.parse import urljoin
 
-from lxml import html
 from PIL import Image, UnidentifiedImageError
 from sqlalchemy import func, or_, select, update
 
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns
-from indexer.images.download import DownloadError
-from indexer.images.polite import PoliteFiles
+from indexer.images.polite import PoliteFiles, polite_files
 from indexer.images.store import PictureStore
 from indexer.models import Brand
 from indexer.settings import Settings
+from scrapers.errors import PageError
+from scrapers.structured.html_tree import tree_of
 
 SIDE = 32  # px: shown at 16, sharp on screens with two pixels a point
 MOST_TRIED = 4
@@ -36,24 +36,24 @@ def fetch_favicons(settings: Settings) -> int:
     A store without a usable icon is left in peace for a week. Raises OSError on a full store.
     """
     store = PictureStore(settings.bucket_location)
-    files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
     with session_scope(settings.database_url) as session:
         tried = Brand.favicon_tried_at
         due = or_(tried.is_(None), tried < func.now() - AGAIN_AFTER)
         rows = session.execute(select(Brand.id, Brand.website).where(Brand.is_active, due)).all()
+    missing = [(id_, website) for id_, website in rows if not store.files.has(favicon_name(id_))]
+    if not missing:
+        return 0
     stored = 0
-    for brand_id, website in rows:
-        name = favicon_name(brand_id)
-        if store.files.has(name):
-            continue
-        icon = favicon_of(website, files)
-        if icon is not None:
-            store.files.write(name, icon)
-            stored += 1
-        with session_scope(settings.database_url) as session:
-            session.execute(
-                update(Brand).where(Brand.id == brand_id).values(favicon_tried_at=func.now())
-            )
+    with polite_files(settings.loopback(), SharedTurns(settings.database_url)) as files:
+        for brand_id, website in missing:
+            icon = favicon_of(website, files)
+            if icon is not None:
+                store.files.write(favicon_name(brand_id), icon)
+                stored += 1
+            with session_scope(settings.database_url) as session:
+                session.execute(
+                    update(Brand).where(Brand.id == brand_id).values(favicon_tried_at=func.now())
+                )
     return stored
 
 
@@ -62,7 +62,7 @@ def favicon_of(website: str, files: PoliteFiles) -> bytes | None:
     for address in _addresses(website, files):
         try:
             return as_png(files.get(address))
-        except (DownloadError, ValueError):
+        except (PageError, ValueError):
             continue
     return None
 
@@ -72,7 +72,7 @@ def _addresses(website: str, files: PoliteFiles) -> Iterator[str]:
     try:
         page = files.get(website, PAGE)
         yield from icon_links(page, website)[:MOST_TRIED]
-    except DownloadError:
+    except PageError:
         pass  # the customary address may answer all the same
     yield urljoin(website, "/favicon.ico")
 
@@ -80,8 +80,8 @@ def _addresses(website: str, files: PoliteFiles) -> Iterator[str]:
 def icon_links(page: bytes, website: str) -> list[str]:
     """Return the addresses of a page's `<link rel="icon">`, the largest declared size first."""
     try:
-        document = html.fromstring(page)
-    except (ValueError, html.etree.ParserError):
+        document = tree_of(page)
+    except ValueError:
         return []
     links = [
         (_declared(link.get("sizes", "")), urljoin(website, link.get("href")))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -15,15 +16,22 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns
-from indexer.images.download import DownloadError, HostAwayError, InsideError
 from indexer.images.keep import Kept, keep
-from indexer.images.polite import DisallowedFileError, PoliteFiles
+from indexer.images.polite import PoliteFiles, polite_files
 from indexer.images.store import PictureStore
 from indexer.images.thumbnail import NotAPictureError
 from indexer.index.writer import write_pending
 from indexer.models import NO_PICTURE, Product, ProductImage
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings
+from scrapers.errors import (
+    BadPageError,
+    DisallowedError,
+    PageError,
+    RefusedAddressError,
+    StoppedError,
+    WaitTooLongError,
+)
 
 BATCH = 64  # images a transaction; each is one outbox row of its product
 THREADS = 6
@@ -76,9 +84,8 @@ def fetch_missing(settings: Settings) -> int:
 
     Safe to run twice at a time: a copy has its content's name, and rows are set again to the same.
     """
-    fetcher = Fetcher.of(settings)
     stored, hidden, after = 0, 0, 0
-    with ThreadPoolExecutor(THREADS) as pool:
+    with picture_fetcher(settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
         while not SHUTDOWN.is_set():
             with session_scope(settings.database_url) as session:
                 batch = _wanted(session, after)
@@ -132,12 +139,6 @@ class Fetcher:
         self._files = files
         self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
 
-    @classmethod
-    def of(cls, settings: Settings) -> Fetcher:
-        """Return one that takes turns at hosts with all others."""
-        files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
-        return cls(PictureStore(settings.bucket_location), files)
-
     def __call__(self, url: str) -> Kept | Failure | None:
         """Return our copy, or why there is none; None where its host is left alone for this job.
 
@@ -148,19 +149,31 @@ class Fetcher:
             return None
         try:
             outcome: Kept | Failure = keep(self._store, self._files.get(url))
-        except HostAwayError as error:
-            self._silent[host] += 1
-            return Failure("lost", str(error))
-        except InsideError as error:
-            return Failure("inside", str(error))
-        except DisallowedFileError as error:
-            return Failure("disallowed", str(error))
-        except DownloadError as error:
-            return Failure("lost", str(error))
-        except NotAPictureError as error:
-            outcome = Failure("no picture", str(error))
+        except StoppedError:
+            return None
+        except (NotAPictureError, PageError) as error:
+            outcome = Failure(_kind(error), str(error))
+            if isinstance(error, BadPageError | WaitTooLongError):  # of the host, not of this file
+                self._silent[host] += 1
+                return outcome
         self._silent[host] = 0
         return outcome
+
+
+def _kind(error: Exception) -> Kind:
+    kinds: dict[type[Exception], Kind] = {
+        NotAPictureError: "no picture",
+        RefusedAddressError: "inside",
+        DisallowedError: "disallowed",
+    }
+    return next((kind for known, kind in kinds.items() if isinstance(error, known)), "lost")
+
+
+@contextmanager
+def picture_fetcher(settings: Settings) -> Iterator[Fetcher]:
+    """Open a fetcher that takes turns at hosts with all others."""
+    with polite_files(settings.loopback(), SharedTurns(settings.database_url)) as files:
+        yield Fetcher(PictureStore(settings.bucket_location), files)
 
 
 def _record(session: Session, results: Sequence[Fetched]) -> int:

@@ -7,14 +7,14 @@ left is fetched after it (`fetching`). What was fetched is kept: nothing is aske
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 
 from sqlalchemy import or_, select
 
 from indexer.db import session_scope
-from indexer.images.fetching import THREADS, Failure, Fetcher, Kind
+from indexer.images.fetching import THREADS, Failure, Kind, picture_fetcher
 from indexer.images.keep import Kept
 from indexer.models import NO_PICTURE, Product, ProductImage
 from indexer.pipeline.verdict.pictured import Pictured
@@ -158,10 +158,9 @@ def _spread(addresses: Sequence[str], most: int) -> list[str]:
 
 
 def _fetched(work: Work, addresses: Sequence[str], until: float) -> list[Kept | Failure | None]:
-    fetcher: Callable[[str], Kept | Failure | None] = Fetcher.of(work.settings)
+    with picture_fetcher(work.settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
 
-    def fetch(address: str) -> Kept | Failure | None:
-        return None if work.stop() or time.monotonic() > until else fetcher(address)
+        def fetch(address: str) -> Kept | Failure | None:
+            return None if work.stop() or time.monotonic() > until else fetcher(address)
 
-    with ThreadPoolExecutor(THREADS) as pool:
         return list(pool.map(fetch, addresses))

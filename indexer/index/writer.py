@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import LiteralString, NamedTuple
 
 import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
@@ -23,6 +23,7 @@ from indexer.index.errors import IndexingError, IndexMissingError
 from indexer.settings import Settings
 
 BATCH = 500
+FIRST_BATCH = 50  # of an edit: its own rows are the newest, and go whatever else waits
 TARGET_ATTEMPTS = 5
 LOOK_S = 0.1  # between looks at rows that another writer holds
 
@@ -95,7 +96,12 @@ def write_pending(
     limit: int = 0,
     patience: Patience | None = None,
 ) -> WriteReport:
-    """Write the outbox rows that are due, oldest first (at most `limit` where given).
+    """Write the outbox rows that are due, oldest first.
+
+    With a `limit` (of products) it is an edit that writes: the newest first, none that is older
+    than two minutes. What has waited for longer is the periodic writer's, which has the patience
+    for a server that has just come back: edits that took it along held it and failed, again and
+    again.
 
     Several writers may run: each takes rows that no other holds. `refresh` makes the changes
     searchable at once and has every web process read anew what it keeps, for an operator's edit.
@@ -152,11 +158,13 @@ def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float
     Returns whether anything was pending.
     """
     newest, until = _newest(writer.connection), time.monotonic() + others_s
+    scope = _EDITED if limit else _ALL
     while newest:
         while not limit or report.written < limit:
-            if not _write_batch(writer, report):
+            size = FIRST_BATCH if limit and not report.written else BATCH
+            if not _write_batch(writer, report, scope, size):
                 break
-        report.left, due, report.why = _left(writer.connection, newest)
+        report.left, due, report.why = _left(writer.connection, scope, newest)
         is_full = bool(limit) and report.written >= limit
         if not due or is_full or report.is_blocked or time.monotonic() > until:
             break
@@ -164,30 +172,48 @@ def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float
     return bool(newest)
 
 
+_TAKE: LiteralString = """
+SELECT id, product_id, revision FROM outbox
+ WHERE written_at IS NULL AND (retry_at IS NULL OR retry_at <= now())
+"""
+_LEFT: LiteralString = """
+SELECT count(DISTINCT product_id),
+       count(DISTINCT product_id) FILTER (WHERE retry_at IS NULL OR retry_at <= now()),
+       (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1]
+  FROM outbox WHERE written_at IS NULL AND id <= %s
+"""
+_IS_EDITED: LiteralString = " AND created_at > now() - interval '2 minutes'"  # begun so lately
+
+
+class _Scope(NamedTuple):
+    """Which of the rows that wait a writer takes, in which order, and which are left."""
+
+    take: LiteralString
+    left: LiteralString
+
+
+_ALL = _Scope(_TAKE + " ORDER BY id", _LEFT)
+_EDITED = _Scope(_TAKE + _IS_EDITED + " ORDER BY id DESC", _LEFT + _IS_EDITED)
+
+
 def _newest(connection: Connection) -> int:
     row = connection.execute("SELECT max(id) FROM outbox WHERE written_at IS NULL").fetchone()
     return (row and row[0]) or 0
 
 
-def _left(connection: Connection, newest: int) -> tuple[int, int, str]:
+def _left(connection: Connection, scope: _Scope, newest: int) -> tuple[int, int, str]:
     """Return the products up to a row that wait, how many of them are due, and why one waits."""
-    row = connection.execute(
-        "SELECT count(DISTINCT product_id),"
-        " count(DISTINCT product_id) FILTER (WHERE retry_at IS NULL OR retry_at <= now()),"
-        " (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1]"
-        " FROM outbox WHERE written_at IS NULL AND id <= %s",
-        [newest],
-    ).fetchone()
+    row = connection.execute(scope.left, [newest]).fetchone()
     return (row[0], row[1], row[2] or "") if row else (0, 0, "")
 
 
-def _write_batch(writer: _Writer, report: WriteReport) -> bool:
+def _write_batch(writer: _Writer, report: WriteReport, scope: _Scope, size: int) -> bool:
     """Write one batch in a transaction that holds its rows; return True if there may be more.
 
     Where every document has to wait, the index takes none, and the rest is not tried either.
     """
     with writer.connection.transaction():
-        rows = _take(writer.connection)
+        rows = _take(writer.connection, scope, size)
         revisions = {row.product_id: row.revision for row in rows}
         sent = _write_targets(writer, revisions) if rows else BulkReport()
         _mark(writer.connection, rows, sent)
@@ -230,13 +256,8 @@ def _by_document(refusals: Sequence[Refusal]) -> Mapping[str, Refusal]:
     return {refusal.document_id: refusal for refusal in refusals}
 
 
-def _take(connection: Connection) -> list[Pending]:
-    rows = connection.execute(
-        "SELECT id, product_id, revision FROM outbox"
-        " WHERE written_at IS NULL AND (retry_at IS NULL OR retry_at <= now())"
-        " ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED",
-        [BATCH],
-    )
+def _take(connection: Connection, scope: _Scope, size: int) -> list[Pending]:
+    rows = connection.execute(scope.take + " LIMIT %s FOR UPDATE SKIP LOCKED", [size])
     return [Pending(*row) for row in rows]
 
 

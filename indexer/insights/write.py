@@ -65,6 +65,7 @@ def index_events(settings: Settings, events: Sequence[Event]) -> None:
     if not events:
         return
     client = elasticsearch(settings.elasticsearch_url)
+    client = client.options(request_timeout=LONGEST_S, max_retries=0)
     try:
         lines = _lines(client, settings.index_prefix, events)
         answer = client.bulk(operations=lines).body

@@ -50,6 +50,7 @@ PLAN = (
     Periodic(jobs.refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
     Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
     Periodic(jobs.learn_searches, UPKEEP, HOUR, 10 * MINUTE),
+    Periodic(jobs.change_all_rows, UPKEEP, 5 * MINUTE, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
     Periodic(jobs.project_events, UPKEEP, 5 * MINUTE, HOUR),
     Periodic(jobs.forget_events, UPKEEP, DAY, HOUR),
@@ -79,6 +80,7 @@ def scheduler(settings: Settings) -> Scheduler:
             interval=entry.every_s,
             ttl=max(entry.every_s, MINUTE),
             result_ttl=0,
+            failure_ttl=HOUR,  # RQ keeps one for a year: some hours of an outage would fill Redis
             job_timeout=entry.timeout_s,
         )
     return cron

@@ -2,7 +2,7 @@
 
 A run that had read a page state goes on from there, a few times and later each time (fault 40). One
 that had read nothing is closed as failed (faults 9, 10, 12): there is nothing to lose, and what
-killed it at its first page would do so again.
+killed it at its first page would do so again. One that has not begun and has no job gets one.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
+from enum import Enum
 from typing import Any
 
 from redis.exceptions import RedisError
 from rq.job import JobStatus
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.pool import NullPool
@@ -52,10 +53,10 @@ def reap(settings: Settings) -> list[int]:
         again = {run.id for run in _silent(settings)}
         suspects = [run for run in suspects if run.id in again]
     go_on(settings)
-    lost = [run for run in _queued(settings) if not _has_job(settings, run)]
+    dead = [run for run in _waiting(settings) if _job_of(settings, run) is Fate.DEAD]
     return [
         *_close(settings, suspects, "Its worker died: no heartbeat."),
-        *_close(settings, lost, "Its job was lost from the queue."),
+        *_close(settings, dead, "Its job ended before the run began."),
     ]
 
 
@@ -69,14 +70,14 @@ def _silent(settings: Settings) -> Sequence[ScrapeRun]:
         ).all()
 
 
-def _queued(settings: Settings) -> Sequence[ScrapeRun]:
+def _waiting(settings: Settings, *also: ColumnElement[bool]) -> Sequence[ScrapeRun]:
+    """Return the runs that have not begun and should have a job."""
+    new = and_(ScrapeRun.attempts == 0, _older(ScrapeRun.created_at, LOST))
     with session_scope(settings.database_url) as session:
         return session.scalars(
-            select(ScrapeRun).where(
-                ScrapeRun.state == "queued",
-                ScrapeRun.attempts == 0,
-                _older(ScrapeRun.created_at, LOST),
-            )
+            select(ScrapeRun)
+            .where(ScrapeRun.state == "queued", or_(new, *also))
+            .order_by(ScrapeRun.id)
         ).all()
 
 
@@ -84,15 +85,20 @@ def _older(column: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[
     return column < func.clock_timestamp() - age
 
 
-def _has_job(settings: Settings, run: ScrapeRun) -> bool:
-    """Return True if the queue still holds the run's job; unknown counts as yes."""
-    if run.job_id is None:
-        return False
+class Fate(Enum):
+    """What became of a run's job; LOST: the queue does not know it."""
+
+    ALIVE, DEAD, LOST, UNKNOWN = range(4)
+
+
+def _job_of(settings: Settings, run: ScrapeRun) -> Fate:
     try:
-        job = fetch_job(settings, run.job_id)
-        return job is not None and job.get_status() in ALIVE
+        job = fetch_job(settings, run.job_id or "")
+        if job is None:
+            return Fate.LOST
+        return Fate.ALIVE if job.get_status() in ALIVE else Fate.DEAD
     except (QueueUnavailableError, RedisError):
-        return True
+        return Fate.UNKNOWN
 
 
 def _close(settings: Settings, runs: Sequence[ScrapeRun], reason: str) -> list[int]:
@@ -107,18 +113,15 @@ def _close(settings: Settings, runs: Sequence[ScrapeRun], reason: str) -> list[i
 
 
 def go_on(settings: Settings) -> list[int]:
-    """Enqueue the runs whose time to go on has come and that have no job yet; return their ids."""
-    with session_scope(settings.database_url) as session:
-        due = session.scalars(
-            select(ScrapeRun).where(
-                ScrapeRun.state == "queued",
-                ScrapeRun.attempts > 0,
-                ScrapeRun.resume_at <= func.clock_timestamp(),
-            )
-        ).all()
+    """Enqueue the runs that have no job; return their ids.
+
+    Those whose time to go on has come, and new ones whose job could not be enqueued or got lost.
+    """
+    due = and_(ScrapeRun.attempts > 0, ScrapeRun.resume_at <= func.clock_timestamp())
     enqueued = []
-    for run in due:
-        if _has_job(settings, run):
+    for run in _waiting(settings, due):
+        fate = _job_of(settings, run)
+        if fate is not Fate.LOST and not (fate is Fate.DEAD and run.attempts):
             continue
         with suppress(QueueUnavailableError):  # the next look tries again
             enqueue_run(settings, run)

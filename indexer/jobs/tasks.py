@@ -13,6 +13,7 @@ from rq import get_current_job
 
 from indexer import alerts
 from indexer.catalogue.rates import refresh_rates as store_newest_rates
+from indexer.data_steps import do_steps
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
@@ -38,6 +39,7 @@ from indexer.pipeline.scraping import scrape
 from indexer.price_alerts.looking import look_at_runs
 from indexer.price_alerts.mailing import mail_crossings
 from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
+from indexer.runs.memory import bounded_memory
 from indexer.runs.sandbox import sandbox
 from indexer.runs.working import Ending, Work, work_on
 from indexer.schedule import due as schedule
@@ -122,8 +124,9 @@ def change_prices() -> int:
 def fetch_images() -> int:
     """Fetch the favicons and pictures that have no copy yet; return how many pictures were."""
     settings = Settings.from_env()
-    fetch_favicons(settings)
-    return fetch_missing(settings)
+    with bounded_memory(settings):
+        fetch_favicons(settings)
+        return fetch_missing(settings)
 
 
 def refresh_rates() -> str:
@@ -177,6 +180,11 @@ def purge_old() -> dict[str, int]:
     return asdict(purge(Settings.from_env()))
 
 
+def change_all_rows() -> int:
+    """Go on with what a release left to change in all rows of a table; return how many changed."""
+    return do_steps(Settings.from_env())
+
+
 def write_events() -> int | None:
     """Index the events that wait; return how many, None where Elasticsearch is away."""
     with suppress(BulkUnavailableError):  # they wait
@@ -203,14 +211,16 @@ def learn_searches() -> int:
 
 def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:
     """Read one page with a brand's fields; return what the operator's page shows."""
-    with sandbox(_job_id()):
-        return tryout.preview(Settings.from_env(), brand, page)
+    settings = Settings.from_env()
+    with sandbox(_job_id()), bounded_memory(settings):
+        return tryout.preview(settings, brand, page)
 
 
 def suggest(url: str, brand: dict[str, Any] | None = None, quick: bool = False) -> dict[str, Any]:
     """Propose a configuration from an address; return the form's fields and the evidence."""
-    with sandbox(_job_id()):
-        return tryout.suggest(Settings.from_env(), url, brand, quick=quick)
+    settings = Settings.from_env()
+    with sandbox(_job_id()), bounded_memory(settings):
+        return tryout.suggest(settings, url, brand, quick=quick)
 
 
 def _job_id() -> str:

@@ -11,6 +11,7 @@ from indexer.models.brand import (
     BrandVersion,
     TakeDown,
 )
+from indexer.models.data_step import DataStep
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
 from indexer.models.mail import WaitingMail
 from indexer.models.price_alert import (
@@ -54,6 +55,7 @@ __all__ = [
     "Click",
     "Color",
     "Country",
+    "DataStep",
     "FailedPage",
     "HostTurn",
     "IndexCheck",

@@ -102,11 +102,12 @@ class RunChange(Base):
     """What a run changed on one product: its price, stock or name before and after."""
 
     __tablename__ = "run_change"
-    __table_args__ = (Index("ix_run_change_run_id", "run_id"),)
 
     id: Mapped[BigId]
-    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"))
-    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), index=True
+    )
     kind: Mapped[str]  # new, changed, gone, returned
     before: Mapped[dict[str, Any] | None]
     after: Mapped[dict[str, Any] | None]

@@ -105,11 +105,12 @@ def marked_processes(job_id: str) -> list[psutil.Process]:
 
 
 def memory_of(job_id: str) -> int:
-    """Return the bytes that the job's processes hold; what several of them share counts in each."""
+    """Return the bytes that the job's processes hold, each without what it shares with others."""
     held = 0
     for process in marked_processes(job_id):
         with suppress(psutil.Error):
-            held += process.memory_info().rss
+            memory = process.memory_info()
+            held += memory.rss - memory.shared
     return held
 
 

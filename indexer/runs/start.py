@@ -1,13 +1,18 @@
-"""Starting runs: the row first, committed, then its job (design, path 2)."""
+"""Starting runs: the row first, committed, then its job (design, path 2).
+
+A row whose job could not be enqueued, or got lost, is enqueued by the reaper: it is started all the
+same, and later.
+"""
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
@@ -22,20 +27,32 @@ from indexer.queues import (
     enqueue,
 )
 from indexer.runs.errors import RunRefusedError, UnknownBrandError
-from indexer.runs.finish import finish, run_by_id, run_limit_s
+from indexer.runs.finish import run_by_id, run_limit_s
 from indexer.runs.log import log_name
 from indexer.settings import Settings
+
+log = logging.getLogger(__name__)
 
 KILL_GRACE_S = 120  # RQ's own time-out comes after the run's own, which still records the run
 INT_MAX = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class StartedAll:
-    """What startAll did: the runs it started, and why it left the other brands out."""
+class Started:
+    """The runs that were started, and why other brands were left out.
 
-    started: list[ScrapeRun]
+    `waiting`: so many of them are not enqueued yet.
+    """
+
+    runs: list[ScrapeRun]
     refused: list[str]
+    waiting: int
+
+    @property
+    def note(self) -> str:
+        """Return what an operator's "started" has to go on with; empty where all are enqueued."""
+        many = f"{self.waiting} wait" if len(self.runs) > 1 else "it waits"
+        return f"; {many} for the job queue, which does not answer now" if self.waiting else ""
 
 
 def start_run(
@@ -48,20 +65,35 @@ def start_run(
     "check".
 
     `brand_id` None is for a classification of all brands. `only_pages`: ids of the listing pages
-    that a scrape is limited to; it hides nothing then. Raises UnknownBrandError,
-    RunRefusedError (the brand is running, or has no pages) and QueueUnavailableError, after which
-    the run stands in the history as failed.
+    that a scrape is limited to; it hides nothing then. Raises UnknownBrandError and
+    RunRefusedError (the brand is running, or has no pages).
     """
+    return start_one(settings, brand_id, kind, only_pages).runs[0]
+
+
+def start_one(
+    settings: Settings,
+    brand_id: int | None,
+    kind: str,
+    only_pages: Sequence[int] | None = None,
+) -> Started:
+    """Start a run as `start_run` does; return also whether it is enqueued."""
     with session_scope(settings.database_url) as session:
         run = open_run(session, brand_id, kind)
         run.only_pages = list(only_pages) if only_pages is not None else None
-    try:
-        enqueue_run(settings, run)
-    except QueueUnavailableError as error:
-        with session_scope(settings.database_url) as session:
-            finish(session, run.id, "failed", str(error))
-        raise
-    return run
+    return Started([run], [], _enqueue_all(settings, [run]))
+
+
+def _enqueue_all(settings: Settings, runs: Sequence[ScrapeRun]) -> int:
+    """Enqueue the jobs of runs; return how many were left to the reaper, as a server is away."""
+    for number, run in enumerate(runs):
+        try:
+            enqueue_run(settings, run)
+        except (QueueUnavailableError, SQLAlchemyError) as error:
+            left = len(runs) - number
+            log.warning("%d runs from %d on are enqueued later: %s", left, run.id, error)
+            return left
+    return 0
 
 
 def enqueue_run(settings: Settings, run: ScrapeRun) -> None:
@@ -79,22 +111,25 @@ def enqueue_run(settings: Settings, run: ScrapeRun) -> None:
     )
 
 
-def start_all(settings: Settings) -> StartedAll:
-    """Start a scrape with classification of each active brand with a source that is not running."""
+def start_all(settings: Settings) -> Started:
+    """Start a scrape with classification of each active brand with a source that is not running.
+
+    All rows are of one transaction: where PostgreSQL fails none is started.
+    """
+    runs, refused = [], []
     with session_scope(settings.database_url) as session:
         brand_ids = session.scalars(
             select(Brand.id).where(Brand.is_active, Brand.can_be_read).order_by(Brand.id)
         ).all()
-    started, refused = [], []
-    for brand_id in brand_ids:
-        try:
-            started.append(start_run(settings, brand_id, "scrape+classify"))
-        except RunRefusedError as error:
-            refused.append(str(error))
-    return StartedAll(started, refused)
+        for brand_id in brand_ids:
+            try:
+                runs.append(open_run(session, brand_id, "scrape+classify"))
+            except RunRefusedError as error:
+                refused.append(str(error))
+    return Started(runs, refused, _enqueue_all(settings, runs))
 
 
-def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
+def start_failed_pages(settings: Settings, run_id: int) -> Started:
     """Start a scrape of the pages that a run could not read, as far as the brand still has them.
 
     Raises UnknownRunError, and what `start_run` does.
@@ -115,12 +150,12 @@ def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
         brand = session.get_one(Brand, brand_id)
         is_whole = brand.source_url in failed
     if is_whole:
-        return start_run(settings, brand_id, kind)
+        return start_one(settings, brand_id, kind)
     if not pages:
         raise RunRefusedError(
             f"The pages that run {run_id} could not read are the brand's no more."
         )
-    return start_run(settings, brand_id, kind, pages)
+    return start_one(settings, brand_id, kind, pages)
 
 
 def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:

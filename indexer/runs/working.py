@@ -22,6 +22,7 @@ from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import claim, finish, run_limit_s
 from indexer.runs.log import RunLog
+from indexer.runs.memory import MemoryLimitError, bounded_memory, browser_trouble
 from indexer.runs.pulse import Progress, Pulse
 from indexer.runs.sandbox import end_processes, sandbox
 from indexer.runs.stopflag import StopFlag
@@ -131,13 +132,15 @@ def _do(
             log,
             limit_s=work.limit_s,
             on_overdue=lambda: end_processes(job_id),
+            trouble=lambda: browser_trouble(settings, job_id),
         )
         with pulse:
             log(f"Run {run.id} ({run.kind}) begins.")
             if REQUEST.get():
                 log(f"Request {REQUEST.get()} started it.")
             try:
-                ending = body(work)
+                with bounded_memory(settings):
+                    ending = body(work)
             except RunLostError as error:
                 ending = Ending("failed", str(error))
             except Exception as error:
@@ -197,6 +200,8 @@ def is_away(error: BaseException) -> bool:
 
 def error_text(error: BaseException) -> str:
     """Return the reason of a failed run."""
+    if isinstance(error, MemoryLimitError):
+        return str(error)
     if isinstance(error, OSError) and error.errno in DISK_FULL:
         return f"The disk is full: {error}"
     if isinstance(error, DBAPIError):

@@ -4,6 +4,7 @@
 still reaches neither the database nor anything else by TCP: Linux's Landlock holds it and all that
 it starts, without any privilege. On a kernel that lacks it (before 6.7) the browser starts
 unconfined, and the guard alone stands before what it loads: a worker says so (`is_possible`).
+The memory limit of the job is lifted, too: a browser reserves far more than it uses.
 Python's own library is enough.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import struct
 import sys
 
@@ -50,4 +52,6 @@ def _ok(result: int) -> int:
 
 if __name__ == "__main__":
     confine(int(sys.argv[1]))
+    most = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     os.execv(sys.argv[2], sys.argv[2:])  # noqa: S606 - what the caller names

@@ -63,14 +63,10 @@ const nameOf = (node) => textOf(node, isUnseen) || textOf(node);
 
 const namesIn = (selector, card) => find(selector, card).map(nameOf).filter(Boolean);
 
-// The roles of amounts by words in their elements' classes, however the words are joined.
+// The roles of amounts by words in their elements' classes: scrapers/printed/marks.py declares them.
 const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-const CLASS_ROLES = [
-  ["a", /(?:^|[^a-z])(?:sav(?:e|ing|ings)|you-?save|badge|sticker|instal+ments?|klarna|afterpay|payflex|payjustnow|mobicred|finance|monthly|shipping|delivery|unit-?price|base-?price|per-?unit|grundpreis|omnibus|points|reward|loyalty|discount-?(?:amount|percent\w*|value|label|tag|badge)|percent\w*)(?:[^a-z]|$)/],
-  ["s", /(?:^|[^a-z])(?:was|old|rrp|msrp|uvp|strike\w*|crossed|compare\w*|original|list-?price|regular|before|previous|full-?price|was-?price|old-?price)(?:[^a-z]|$)/],
-  ["n", /(?:^|[^a-z])(?:now|new|sale|special|final|reduced|promo\w*|offer|discounted|current)(?:[^a-z]|$)/],
-  ["c", /(?:^|[^a-z])(?:cents?|fraction|decimals?|pence|superscript|dec)(?:[^a-z]|$)/],
-];
+const CLASS_ROLES = MARKS.roles.map(([role, pattern]) => [role, new RegExp(pattern)]);
+const [FEATURES, UNIT_PRICED, OTHERS] = [new RegExp(MARKS.features, "g"), new RegExp(MARKS.unitPriced, "g"), new RegExp(MARKS.others)];
 
 // The role of a text, by the nearest element that has one: see scrapers/pricing/price_text.py.
 function roleOf(start, card) {
@@ -85,9 +81,9 @@ function roleOf(start, card) {
     if (e === start && /^(?:super|top|text-top)$/.test(style.verticalAlign) && Number.parseFloat(style.fontSize) < base) return "c";
     if (e.tagName === "INS") return "n";
     // "with-list-price", "on-sale": a container's features say nothing of each amount in it.
-    const words = wordsIn(e).replace(/(?:^|[^a-z])(?:with|has|have|is|on|no)-[a-z-]+/g, " ");
+    const words = wordsIn(e).replace(FEATURES, " ");
     // "product-price-and-shipping" is a container of prices: only one without prices is an aside.
-    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(/(?:unit|base)-?price/g, "")))) : null;
+    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(UNIT_PRICED, "")))) : null;
     if (role) return role[0];
   }
   return "";
@@ -262,7 +258,6 @@ function readCard(node) {
 }
 
 // On a product's own page only the product's own block counts, never every match in the document.
-const OTHERS = /(?:^|[^a-z])(?:related|recommend\w*|upsell\w*|up-sells?|cross-?sell\w*|similar|also|recent\w*|viewed|bundle\w*|accessor\w*|complete-the|you-may|carousel|mini-?cart|cart-?(?:drawer|summary|items?|total)|drawer|header|footer|reviews?|menu)(?:[^a-z]|$)|(?:^| )cart(?: |$)/;
 function isOthers(node) {
   for (let e = node.nodeType === Node.ELEMENT_NODE ? node : node.ownerElement || node.parentElement; e && e !== document.body; e = e.parentElement) {
     if (/^(?:HEADER|FOOTER|NAV|ASIDE)$/.test(e.tagName) && !e.querySelector("h1")) return true;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,13 +15,16 @@ from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.pricing.price_text import Piece, PriceText
+from scrapers.printed.marks import for_scripts
 from scrapers.structured.markup import list_facts
 from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.product import StructuredProduct
 
 # A list that is read from structured data alone has these as the nodes of its cards.
 DATA_NODE = 'script[type="application/ld+json"]'
-SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
+SCRIPT = f"const MARKS = {json.dumps(for_scripts())};\n" + (
+    Path(__file__).parent / "dom.js"
+).read_text(encoding="utf-8")
 # A list and its structured data in one call of the driver, with the document's state on request.
 LIST_SCRIPT = f"""
 const facts = function () {{

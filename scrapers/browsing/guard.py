@@ -21,7 +21,8 @@ from scrapers.web.addresses import Loopback, public_addresses
 
 CHUNK = 65_536
 HEAD_LIMIT = 65_536
-CONNECT_TIMEOUT_S = 15
+CONNECT_TIMEOUT_S = 15  # for all addresses of a host
+MOST_ADDRESSES = 4  # of a host that are tried
 # Codes that no server sends; the browser shows them as the document's status.
 REFUSED_STATUS = 470
 UNREACHABLE_STATUS = 471
@@ -118,10 +119,11 @@ class Guard:
             tunnel = f"{host}:{port}" if method == b"CONNECT" else ""
             return await self._upstream.connect(tunnel)
         failure: OSError | None = None
-        for address in addresses:  # a host's IPv6 address may have no route from this machine
+        tried = addresses[:MOST_ADDRESSES]
+        for address in tried:  # a host's IPv6 address may have no route from this machine
             try:
                 connection = asyncio.open_connection(address, port)
-                return await asyncio.wait_for(connection, CONNECT_TIMEOUT_S)
+                return await asyncio.wait_for(connection, CONNECT_TIMEOUT_S / len(tried))
             except OSError as error:  # TimeoutError is one
                 failure = error
         raise failure or OSError(f"{host} has no address")

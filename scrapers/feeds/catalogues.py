@@ -6,7 +6,6 @@ in a second way where there is one, as its paging may end early.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,12 +15,16 @@ from scrapers.errors import BusyStoreError, FinalPageError, PageError, Unreachab
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms import magento, woocommerce
 from scrapers.feeds.sitemaps import Sitemap
+from scrapers.values.foreign_json import TooManyValuesError, loads
 from scrapers.web.hosts import site_of
 
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once
 MAGENTO_PAGE = 50  # with all variants: a page takes a shop some seconds
+LONGEST_ID = 200  # characters
 MOST_FIELDS = 6  # that an old Magento may lack
+JSON_LIMIT = 12 * 2**20  # bytes of one page of products; as text they may be four times as many
 MOST_PAGES = 2_000
+MOST_PRODUCTS = 500_000
 SHORT = 0.02  # of the products that the second count knows may be missing
 
 
@@ -131,6 +134,8 @@ class Catalogue:
             seen.update(new)
             if not new or len(seen) >= total > 0:
                 return
+            if len(seen) > MOST_PRODUCTS:
+                raise FeedError(f"It has more than {MOST_PRODUCTS} products.")
         raise FeedError(f"It has more than {MOST_PAGES} pages.")
 
     def _shopify(self) -> Iterator[Product]:
@@ -225,7 +230,8 @@ class Catalogue:
 
 def _identity(product: Product) -> str:
     names = ("id", "handle", "sku", "url_key")
-    return next((f"{name} {product[name]}" for name in names if product.get(name)), repr(product))
+    known = (f"{name} {product[name]}" for name in names if product.get(name))
+    return next(known, repr(product))[:LONGEST_ID]
 
 
 def _said(answer: Any) -> str:
@@ -237,7 +243,11 @@ def _said(answer: Any) -> str:
 
 
 def _json(answer: Answer) -> Any:
+    if len(answer.body) > JSON_LIMIT:
+        raise FeedError(f"{answer.url} is larger than {JSON_LIMIT // 2**20} MB.")
     try:
-        return json.loads(answer.body)
+        return loads(answer.body)
+    except TooManyValuesError as error:
+        raise FeedError(f"{answer.url}: {error}") from error
     except (ValueError, RecursionError) as error:
         raise _OtherPlatformError("it answers with no JSON.") from error

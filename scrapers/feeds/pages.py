@@ -1,4 +1,4 @@
-"""Products' own pages, as their structured data tells them: a row for each colour and size."""
+"""Products' own pages, as their structured data tells and they print: a row a colour and size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from scrapers.attributes import ATTRIBUTES
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.structured.product import StructuredProduct, merged
+from scrapers.structured.product import PRINTED, StructuredProduct, merged
 from scrapers.web.urls import absolute
 
 # What pages say to be that are no products'.
@@ -28,8 +28,9 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
     name = (own.name or facts["heading"]) if own and facts else ""
-    if own is None or not name:
-        return {} if facts and any(map(OTHER.search, facts["linked"])) else None
+    is_other = facts is not None and any(map(OTHER.search, facts["linked"]))
+    if own is None or not name or (own.source == PRINTED and (is_other or not _sells(facts))):
+        return {} if is_other else None
     own = replace(own, name=name)
     offered = [variant for variant in own.variants if variant.price is not None]
     if not offered:
@@ -41,6 +42,15 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
         for variant in offered
     ]
     return {"page": address, "rows": [{**row, "item_group_id": group} for row in rows]}
+
+
+def _sells(facts: dict[str, Any] | None) -> bool:
+    """Return True if a page without structured data is a product's: with a price, to be bought.
+
+    An article or a list prints prices, too.
+    """
+    printed = facts["printed"] if facts else {}
+    return bool(printed.get("prices") and (printed.get("control") or printed.get("stock")))
 
 
 def _variant(variant: StructuredProduct, shared: StructuredProduct) -> StructuredProduct:
@@ -64,9 +74,10 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "link": absolute(product.url, address) if product.url else address,
         "image_link": pictures[:1],
         "additional_image_link": pictures[1:],
-        "price": _money(ordinary, product.currency) or product.unread_price,
-        "sale_price": _money(product.price, product.currency),
+        "price": _money(ordinary, product.currency or product.sign) or product.unread_price,
+        "sale_price": _money(product.price, product.currency or product.sign),
         "availability": stock[product.sold_out],
+        "contradictions": [*product.contradictions],
         **{
             attribute.feed[0]: [*product.attributes[attribute.name]]
             for attribute in ATTRIBUTES

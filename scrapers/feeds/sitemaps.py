@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -16,13 +15,14 @@ from lxml import etree
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.markup import PAGE, Tidied, elements
-from scrapers.feeds.forms.packed import GZIP, unpacked
+from scrapers.feeds.forms.packed import BUFFER, unpacked
 from scrapers.feeds.pages import page_of
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import absolute
 
 PLACES = ("/sitemap.xml", "/sitemap_index.xml")
 MOST_PARTS, MOST_ADDRESSES = 200, 500_000
+MOST_OF_A_PART = 100_000  # addresses, twice what sitemaps.org allows
 SAMPLE = 3  # pages without a product, by which a kind of addresses is known to be no products'
 MOST_FRUITLESS = 24  # of such pages, of all kinds
 MOST_FAILED = 5  # pages in a row that cannot be fetched
@@ -130,11 +130,12 @@ class Sitemap:
         parts: list[str] = []
         places: list[Place] = []
         try:
-            body = self.read(part)
-            body = unpacked(body) if body.startswith(GZIP) else body
-            if PAGE.match(body):
+            body = unpacked(part, self.read(part))
+            if PAGE.match(body.peek(BUFFER)):
                 raise ValueError("it is a web page.")
-            for element in elements(Tidied(io.BytesIO(body)), ("url", "sitemap")):
+            for number, element in enumerate(elements(Tidied(body), ("url", "sitemap"))):
+                if number >= MOST_OF_A_PART:
+                    raise FeedError(f"it has more than {MOST_OF_A_PART} addresses.")
                 address = self._own(next((loc.text for loc in element.iterchildren("{*}loc")), ""))
                 if element.tag.endswith("}sitemap") or element.tag == "sitemap":
                     parts.append(address)

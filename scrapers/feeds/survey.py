@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from scrapers.attributes import LexiconEntries
-from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.feeds.errors import FeedError, NotUnderstoodError, RowRefusedError
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
@@ -22,6 +22,7 @@ from scrapers.product import Product
 from scrapers.values.offers import Kind, Offer, smallest_packs
 
 SHOWN = 5
+MOST_REFUSED = 200_000  # rows, whose reasons are kept
 Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 
@@ -102,6 +103,10 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     except RowRefusedError as error:
         refusal = Refusal(record.line, _shown_id(record), str(error), record.unit)
         survey.refusals.append(refusal)
+        if len(survey.refusals) > MOST_REFUSED:
+            raise FeedError(
+                f"More than {MOST_REFUSED} of its rows are refused: {error}."
+            ) from error
         if isinstance(error, NotUnderstoodError):
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return

@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
-import http.client
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from scrapers.browsing.answers import retry_after
-from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS, Guard
+from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
     FinalPageError,
     MissingPageError,
     PageError,
-    RefusedAddressError,
-    StoppedError,
     TooManyRequestsError,
-    UnreachableError,
 )
 from scrapers.options import CrawlOptions
-from scrapers.polite.politeness import Politeness, unread
+from scrapers.polite.body import copied
+from scrapers.polite.exchange import Answer, Deadline, Limits, TooLateError, ask, followed
+from scrapers.polite.politeness import Politeness
 from scrapers.web.hosts import site_of
 
-CHUNK = 256 * 1024  # bytes
-NOT_MODIFIED, TOO_MANY, BUSY, SERVER_ERROR = 304, 429, 503, 500
+OK, NOT_MODIFIED, TOO_MANY, BUSY, SERVER_ERROR = 200, 304, 429, 503, 500
 GONE = (404, 410)
-
-
-class TooLargeError(FinalPageError):
-    """The file is larger than is taken, or takes longer to come than is waited."""
+REDIRECT = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most that a file may be (bytes) and how long it may take to come (s)."""
+    """The most that a file may be as it is sent (bytes), and how long it may take to come (s).
+
+    `unpacked`: the most that it may be without the packing of the way; None leaves it packed.
+    """
 
     size: int
     seconds: float
+    unpacked: int | None = None
     silence_s: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What was fetched: its version, to ask for a newer one; `is_new`: there is one."""
+    """What was fetched: its version, to ask for a newer one; `is_new`: there was one."""
 
     is_new: bool
     version: Mapping[str, str]
@@ -59,101 +54,68 @@ class Fetcher:
     """Fetches with a crawl's manners: robots.txt, turns, the brand's headers and proxy."""
 
     def __init__(self, options: CrawlOptions, guard: Guard, politeness: Politeness) -> None:
-        self._options, self._politeness = options, politeness
-        proxies = urllib.request.ProxyHandler({"http": guard.url, "https": guard.url})
-        self._open = urllib.request.build_opener(proxies, _Admitted(politeness, self._is_own)).open
+        self._options, self._guard, self._politeness = options, guard, politeness
 
     def fetch(
-        self, url: str, into: BinaryIO, bounds: Bounds, version: Mapping[str, str] | None = None
+        self,
+        url: str,
+        into: BinaryIO,
+        bounds: Bounds,
+        version: Mapping[str, str] | None = None,
+        accept: str = "*/*",
     ) -> Fetched:
         """Write what the address gives into a file, unless it is still of this version.
 
-        It is as it was sent, which may be packed.
-
-        Tries again what may pass. Raises PageError and StoppedError.
+        Tries again what may pass; all attempts share the time, of which waits for the host's turn
+        are no part. Raises PageError and StoppedError.
         """
+        limits = Limits(
+            Deadline(bounds.seconds), bounds.silence_s, should_stop=self._politeness.is_stopped
+        )
+        before: PageError | None = None
         for attempt in range(1, self._options.attempts + 1):
-            self._politeness.admit(url)
             into.seek(0)
             into.truncate()
             try:
-                return self._once(url, into, bounds, version or {})
+                return self._copied(self._asked(url, limits, version or {}, accept), into, bounds)
+            except TooLateError as error:
+                raise before or error from None  # what took the time first says more
             except PageError as error:
                 if not error.retry or attempt == self._options.attempts:
                     raise
+                before = before or error
                 asked = error.wait_s if isinstance(error, BusyStoreError) else None
                 wait = self._options.backoff_s * 2 ** (attempt - 1)
                 self._politeness.hold(url, max(wait, asked or 0.0))
         raise BadPageError(f"{url} was not attempted.")
 
-    def _once(
-        self, url: str, into: BinaryIO, bounds: Bounds, version: Mapping[str, str]
-    ) -> Fetched:
-        request = urllib.request.Request(url, headers=self._headers(url, version))  # noqa: S310
-        until = time.monotonic() + bounds.seconds
-        try:
-            with self._open(request, timeout=bounds.silence_s) as answer:
-                self._copy(answer, into, bounds, until)
-                headers = {name.lower(): value for name, value in answer.headers.items()}
-                return Fetched(True, _version(headers), headers, answer.geturl())
-        except urllib.error.HTTPError as error:
-            if error.code == NOT_MODIFIED:
-                return Fetched(False, version)
-            raise _refused(error) from error
-        except TimeoutError as error:
-            raise UnreachableError(
-                f"It sends nothing for {bounds.silence_s:.0f} s, in the middle of the answer."
-            ) from error
-        except http.client.IncompleteRead as error:
-            raise BadPageError("It breaks off in the middle of the answer.") from error
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            raise unread(error, request.host) from error
+    def _asked(self, url: str, limits: Limits, version: Mapping[str, str], accept: str) -> Answer:
+        def admitted(place: str) -> Answer:
+            """Ask in the host's turn, where its rules allow it; another host gets no secrets."""
+            self._politeness.admit(place, limits.deadline)
+            headers = {"Accept": accept, **self._headers(place, version)}
+            return ask(place, self._guard.url, limits, headers)
 
-    def _copy(
-        self, answer: http.client.HTTPResponse, into: BinaryIO, bounds: Bounds, until: float
-    ) -> None:
-        size = 0
-        while chunk := answer.read1(CHUNK):  # what has come: `read` waits for all of it
-            size += len(chunk)
-            into.write(chunk)
-            if size > bounds.size:
-                raise TooLargeError(f"It is larger than {bounds.size // 2**20} MB.")
-            if time.monotonic() > until:
-                raise TooLargeError(f"It takes longer than {bounds.seconds:.0f} s to come.")
-            if self._politeness.is_stopped():
-                raise StoppedError
-        if answer.length:  # of which it has announced more
-            raise http.client.IncompleteRead(b"", answer.length)
+        return followed(url, admitted)
 
-    def _is_own(self, url: str) -> bool:
-        """Return True if the brand's own headers, which may be secret, are for this host."""
-        return site_of(url) in self._options.header_sites
+    def _copied(self, asked: Answer, into: BinaryIO, bounds: Bounds) -> Fetched:
+        with asked as answer:
+            if answer.status == NOT_MODIFIED:
+                return Fetched(False, {})
+            if not OK <= answer.status < REDIRECT:
+                raise _refused(answer)
+            copied(answer, into, bounds.size, bounds.unpacked)
+            return Fetched(True, _version(answer.headers), answer.headers, answer.url)
 
     def _headers(self, url: str, version: Mapping[str, str]) -> dict[str, str]:
         conditions = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
         headers = {"User-Agent": self._options.user_agent, "Accept-Encoding": "gzip"}
         headers |= {conditions[name]: value for name, value in version.items()}
-        if self._is_own(url):
+        if site_of(url) in self._options.header_sites:  # they may be secret
             cookies = "; ".join(f"{name}={value}" for name, value, _ in self._options.cookies)
             headers |= {"Cookie": cookies} if cookies else {}
             headers |= dict(self._options.headers)
         return headers
-
-
-class _Admitted(urllib.request.HTTPRedirectHandler):
-    """Follows a redirect where the host's rules allow it; another host gets no secrets."""
-
-    def __init__(self, politeness: Politeness, is_own: Callable[[str], bool]) -> None:
-        self._politeness, self._is_own = politeness, is_own
-
-    def redirect_request(self, *asked: Any) -> urllib.request.Request | None:
-        """Return the next request; raises PageError."""
-        self._politeness.permit(asked[-1])
-        following = super().redirect_request(*asked)
-        if following is not None and not self._is_own(following.full_url):
-            kept = {"User-agent", "Accept-encoding"}
-            following.headers = {k: v for k, v in following.headers.items() if k in kept}
-        return following
 
 
 def _version(headers: Mapping[str, str]) -> dict[str, str]:
@@ -161,17 +123,14 @@ def _version(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value[:500] for name, value in said.items() if value}
 
 
-def _refused(error: urllib.error.HTTPError) -> PageError:
+def _refused(answer: Answer) -> PageError:
     """Return the error for an answer that is none of the file."""
-    wait = retry_after({name.lower(): value for name, value in error.headers.items()})
-    if error.code in {REFUSED_STATUS, UNREACHABLE_STATUS}:
-        message = error.read(500).decode("utf-8", "replace")
-        return (RefusedAddressError if error.code == REFUSED_STATUS else UnreachableError)(message)
-    if error.code == TOO_MANY:
+    wait = retry_after(answer.headers)
+    if answer.status == TOO_MANY:
         return TooManyRequestsError("The store answers 429, too many requests.", wait)
-    if error.code == BUSY:
+    if answer.status == BUSY:
         return BusyStoreError("The store answers 503.", wait)
-    if error.code in GONE:
-        return MissingPageError(f"The store answers {error.code}, there is no such file.")
-    known = BadPageError if error.code >= SERVER_ERROR else FinalPageError
-    return known(f"The store answers {error.code}.")
+    if answer.status in GONE:
+        return MissingPageError(f"The store answers {answer.status}, there is no such file.")
+    known = BadPageError if answer.status >= SERVER_ERROR else FinalPageError
+    return known(f"The store answers {answer.status}.")

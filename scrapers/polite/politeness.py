@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import http.client
-import re
-import ssl
-import urllib.error
-import urllib.request
+import io
 from collections.abc import Callable
+from contextlib import nullcontext
 from urllib.parse import urlsplit
 
 from protego import Protego
 
 from scrapers.browsing.answers import retry_after
-from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.errors import (
-    PageError,
     RefusedAddressError,
     StoppedError,
     TooManyRequestsError,
@@ -23,6 +18,17 @@ from scrapers.errors import (
     WaitTooLongError,
 )
 from scrapers.options import CrawlOptions
+from scrapers.polite.body import copied
+from scrapers.polite.exchange import (
+    Answer,
+    Deadline,
+    Limits,
+    RedirectLoopError,
+    TooLargeError,
+    TooLateError,
+    ask,
+    followed,
+)
 from scrapers.polite.robots import Robots, parse
 from scrapers.web.addresses import PORTS, is_loopback
 from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
@@ -30,8 +36,6 @@ from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
 ROBOTS_TIMEOUT_S = 15
 REDIRECT, TOO_MANY, SERVER_ERROR = 300, 429, 500
-# The message of http.client where the guard refuses a tunnel.
-TUNNEL = re.compile(rf"Tunnel connection failed: ({REFUSED_STATUS}|{UNREACHABLE_STATUS}) (.+)")
 
 
 class Politeness:
@@ -42,28 +46,28 @@ class Politeness:
     ) -> None:
         self._options = options
         self._should_stop = should_stop
-        proxies = {"http": guard_url, "https": guard_url}
-        self._open = urllib.request.build_opener(urllib.request.ProxyHandler(proxies)).open
+        self._guard_url = guard_url
         self._robots = Robots(options.user_agent, self._read_robots)
         self._turns = options.turns or OwnTurns()
         self._own_turns = OwnTurns()  # for demo stores of this machine, which are not shared
 
-    def admit(self, url: str) -> None:
-        """Wait until the address may be fetched.
+    def admit(self, url: str, within: Deadline | None = None) -> None:
+        """Wait until the address may be fetched; the wait is no part of the deadline.
 
         Raises as `permit` does, WaitTooLongError where the host asked for a longer wait than the
         limit, and StoppedError when the crawl is stopped meanwhile.
         """
-        self.permit(url)
-        self._wait_for(url)
+        self.permit(url, within)
+        with within.paused() if within else nullcontext():
+            self._wait_for(url)
 
     def turn(self, url: str) -> None:
         """Wait until a page of this address may send requests itself, as after a click."""
         if self._robots.knows(url):
             self._wait_for(url)
 
-    def permit(self, url: str) -> None:
-        """Return if the host's rules allow the address.
+    def permit(self, url: str, within: Deadline | None = None) -> None:
+        """Return if the host's rules allow the address, which are read within the deadline.
 
         Raises RefusedAddressError for another scheme than http(s), and DisallowedError where
         robots.txt disallows it.
@@ -71,7 +75,7 @@ class Politeness:
         parts = urlsplit(url)
         if parts.scheme not in PORTS or not parts.hostname:
             raise RefusedAddressError(f"{url[:200]} is no http(s) address.")
-        self._robots.permit(url)
+        self._robots.permit(url, within)
 
     def hold(self, url: str, seconds: float) -> None:
         """Send no request to this host for so long, as it asked (Retry-After)."""
@@ -103,57 +107,46 @@ class Politeness:
             return False
         return is_loopback(urlsplit(url).hostname or "")
 
-    def _read_robots(self, origin: str) -> Protego | None:
-        """Return the host's rules; None (disallow all) where it answers 5xx or not at all."""
-        request = urllib.request.Request(  # noqa: S310 - admit() lets http(s) pass only
-            f"{origin}/robots.txt", headers={"User-Agent": self._options.user_agent}
+    def _read_robots(self, origin: str, within: Deadline | None) -> Protego | None:
+        """Return the host's rules (RFC 9309, 2.3.1); None (disallow all) where it answers 5xx.
+
+        Raises PageError where it does not answer, StoppedError.
+        """
+        left = within.left() if within else ROBOTS_TIMEOUT_S
+        limits = Limits(
+            Deadline(min(ROBOTS_TIMEOUT_S, left)), ROBOTS_TIMEOUT_S, should_stop=self._should_stop
         )
+        headers = {"User-Agent": self._options.user_agent, "Accept-Encoding": "gzip"}
         try:
-            with self._open(request, timeout=ROBOTS_TIMEOUT_S) as answer:
-                text = answer.read(ROBOTS_LIMIT).decode("utf-8", "replace")
-        except urllib.error.HTTPError as error:
-            return _rules_of_error(error)
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            raise unread(error, urlsplit(origin).netloc) from error
+            with followed(
+                f"{origin}/robots.txt", lambda url: ask(url, self._guard_url, limits, headers)
+            ) as answer:
+                return self._rules_of(answer)
+        except RedirectLoopError:
+            return Protego.parse("")  # counts as a missing file
+        except TooLateError as error:
+            host = urlsplit(origin).netloc
+            raise UnreachableError(
+                f"{host} does not answer: its robots.txt takes longer than"
+                f" {limits.deadline.seconds:.0f} s to come."
+            ) from error
+
+    def _rules_of(self, answer: Answer) -> Protego | None:
+        if answer.status == TOO_MANY:
+            raise TooManyRequestsError(
+                "The store answers 429, too many requests, when asked for its robots.txt.",
+                retry_after(answer.headers),
+            )
+        if answer.status >= SERVER_ERROR:
+            return None
+        if answer.status >= REDIRECT:
+            return Protego.parse("")
+        body = io.BytesIO()
+        try:
+            copied(answer, body, ROBOTS_LIMIT, ROBOTS_LIMIT)
+        except TooLateError:
+            raise
+        except TooLargeError:
+            pass  # what has come counts
+        text = body.getvalue()[:ROBOTS_LIMIT].decode("utf-8", "replace")
         return parse(text, self._options.user_agent)
-
-
-def _rules_of_error(error: urllib.error.HTTPError) -> Protego | None:
-    """Return the rules for an error status (RFC 9309, 2.3.1); raises PageError."""
-    if error.code in {REFUSED_STATUS, UNREACHABLE_STATUS}:
-        refused = error.code == REFUSED_STATUS
-        message = error.read(500).decode("utf-8", "replace")
-        raise RefusedAddressError(message) if refused else UnreachableError(message)
-    if error.code == TOO_MANY:
-        raise TooManyRequestsError(
-            "The store answers 429, too many requests, when asked for its robots.txt.",
-            retry_after({name.lower(): value for name, value in error.headers.items()}),
-        )
-    # A redirect loop, which urllib reports by its status, counts as a missing file.
-    missing = REDIRECT <= error.code < SERVER_ERROR
-    return Protego.parse("") if missing else None
-
-
-def unread(error: Exception, host: str) -> PageError:
-    """Return the error for a file of a host that could not be read."""
-    refusal = TUNNEL.search(str(getattr(error, "reason", error)))
-    if refusal is None:
-        return UnreachableError(_message_of(error, host))
-    is_refused = refusal.group(1) == str(REFUSED_STATUS)
-    return (RefusedAddressError if is_refused else UnreachableError)(refusal.group(2))
-
-
-def _message_of(error: Exception, host: str) -> str:
-    """Return the message for a host that could not be asked."""
-    reason = getattr(error, "reason", error)
-    if isinstance(reason, ssl.SSLCertVerificationError):
-        return f"The TLS certificate of {host} is not to be trusted: {reason.verify_message}."
-    if isinstance(reason, ssl.SSLError):
-        return f"{host} does not speak TLS as it should."
-    if isinstance(reason, TimeoutError):
-        return f"{host} does not answer: nothing came in {ROBOTS_TIMEOUT_S} s."
-    if isinstance(reason, http.client.RemoteDisconnected):
-        return f"{host} closed the connection without an answer."
-    if isinstance(reason, ConnectionResetError):
-        return f"{host} broke off the connection."
-    return f"{host} cannot be reached: {reason}."

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from scrapers.errors import DisallowedError
+from scrapers.polite.exchange import Deadline
 
 LONGEST_DELAY_S = 30.0  # the most of a robots.txt's crawl delay that is respected
 MOST_NAMES = 100  # that may be ours
@@ -36,21 +37,23 @@ def parse(text: str, user_agent: str) -> Protego:
 class Robots:
     """The rules of hosts for one user agent.
 
-    `read` fetches the robots.txt of an origin; None stands for one that cannot be read, which
-    counts as disallow (2.3.1.4).
+    `read` fetches the robots.txt of an origin, within a deadline where there is one; None stands
+    for one that cannot be read, which counts as disallow (2.3.1.4).
     """
 
-    def __init__(self, user_agent: str, read: Callable[[str], Protego | None]) -> None:
+    def __init__(
+        self, user_agent: str, read: Callable[[str, Deadline | None], Protego | None]
+    ) -> None:
         self._user_agent = user_agent
         self._read = read
         self._rules: dict[str, Protego | None] = {}
         self._locks: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def permit(self, url: str) -> None:
+    def permit(self, url: str, within: Deadline | None = None) -> None:
         """Return if the address may be fetched; raises DisallowedError, and what `read` raises."""
         origin = _origin(url)
-        rules = self._rules_of(origin)
+        rules = self._rules_of(origin, within)
         if rules is None:
             raise DisallowedError(f"{origin}/robots.txt cannot be read, which counts as disallow.")
         if not rules.can_fetch(url, self._user_agent):
@@ -66,12 +69,12 @@ class Robots:
         asked = (rules.crawl_delay(self._user_agent) if rules else None) or 0.0
         return max(least_s, min(asked, LONGEST_DELAY_S))
 
-    def _rules_of(self, origin: str) -> Protego | None:
+    def _rules_of(self, origin: str, within: Deadline | None) -> Protego | None:
         with self._lock:
             lock = self._locks.setdefault(origin, threading.Lock())
         with lock:  # one thread reads it, others wait
             if origin not in self._rules:
-                self._rules[origin] = self._read(origin)
+                self._rules[origin] = self._read(origin, within)
         return self._rules[origin]
 
 

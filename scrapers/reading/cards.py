@@ -12,7 +12,7 @@ from scrapers.pricing.currencies import CODES
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import Checked, checked
-from scrapers.structured.product import StructuredProduct, merged
+from scrapers.structured.product import PRINTED, StructuredProduct, merged
 from scrapers.values.offers import Price
 from scrapers.values.pictures import read_pictures
 from scrapers.web.hosts import is_refused, site_of
@@ -79,8 +79,11 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
             **_not_understood(check, reading, structured, foreign),
             **({} if images else _unread_picture(card, structured)),
         },
-        checked=card.structured is not None,
-        disagreements=check.disagreements,
+        checked=bool(structured.source) and structured.source != PRINTED,
+        disagreements=(
+            *check.disagreements,
+            *(() if printed.value is not None else structured.contradictions),
+        ),
     )
     try:
         return clean(product)

@@ -161,7 +161,8 @@ class Details:
             timeout = self._visitor.browser.options.change_timeout_s
             values = {"selector": self._brand.detail_image_node_path}
             actions.wait_until(driver, lambda: ask(driver, "images", values), timeout)
-        return replace(card_of(ask(driver, "detail", self._values)), structured=own_product(driver))
+        own = own_product(driver, self._brand.currency)
+        return replace(card_of(ask(driver, "detail", self._values)), structured=own)
 
     def lost(self) -> None:
         """Forget the tabs of a browser that died."""

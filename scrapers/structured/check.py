@@ -32,15 +32,18 @@ def checked(
 
     `sold_out` None: the configuration reads no mark. Structured data wins where both have a
     price and they differ: markup changes, and structured data is read by search engines. An amount
-    in another currency is not compared.
+    in another currency is not compared. What was found printed fills gaps alone: whoever chose the
+    selectors saw the page.
     """
-    disagreements = [*_names(name, structured)]
+    printed = structured.printed
+    disagreements = [] if "name" in printed else _names(name, structured)
     taken = reading
-    if structured.price is not None and structured.currency in {None, currency}:
+    is_usable = reading.value is None or "price" not in printed
+    if is_usable and structured.price is not None and structured.currency in {None, currency}:
         taken, contradictions = _price(reading, structured, currency)
         disagreements += contradictions
     gone = None if sold_out is None and structured.unknown_stock else bool(sold_out)
-    if structured.sold_out is not None:
+    if structured.sold_out is not None and (sold_out is None or "sold_out" not in printed):
         if sold_out and not structured.sold_out:
             disagreements.append("a mark says sold out, structured data in stock")
         gone = gone or structured.sold_out

@@ -13,10 +13,12 @@ from typing import Any
 
 from lxml import etree, html
 
+from scrapers.printed.product import printed_facts
+from scrapers.printed.tree import text_of
+from scrapers.structured.html_tree import tree_of
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
-MOST = 8 * 2**20  # bytes of a page
 MOST_SCRIPTS = 60
 INIT = re.compile(r"jsonConfig|spConfig")
 # Where Shopify's themes keep the product's JSON.
@@ -39,11 +41,11 @@ def facts_of(body: bytes, url: str) -> dict[str, Any] | None:
 
 def parsed(body: bytes) -> html.HtmlElement | None:
     """Return a page's elements; None for what is no page, or a longer one than is read."""
-    if len(body) > MOST or b"\0" in body:
+    if b"\0" in body:
         return None
     try:
-        return html.document_fromstring(body, html.HTMLParser(encoding=_encoding(body)))
-    except (etree.LxmlError, ValueError):
+        return tree_of(body, _encoding(body))
+    except ValueError:
         return None
 
 
@@ -59,17 +61,35 @@ def _encoding(body: bytes) -> str | None:
 def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
     base = next((link.get("href") for link in root.iter("base") if link.get("href")), "")
     headings = (text_of(heading) for heading in root.iter("h1"))
+    tags = _tags(root)
+    titles = [*(tags.get("og:title") or ()), *map(text_of, root.iter("title"))][:4]
     forms = (form.get("data-product_variations") for form in root.iter("form"))
+    printed = printed_facts(root, titles)
     return {
         "url": absolute(base, url) or url,
-        "heading": next(filter(None, headings), ""),
+        "heading": printed["name"] or next(filter(None, headings), ""),
         "linked": _texts(root, _is_linked),
         "microdata": microdata(root),
-        "openGraph": _tags(root),
+        "openGraph": tags,
         "shopify": _shopify(root),
         "woocommerce": [text for text in forms if text and text != "false"][:3],
         "magento": [text for text in _texts(root, _is_magento) if INIT.search(text)],
+        "currency": _currency(root),
+        "language": _language(root, tags),
+        "printed": printed,
     }
+
+
+def _currency(root: html.HtmlElement) -> str | None:
+    """Return the currency that microdata states anywhere on the page."""
+    stated = (one for one in root.iter(etree.Element) if one.get("itemprop") == "priceCurrency")
+    return next((one.get("content") or text_of(one) for one in stated), None)
+
+
+def _language(root: html.HtmlElement, tags: dict[str, list[str]]) -> str:
+    """Return the page's language, the one with a region first."""
+    written = [str(root.get("lang") or ""), *(tags.get("og:locale") or ())]
+    return str(next((each for each in written if "-" in each or "_" in each), written[0]))
 
 
 def list_facts(markup: str, url: str) -> dict[str, Any]:
@@ -198,8 +218,3 @@ def _value(element: html.HtmlElement) -> str:
         if (written := element.get(name)) is not None:
             return str(written)
     return text_of(element)
-
-
-def text_of(element: html.HtmlElement) -> str:
-    """Return an element's text on one line."""
-    return " ".join("".join(element.itertext()).split())

@@ -16,7 +16,13 @@ from scrapers.structured import platforms
 from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
-from scrapers.structured.product import StructuredProduct, attributes_of, merged, unique
+from scrapers.structured.printed import with_printed
+from scrapers.structured.product import (
+    StructuredProduct,
+    attributes_of,
+    merged,
+    unique,
+)
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Offer
@@ -31,11 +37,14 @@ SHOWN = "return [document.documentElement.outerHTML, document.baseURI]"
 IDENTITIES = ("sku", "mpn", "productID", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "size")
 
 
-def own_product(driver: WebDriver) -> StructuredProduct | None:
-    """Return the product that a product's own page describes; None where it describes none."""
+def own_product(driver: WebDriver, currency: str) -> StructuredProduct | None:
+    """Return the product that a product's own page describes or prints; None where it does not.
+
+    `currency`: the store's, in which prices are printed.
+    """
     page, address = driver.execute_script(SHOWN)
     facts = facts_of(page.encode("utf-8", "replace"), address)
-    return own_of(facts) if facts else None
+    return own_of(facts, currency) if facts else None
 
 
 def listed_products(driver: WebDriver) -> dict[str, StructuredProduct]:
@@ -43,8 +52,11 @@ def listed_products(driver: WebDriver) -> dict[str, StructuredProduct]:
     return listed_of(list_facts(**driver.execute_script(FACTS)))
 
 
-def own_of(raw: dict[str, Any]) -> StructuredProduct | None:
-    """Interpret the raw facts of a product's own page."""
+def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduct | None:
+    """Interpret the raw facts of a product's own page; `currency`: the store's, where it is known.
+
+    What is printed fills what structured data leaves open, and checks it.
+    """
     sources = [
         _own(list(_linked(raw)), "JSON-LD", raw),
         _own(raw["microdata"], "microdata", raw),
@@ -53,7 +65,8 @@ def own_of(raw: dict[str, Any]) -> StructuredProduct | None:
         next(platforms.magento(raw["magento"]), None),
         _open_graph(raw["openGraph"]),
     ]
-    return merged(source for source in sources if source is not None)
+    structured = merged(source for source in sources if source is not None)
+    return with_printed(structured, raw, currency)
 
 
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:

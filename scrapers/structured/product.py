@@ -10,6 +10,8 @@ from typing import Any
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
 
+PRINTED = "The page"  # the source of what a page prints of its product
+
 
 @dataclass(frozen=True, slots=True)
 class StructuredProduct:
@@ -18,13 +20,14 @@ class StructuredProduct:
     `prices` are those of all its offers; `price` is the lowest that can be bought.
     """
 
-    source: str  # JSON-LD, microdata, Open Graph, Shopify, WooCommerce, Magento
+    source: str  # JSON-LD, microdata, Open Graph, Shopify, WooCommerce, Magento, The page
     name: str | None = None
     url: str | None = None
     price: Decimal | None = None
     ordinary: Decimal | None = None
     prices: tuple[Decimal, ...] = ()
     currency: str | None = None
+    sign: str = ""  # what the price is printed with, where that leaves its currency open
     unread_price: str | None = None  # amounts that all have conditions
     sold_out: bool | None = None
     unknown_stock: str | None = None  # what stands for the stock and is not understood
@@ -35,6 +38,8 @@ class StructuredProduct:
     group: str | None = None
     sku: str | None = None
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
+    printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
+    contradictions: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
 
     def offered_at(self, offers: Collection[Offer]) -> StructuredProduct:
         """Return the product with the price and the availability of its offers."""
@@ -64,18 +69,19 @@ def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 
 
 def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
-    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes"}
+    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes", "printed"}
     if first.price is not None or first.unread_price:
-        names -= {"price", "ordinary", "prices", "currency", "unread_price"}
+        names -= {"price", "ordinary", "prices", "currency", "sign", "unread_price"}
     lacking = {
         name: getattr(other, name)
         for name in names
-        if getattr(first, name) in (None, ()) and getattr(other, name) not in (None, ())
+        if getattr(first, name) in (None, (), "") and getattr(other, name) not in (None, (), "")
     }
     if "price" in lacking and other.currency:
         lacking["currency"] = other.currency
     if "sold_out" in lacking:
         lacking["unknown_stock"] = None
+    lacking["printed"] = first.printed | (other.printed & lacking.keys())
     return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 
 

@@ -14,7 +14,13 @@ import json_repair
 from scrapers.attributes import Attribute
 from scrapers.structured.nodes import DEEPEST, line, lines, listed, nodes, types_of
 from scrapers.structured.offers import offers_of
-from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
+from scrapers.structured.product import (
+    StructuredProduct,
+    attributes_of,
+    offered,
+    unique,
+)
+from scrapers.values.foreign_json import MOST_VALUES, values_in
 
 PRODUCTS = frozenset(
     "product productgroup individualproduct someproducts productmodel productcollection".split()
@@ -37,7 +43,7 @@ def documents(texts: list[str]) -> Iterator[Any]:
 
     A reference to another node, {"@id": "#offer"}, is replaced by that node.
     """
-    read = [data for script in texts if (data := _parsed(script)) is not None]
+    read = [data for script in _few(texts) if (data := _parsed(script)) is not None]
     objects = [node for data in read for node in _objects(data)]
     known = {node["@id"]: node for node in objects if _is_named(node) and not _refers(node)}
     for node in objects:
@@ -47,6 +53,15 @@ def documents(texts: list[str]) -> Iterator[Any]:
                 for part in listed(node[name])
             ]
     yield from read
+
+
+def _few(texts: list[str]) -> Iterator[str]:
+    """Yield the texts that together hold no more values than one may."""
+    count = 0
+    for text in texts:
+        count += values_in(text)
+        if count <= MOST_VALUES:
+            yield text
 
 
 def _parsed(script: str) -> Any:

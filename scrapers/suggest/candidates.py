@@ -12,8 +12,8 @@ from typing import Any
 from scrapers.browsing.dom import DATA_NODE
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price
+from scrapers.structured.currency import PageCurrency, currency_of
 from scrapers.structured.product import StructuredProduct
-from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.suggest.presets import Preset
 
 MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2

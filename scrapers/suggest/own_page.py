@@ -11,7 +11,7 @@ from scrapers.errors import PageError
 from scrapers.polite.visit import Visitor
 from scrapers.pricing.price_text import PriceText, unmarked
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
-from scrapers.suggest.currency import currency_of
+from scrapers.structured.currency import currency_of
 from scrapers.suggest.script import ask_page
 from scrapers.web.urls import absolute
 

@@ -17,6 +17,7 @@ from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
+from scrapers.structured.currency import PageCurrency
 from scrapers.structured.page import listed_products
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.candidates import (
@@ -27,7 +28,6 @@ from scrapers.suggest.candidates import (
     preset_candidates,
     priceless_candidates,
 )
-from scrapers.suggest.currency import PageCurrency
 from scrapers.suggest.detail_images import detail_images, detail_link
 from scrapers.suggest.fields import SuggestedField, suggested_fields
 from scrapers.suggest.own_page import with_own_prices

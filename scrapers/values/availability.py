@@ -104,7 +104,7 @@ _LATER_BEFORE = frozenset("will wird sal zal sera sara sera estara vai blir bliv
 _LATER_BEHIND = frozenset("next ab vanaf again weer wieder".split())
 # What is sent in some days is there; "available in 3 weeks" leaves open whether it is sold now.
 _SENT = frozenset("dispatched dispatches ships expedie".split())
-# Behind "sold": how it is sold, and not that it is.
+# Behind "sold": how it is sold, and not that it is; a number before it is of those sold so far.
 _SOLD_HOW = frozenset(
     "individually separately singly by in as per with each only exclusively online from to at"
     " and".split()
@@ -113,7 +113,8 @@ _SOLD_HOW = frozenset(
 _FILLING = frozenset(
     "only just currently now this the item items product products size is are we have it your my"
     " please still also to in for of and me us online with at a an last few more r zar usd eur"
-    " tans nog net hierdie item".split()
+    " tans nog net hierdie availability status beskikbaarheid beschikbaarheid verfugbarkeit"
+    " disponibilite disponibilidad disponibilita disponibilidade".split()
 )
 _COUNTED = frozenset(
     "left remaining stock qty quantity inventory pieces pcs items units stuks voorraad stuck stk"
@@ -192,8 +193,9 @@ def _phrase_at(tokens: list[str], place: int) -> int:
     lengths = range(longest, 0, -1)
     length = next((n for n in lengths if tuple(tokens[place : place + n]) in _PHRASES), 0)
     behind = tokens[place + 1 : place + 2]
-    is_how = length == 1 and tokens[place] == "sold" and not _SOLD_HOW.isdisjoint(behind)
-    return 0 if is_how else length
+    before = tokens[max(0, place - 1) : place]
+    is_how = not _SOLD_HOW.isdisjoint(behind) or any(map(_NUMBER.fullmatch, before))
+    return 0 if length == 1 and tokens[place] == "sold" and is_how else length
 
 
 def _unsaid(tokens: list[str]) -> Iterator[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import unquote
 
 from scrapers.values.reading import Reading
 
@@ -17,13 +19,34 @@ _BEFORE_ADDRESS = re.compile(r"[\s,;|]{1,20}(?=(?:https?:)?//)", re.IGNORECASE)
 _WIDTH = re.compile(r"(?:\{|%7B)(?:width|w)(?:\}|%7D)", re.IGNORECASE)
 _TEMPLATE = re.compile(r"[{}]|%7B|%7D", re.IGNORECASE)
 _INLINE = ("data:", "blob:", "about:")
+# What shops and platforms show where they have no picture, by its file's name: WooCommerce's
+# woocommerce-placeholder-600x600, OpenCart's no_image, PrestaShop's en-default-home_default,
+# BigCommerce's ProductDefault, Volusion's nophoto, Magento's folder of placeholders.
+_STANDING_IN = re.compile(
+    r"(?<![a-z])(?:placeholder|place-holder|product-?default|"
+    r"no-?(?:image|img|photo|picture|pic|product-image)s?|"
+    r"(?:image|photo|picture|img)-?(?:is-?)?(?:not-?(?:available|found|yet)|unavailable|missing|"
+    r"coming-?soon|to-?(?:come|follow)|pending)|"
+    r"(?:missing|awaiting|default)-?(?:product-?)?(?:image|photo|picture)|"
+    r"(?:geen|kein|sin|sem|sans|pas-d|senza|bez|nessuna)-?"
+    r"(?:afbeelding|foto|beeld|prent|bild|imagen|imagem|image|immagine|zdjecia))(?![a-z])"
+    r"|/p/[a-z]{2}-default(?:-|\.)"
+)
+# Names that are one only where they are the whole name: "blank-notebook" is a product.
+_ALONE = re.compile(
+    r"(?:blank|spacer|pixel|transparent|loading|loader|lazy|dummy|empty|missing|default|unavailable|"
+    r"coming-?soon|1x1)(?:-?\d{1,5}x\d{1,5})?"
+)
+MANY = 12  # products of different names that no picture is of
+FEW = 5  # of which share of a store's products, at most: more is a fault, which has a gate
 _KEYS = ("url", "src", "contentUrl", "link")
 
 
 def read_pictures(text: str) -> Reading[tuple[str, ...]]:
     """Return the addresses in a text, templates filled; not understood where it has none.
 
-    A template that asks for more than a width is no address.
+    A template that asks for more than a width is no address. What stands in for a picture is none:
+    a text of nothing else is as good as no text.
     """
     text = text.strip()
     if text.startswith(_INLINE):
@@ -32,7 +55,34 @@ def read_pictures(text: str) -> Reading[tuple[str, ...]]:
     parts = [part for entry in listed for part in _BEFORE_ADDRESS.split(entry)]
     filled = (_WIDTH.sub(str(WIDTH), part.strip(" \t\r\n,;|")) for part in parts)
     addresses = tuple(part for part in filled if part and not _TEMPLATE.search(part))
-    return Reading(addresses or None, text[:SHOWN])
+    pictures = tuple(address for address in addresses if not stands_in(address))
+    if addresses and not pictures:
+        return Reading()
+    return Reading(pictures or None, text[:SHOWN])
+
+
+def stands_in(address: str) -> bool:
+    """Return True if an address is that of what a shop shows where it has no picture."""
+    path = unquote(re.split(r"[?#]", address, maxsplit=1)[0])
+    words = re.sub(r"[_+ ]", "-", path.lower())
+    stem = words.rpartition("/")[2].partition(".")[0]
+    return bool(_STANDING_IN.search(words) or _ALONE.fullmatch(stem))
+
+
+def shared_pictures(products: Iterable[tuple[str, Iterable[str]]]) -> frozenset[str]:
+    """Return the pictures that show none of their products: many of different names have them.
+
+    `products`: their names, and the canonical addresses of their pictures. Where more than a few of
+    a store's products share one, the store or its reading is at fault, and nothing is left out.
+    """
+    names: dict[str, set[str]] = defaultdict(set)
+    count = 0
+    for name, addresses in products:
+        count += 1
+        for address in addresses:
+            names[address].add(name)
+    most = count // FEW
+    return frozenset(address for address, of in names.items() if MANY <= len(of) <= most)
 
 
 def _of_list(text: str) -> list[str]:

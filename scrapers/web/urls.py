@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from w3lib.url import canonicalize_url, url_query_cleaner
+from w3lib.url import canonicalize_url, safe_url_string, url_query_cleaner
 
 from scrapers.web.addresses import refusal
 
@@ -37,7 +37,18 @@ def _absolute(address: str, base: str) -> str | None:
         is_own = urlsplit(joined).netloc == urlsplit(base).netloc
     except ValueError:
         return None
-    return None if refusal(joined, allow_loopback=is_own) else joined
+    return None if refusal(joined, allow_loopback=is_own) else as_uri(joined)
+
+
+def as_uri(address: str) -> str:
+    """Return an address as it is requested: with é, ™ and spaces encoded (RFC 3987 §3.1).
+
+    What is encoded already stays; what is no address stays as it is.
+    """
+    try:
+        return str(safe_url_string(address.strip()))
+    except ValueError:
+        return address
 
 
 def canonical_image_url(address: str) -> str:

@@ -1,8 +1,9 @@
 """`make drill`: loses what can be lost on one machine and proves that it is back.
 
 Load, kill Elasticsearch, lose the index, back up, lose the disk, restore elsewhere, upgrade a
-catalogue of the version before, and go back. Everything runs on services that it starts itself, in
-a folder that it removes. Success is every table's checksum and 500 searches, equal.
+catalogue of an earlier version, go back, and upgrade it under visitors. Everything runs on services
+that it starts itself, in a folder that it removes. Success is every table's checksum and 500
+searches, equal.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -32,12 +33,13 @@ from indexer.settings import Settings
 from tests.bench.generate import generate
 from tests.drill.prometheus import scraped
 from tests.drill.site import ASKED, Asked, Lost, Site, State, site, state_of
-from tests.drill.versions import Skipped, upgrade_and_back
+from tests.drill.versions import Skipped, upgrade_and_back, upgrade_beside
 from tests.support.own_services import kill
 from tests.support.worker import eventually
 
 MOST_S = 15 * 60
 PICTURES, EVENTS = 40, 400
+FAILED = "FAILED"
 
 
 @dataclass
@@ -58,7 +60,7 @@ class Drill:
     def step(self, name: str, do: Callable[[], str]) -> None:
         """Do a step and note its time and verdict; what fails ends the drill."""
         started = time.monotonic()
-        verdict, said = "FAILED", ""
+        verdict, said = FAILED, ""
         try:
             verdict, said = "ok", do()
         except Skipped as error:
@@ -181,6 +183,7 @@ def practise(drill: Drill) -> None:
         drill.step("lose the disk, restore elsewhere", lambda: restore(drill, own))
         drill.step("refuse half a backup", lambda: refuse_half(drill, own))
         drill.step("upgrade, roll back", lambda: upgrade_and_back(own, drill.folder))
+        drill.step("upgrade under visitors", lambda: upgrade_beside(own, drill.folder))
 
 
 def main() -> int:
@@ -188,7 +191,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make drill", description=__doc__)
     parser.add_argument("-n", type=int, default=10_000, help="products")
     options = parser.parse_args()
-    started, failed = time.monotonic(), False
+    started, verdict = time.monotonic(), "ok"
     with tempfile.TemporaryDirectory(prefix="winkel-drill-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)
         drill = Drill(Path(name), options.n)
@@ -196,15 +199,22 @@ def main() -> int:
         try:
             practise(drill)
         except (ServiceError, Exception) as error:  # said in its row, or none was reached
-            failed = True
+            verdict = FAILED
             print(f"\nFailed: {error}", file=sys.stderr)
-    took = time.monotonic() - started
+    return report(drill.rows, verdict, time.monotonic() - started)
+
+
+def report(rows: Sequence[tuple[str, float, str, str]], ended: str, took_s: float) -> int:
+    """Print the table, whose last line says what the exit status does; return that."""
+    verdicts = [ended, *(verdict for _step, _took, verdict, _said in rows)]
+    wrong = [verdict for verdict in verdicts if verdict != "ok"]
+    verdict = wrong[0] if wrong else "ok" if took_s <= MOST_S else "slow"
     table = Table("Step", "Seconds", "Verdict", "What was proved")
-    for step, seconds, verdict, said in drill.rows:
-        table.add_row(step, f"{seconds:.0f}", verdict, escape(said))
-    table.add_row("all", f"{took:.0f}", "ok" if took <= MOST_S else "slow", f"at most {MOST_S} s")
+    for step, seconds, each, said in rows:
+        table.add_row(step, f"{seconds:.0f}", each, escape(said))
+    table.add_row("all", f"{took_s:.0f}", verdict, f"at most {MOST_S} s")
     Console(width=140).print(table)
-    return int(failed)
+    return int(verdict != "ok")
 
 
 if __name__ == "__main__":

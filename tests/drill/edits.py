@@ -6,9 +6,16 @@ import http.client
 import json
 import random
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+
+import psycopg
+from psycopg.rows import tuple_row
+
+from indexer.settings import Settings
+from tests.support.database import psycopg_url
 
 TIMEOUT_S = 20.0
 PACE_S = 0.25
@@ -22,6 +29,7 @@ class Expected:
     allowed: dict[int, set[int]] = field(default_factory=dict)
     acknowledged: int = 0
     unanswered: int = 0
+    slowest_s: float = 0.0
 
     def sent(self, product: int, value: int, *, acknowledged: bool) -> None:
         """Note an edit that was answered as saved, or whose answer did not come or says no."""
@@ -67,7 +75,9 @@ class Operator:
         while not self._stop.wait(PACE_S):
             product = self._random.choice(self._products)
             value = self._random.choice(COLORS)
+            began = time.monotonic()
             self.expected.sent(product, value, acknowledged=self._is_saved(product, value))
+            self.expected.slowest_s = max(self.expected.slowest_s, time.monotonic() - began)
 
     def _is_saved(self, product: int, value: int) -> bool:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=TIMEOUT_S)
@@ -76,3 +86,17 @@ class Operator:
             connection.request("POST", "/api/images/save", body, self._headers)
             return connection.getresponse().status == 200
         return False
+
+
+def lasting(settings: Settings) -> list[int]:
+    """Return the products that no job deletes meanwhile: purging takes those that are gone."""
+    asked = "SELECT id FROM product WHERE gone_at IS NULL ORDER BY id"
+    with psycopg.connect(psycopg_url(settings.database_url), row_factory=tuple_row) as connection:
+        return [row[0] for row in connection.execute(asked)]
+
+
+def lost_edits(settings: Settings, expected: Expected) -> list[int]:
+    """Return the products whose acknowledged edit PostgreSQL does not have."""
+    asked = "SELECT id, curated_color_id FROM product WHERE curated_color_id IS NOT NULL"
+    with psycopg.connect(psycopg_url(settings.database_url), row_factory=tuple_row) as connection:
+        return expected.lost(dict(connection.execute(asked).fetchall()))

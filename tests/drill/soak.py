@@ -20,8 +20,6 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
-import psycopg
-from psycopg.rows import tuple_row
 from rich.console import Console
 from rich.table import Table
 from sqlalchemy import select
@@ -34,9 +32,8 @@ from indexer.index.reconcile import reconcile
 from indexer.models import Alert
 from indexer.settings import Settings
 from tests.bench.generate import generate
-from tests.drill.edits import Expected, Operator
+from tests.drill.edits import Expected, Operator, lasting, lost_edits
 from tests.drill.site import Site, site
-from tests.support.database import psycopg_url
 from tests.support.own_services import hang, kill, resume
 from tests.support.production import Served, gunicorn
 from tests.support.worker import PATIENCE_S, children, descendants, eventually, kill_tree, worker
@@ -217,20 +214,6 @@ def soaked(folder: Path, products: int) -> Iterator[Soak]:
                 yield soak
             finally:
                 soak.end_worker()
-
-
-def lasting(settings: Settings) -> list[int]:
-    """Return the products that no job deletes meanwhile: purging takes those that are gone."""
-    asked = "SELECT id FROM product WHERE gone_at IS NULL ORDER BY id"
-    with psycopg.connect(psycopg_url(settings.database_url), row_factory=tuple_row) as connection:
-        return [row[0] for row in connection.execute(asked)]
-
-
-def lost_edits(settings: Settings, expected: Expected) -> list[int]:
-    """Return the products whose acknowledged edit PostgreSQL does not have."""
-    asked = "SELECT id, curated_color_id FROM product WHERE curated_color_id IS NOT NULL"
-    with psycopg.connect(psycopg_url(settings.database_url), row_factory=tuple_row) as connection:
-        return expected.lost(dict(connection.execute(asked).fetchall()))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,9 +1,9 @@
 """A process between the API and Elasticsearch, so that a test can kill or stop what it reaches.
 
-`python -m tests.faults.forwarder PORT HOST:PORT [CERTIFICATE KEY]` forwards each connection, with a
-certificate what comes by TLS. Killed, connections are refused; stopped with SIGSTOP, they are taken
-by the kernel and never answered, as by a server that hangs. Elasticsearch itself is shared with
-other tests and stays up.
+`python -m tests.faults.forwarder PORT HOST:PORT PACE [CERTIFICATE KEY]` forwards each connection,
+with a certificate what comes by TLS, and what is sent at that many bytes a second (0: at once).
+Killed, connections are refused; stopped with SIGSTOP, they are taken by the kernel and never
+answered, as by a server that hangs. Elasticsearch itself is shared with other tests and stays up.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ from tests.support.authority import Certificate
 from tests.support.own_services import stop
 
 
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _pump(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pace: float = 0.0
+) -> None:
     try:
         while chunk := await reader.read(65536):
             writer.write(chunk)
             await writer.drain()
+            if pace:
+                await asyncio.sleep(len(chunk) / pace)
     except OSError:
         pass
     finally:
         writer.close()
 
 
-async def _serve(port: int, host: str, target: int, shown: list[str]) -> None:
+async def _serve(port: int, host: str, target: int, pace: float, shown: list[str]) -> None:
     context = None
     if shown:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -41,7 +45,7 @@ async def _serve(port: int, host: str, target: int, shown: list[str]) -> None:
 
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there_reader, there_writer = await asyncio.open_connection(host, target)
-        await asyncio.gather(_pump(reader, there_writer), _pump(there_reader, writer))
+        await asyncio.gather(_pump(reader, there_writer, pace), _pump(there_reader, writer))
 
     server = await asyncio.start_server(forward, "127.0.0.1", port, ssl=context)
     print("ready", flush=True)
@@ -52,8 +56,10 @@ async def _serve(port: int, host: str, target: int, shown: list[str]) -> None:
 class Forwarder:
     """Runs the process on one port of its own, however often it is killed and started."""
 
-    def __init__(self, elasticsearch_url: str, shown: Certificate | None = None) -> None:
-        self._shown = shown
+    def __init__(
+        self, elasticsearch_url: str, shown: Certificate | None = None, pace: float = 0.0
+    ) -> None:
+        self._shown, self._pace = shown, pace
         self._target = urlsplit(elasticsearch_url).netloc
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
@@ -69,6 +75,7 @@ class Forwarder:
     def start(self) -> None:
         """Start forwarding, and wait until it does."""
         words = [sys.executable, "-m", "tests.faults.forwarder", str(self._port), self._target]
+        words += [str(self._pace)]
         words += [str(self._shown.cert), str(self._shown.key)] if self._shown else []
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
@@ -99,4 +106,4 @@ class Forwarder:
 
 if __name__ == "__main__":
     HOST, _, PORT = sys.argv[2].rpartition(":")
-    asyncio.run(_serve(int(sys.argv[1]), HOST, int(PORT), sys.argv[3:]))
+    asyncio.run(_serve(int(sys.argv[1]), HOST, int(PORT), float(sys.argv[3]), sys.argv[4:]))

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import socket
-import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.guard import Guard
 from scrapers.config import BrandConfig
+from scrapers.errors import UnreachableError
 from scrapers.events import PageDone
+from scrapers.polite.exchange import Deadline, Limits, ask
 from scrapers.product import Product
+from tests.support.authority import certificate
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
@@ -220,14 +225,17 @@ def test_42_a_page_that_redirects_to_an_unknown_host_says_so(browser: Browser) -
     assert result.names == ["a"]
 
 
-def test_42_words_of_a_certificate_are_plain() -> None:
-    from scrapers.polite.politeness import unread
-
-    error = ssl.SSLCertVerificationError(1, "certificate verify failed")
-    error.verify_message = "self-signed certificate"
-    assert "TLS certificate of shop.example is not to be trusted" in str(
-        unread(error, "shop.example")
-    )
+def test_42_words_of_a_certificate_are_plain(tmp_path: Path) -> None:
+    shown = certificate(tmp_path, "127.0.0.1")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
+    server.socket = shown.context().wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    limits = Limits(Deadline(10))
+    with Guard(allow_loopback=True) as guard, pytest.raises(UnreachableError) as refused:
+        ask(f"https://127.0.0.1:{server.server_port}/", guard.url, limits, {})
+    server.shutdown()
+    server.server_close()
+    assert "is not to be trusted: self-signed certificate" in str(refused.value)
 
 
 def test_fault_48_a_cards_endless_texts_are_read_in_part(browser: Browser) -> None:

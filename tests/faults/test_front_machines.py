@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socketserver
 import threading
 from collections import Counter
@@ -139,6 +140,39 @@ def test_a_machine_that_hangs_costs_a_search_its_time_and_no_answer(
         finally:
             for pid in frozen:
                 psutil.Process(pid).resume()
+
+
+def test_the_front_starts_before_a_machines_name_is_known_and_takes_it_up_then(
+    two: Two, settings: Settings, tmp_path: Path
+) -> None:
+    """With an unknown name nginx would not start at all: no site, and no page that says so."""
+    names = tmp_path / "names"
+    names.write_text("")
+    getent = tmp_path / "getent"
+    getent.write_text(f'#!/bin/sh\ngrep -F "$2" {names}\n')
+    getent.chmod(0o755)
+    own = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}:/usr/sbin",
+        "FRONT_APP": f"127.0.0.1:{two.second.port},elsewhere.invalid:8000",
+        "FRONT_LOOK_S": "0.1",
+    }
+
+    def colors(front: Nginx) -> int:
+        return ask(front.port, "/api/colors", None, 1)
+
+    with nginx(settings, tmp_path, [], own) as front:
+        assert colors(front) == 503
+        assert searches_of(front) == 503
+        names.write_text("127.0.0.1 STREAM known\n")
+        eventually(lambda: colors(front) == 200, "the machine whose name is known")
+        for visitor in range(VISITORS):  # wherever the unknown one would be asked, too
+            assert ask(front.port, "/api/colors", None, visitor) == 200
+        names.write_text("")
+        eventually(lambda: colors(front) == 503, "its name is forgotten")
+
+
+def searches_of(front: Nginx) -> int:
+    return ask(front.port, "/api/search", SEARCH, 1)
 
 
 @contextmanager

@@ -34,9 +34,12 @@ class Served:
 
 @contextmanager
 def gunicorn(
-    settings: Settings, folder: Path, extra: dict[str, str] | None = None
+    settings: Settings, folder: Path, extra: dict[str, str] | None = None, *, cwd: Path = ROOT
 ) -> Iterator[Served]:
-    """Serve the application on a free port; its access log is `access.log` in the folder."""
+    """Serve the application on a free port; its access log is `access.log` in the folder.
+
+    `cwd`: the folder of the version that serves.
+    """
     env = environment(settings) | {
         "OPERATOR_TOKEN": settings.operator_token,
         "OPERATOR_OPEN": "1" if settings.operator_open else "",
@@ -54,7 +57,7 @@ def gunicorn(
         command = gunicorn_words(listener.fileno(), folder / "access.log")
         process = subprocess.Popen(
             [sys.executable, "-m", *command],
-            cwd=ROOT,
+            cwd=cwd,
             env={**os.environ, **env, **(extra or {})},
             pass_fds=[listener.fileno()],
             stdout=output,

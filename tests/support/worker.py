@@ -41,6 +41,7 @@ def environment(settings: Settings) -> dict[str, str]:
         "ALLOW_LOOPBACK_STORES": _loopback(settings),
         "RATES_URL": settings.rates_url,
         "JOB_TIMEOUT_S": str(settings.job_timeout_s),
+        "JOB_MEMORY_MB": str(settings.job_memory_mb),
     }
 
 

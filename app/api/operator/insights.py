@@ -47,7 +47,7 @@ def declared(panel: Panel) -> With:
 
 def _waiting() -> int | None:
     try:
-        return Buffer(context().settings).waiting()
+        return Buffer(context().settings).waiting().events
     except RedisError:
         return None  # unknown
 

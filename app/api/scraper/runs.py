@@ -13,7 +13,7 @@ from app.api.scraper import schemas
 from app.context import context
 from indexer.models import ScrapeRun
 from indexer.runs.log import tail
-from indexer.runs.start import start_all, start_failed_pages, start_run
+from indexer.runs.start import start_all, start_failed_pages, start_one
 from indexer.runs.stop import stop_all, stop_run
 
 AREA = Area("scraper", "scraper", "Runs: scraping and classification (operators)")
@@ -28,9 +28,10 @@ KINDS = {
 
 
 def _start(kind: str, brand_id: int) -> str:
-    run = start_run(context().settings, brand_id, kind)
+    started = start_one(context().settings, brand_id, kind)
+    (run,) = started.runs
     name = run.brand.name if run.brand else ""
-    return f"{KINDS[kind]} of {name} started (process {run.id})"
+    return f"{KINDS[kind]} of {name} started (process {run.id}){started.note}"
 
 
 @AREA.post("/start", operator=True)
@@ -69,8 +70,9 @@ def start_only_classification_single(brand_id: int) -> str:
 @AREA.text("Classification of all brands started (process 812)")
 def start_only_classification() -> str:
     """Start a classification of all brands"""
-    run = start_run(context().settings, None, "classify")
-    return f"Classification of all brands started (process {run.id})"
+    started = start_one(context().settings, None, "classify")
+    number = started.runs[0].id
+    return f"Classification of all brands started (process {number}){started.note}"
 
 
 @AREA.post("/startAll", operator=True)
@@ -78,7 +80,7 @@ def start_only_classification() -> str:
 def start_every() -> str:
     """Start a scrape with classification of every active brand that has pages"""
     outcome = start_all(context().settings)
-    message = f"{len(outcome.started)} runs started"
+    message = f"{len(outcome.runs)} runs started{outcome.note}"
     if outcome.refused:
         message += f"; {len(outcome.refused)} left out: {' '.join(outcome.refused[:3])}"
     return message
@@ -109,12 +111,13 @@ def stop_every() -> str:
 @AREA.text("Scrape of 3 pages of Karoo Cotton started (process 813)")
 def start_failed(run_id: int) -> str:
     """Start a scrape of only the pages that a run could not read; it hides nothing"""
-    run = start_failed_pages(context().settings, run_id)
+    started = start_failed_pages(context().settings, run_id)
+    (run,) = started.runs
     if run.brand is None:
-        return f"Process {run.id} started"
+        return f"Process {run.id} started{started.note}"
     count = len(run.only_pages or ())
     pages = "1 page" if count == 1 else f"{count} pages"
-    return f"Scrape of {pages} of {run.brand.name} started (process {run.id})"
+    return f"Scrape of {pages} of {run.brand.name} started (process {run.id}){started.note}"
 
 
 @AREA.get("/getProcesses", operator=True)

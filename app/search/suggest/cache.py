@@ -14,11 +14,13 @@ from app.errors import CatalogueUnavailable
 from app.search.suggest.completer import Completer
 from app.search.understand import Language
 from app.search.vocabulary.language import LanguageCache
+from indexer.background import attempt, start
 from indexer.models import PopularSearch
 
 log = logging.getLogger(__name__)
 
 POPULAR_FRESH_S = 300.0
+AGAIN_S = 2.0  # after one that could not be built
 
 
 class CompleterCache:
@@ -34,7 +36,7 @@ class CompleterCache:
         self._building = threading.Lock()
         self._held: Completer | None = None
         self._popular: dict[str, int] = {}
-        self._read_at = float("-inf")
+        self._read_at = self._again_at = float("-inf")
 
     def get(self) -> Completer:
         """Return the completer; raises SearchUnavailable where there never was a language."""
@@ -57,23 +59,24 @@ class CompleterCache:
     def _freshen(self, completer: Completer, language: Language) -> None:
         """Have it built anew beside the requests where it is old."""
         is_old = completer.language is not language or self._is_popular_old()
-        if is_old and self._building.acquire(blocking=False):
-            threading.Thread(
-                target=self._build_beside, args=[language], name="completer", daemon=True
-            ).start()
+        is_due = is_old and time.monotonic() > self._again_at
+        if is_due and self._building.acquire(blocking=False):
+            start("completer", lambda: self._build_beside(language))
 
     def _build_beside(self, language: Language) -> None:
-        try:
-            self.refresh(language)
-        finally:
-            self._building.release()
+        if attempt("Building the completer", lambda: self.refresh(language)):
+            self._again_at = time.monotonic() + AGAIN_S
+        self._building.release()
 
     def refresh(self, language: Language) -> Completer:
         """Read the popular searches where they are old, and build what has changed."""
-        if self._is_popular_old():
+        is_popular_old = self._is_popular_old()
+        if is_popular_old:
             self._popular = self._read_popular()
+        completer = self._build(language)
+        if is_popular_old:  # only now: where it could not be built it is tried again
             self._read_at = time.monotonic()
-        return self._build(language)
+        return completer
 
     def _build(self, language: Language) -> Completer:
         completer = self._held

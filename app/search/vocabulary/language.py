@@ -13,6 +13,7 @@ from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.understand import Language, Spellings
+from indexer.background import attempt, start
 from indexer.catalogue.document.keys import KEYS
 from indexer.reference import VocabularyError, current, refresh
 
@@ -64,6 +65,7 @@ class LanguageCache:
         self._reference = reference
         self._hear = hear
         self._reading = threading.Lock()
+        self._noting = threading.Lock()  # of the moments in which the three below are replaced
         self._current: Language | None = None
         self._old_at = 0.0  # from then on another one is read
         self._said = 0  # how many changes were said
@@ -76,9 +78,13 @@ class LanguageCache:
         Raises SearchUnavailable only when it was never read.
         """
         language, means = self._newest(), self._reference().synonyms
-        if language.synonyms.means != means:
-            self._current = language = language.with_synonyms(means)
-        return language
+        if language.synonyms.means == means:
+            return language
+        renewed = language.with_synonyms(means)
+        with self._noting:
+            if self._current is language:  # no newer one was read meanwhile
+                self._current = renewed
+        return renewed
 
     def _newest(self) -> Language:
         self._hear()
@@ -96,22 +102,26 @@ class LanguageCache:
         """Return the language where it was ever read, waiting for nothing that is newer."""
         is_old = self._known != self._said or time.monotonic() > self._old_at
         if self._current is not None and is_old and self._reading.acquire(blocking=False):
-            threading.Thread(target=self._refresh, name="language", daemon=True).start()
+            start("language", self._refresh)
         return self._current
 
     def forget(self) -> None:
         """Have the language read anew before the next search, as documents hold other words."""
-        self._said += 1
+        with self._noting:
+            self._said += 1
 
     def _refresh(self) -> None:
         said, self._old_at = self._said, time.monotonic() + AGAIN_S
+        attempt("Reading the index's words", self._read_unless_away)
+        with self._noting:
+            self._known = max(self._known, said)  # no search waits for it in vain
+        self._reading.release()
+
+    def _read_unless_away(self) -> None:
         try:
             self._read()
         except SearchUnavailable:
             log.info("The index's words cannot be read, the last ones serve.")
-        finally:
-            self._known = max(self._known, said)  # no search waits for it in vain
-            self._reading.release()
 
     def _read(self) -> Language:
         """Read the index's words; a new object only where something has changed."""
@@ -121,12 +131,15 @@ class LanguageCache:
         except VocabularyError as error:
             log.error("The vocabulary is unusable, the last one serves: %s", error)
         read = self._language()
-        if self._current is None or self._current.content != read.content:
-            self._current = read.warm().with_synonyms(self._reference().synonyms)
-        if said != self._known:
-            self.told = self._current
-        self._known, self._old_at = said, time.monotonic() + FRESH_S
-        return self._current
+        known = self._current
+        if known is None or known.content != read.content:
+            known = read.warm().with_synonyms(self._reference().synonyms)
+        with self._noting:
+            self._current = known
+            if said != self._known:
+                self.told = known
+            self._known, self._old_at = said, time.monotonic() + FRESH_S
+        return known
 
     def _language(self) -> Language:
         reference = self._reference()

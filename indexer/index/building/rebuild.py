@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy.orm import Session
@@ -106,7 +107,7 @@ def rebuild(
         with _new_index(client, connection, settings, body) as (name, target):
             bulk = _fill(client, connection, target, throttle, progress)
             documents = _check(client, connection, name, bulk)
-            _serve(client, locked, aliases, name, body)
+            _serve(client, locked, settings, name, body)
             say_changed(settings)
         # A worker of the version before may run until now; it writes the fields that it knows.
         replay(client, connection, replace(target, alias=aliases.live))
@@ -150,7 +151,7 @@ def _new_index(
     name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
     client.indices.create(
         index=name,
-        settings={**body.settings, "index": {**body.settings["index"], **BUILDING}},
+        settings={**body.settings, "index": {**body.settings["index"], **_shards(settings)}},
         mappings={**body.mappings, "_meta": meta.as_json()},
         aliases={building.building: {}},
     )
@@ -214,12 +215,18 @@ def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
     return reason
 
 
+def _shards(settings: Settings) -> dict[str, Any]:
+    """Return an index's own settings while it is built."""
+    return {**BUILDING, "number_of_shards": settings.index_shards}
+
+
 def _serve(
-    client: Elasticsearch, locked: Locked, aliases: Aliases, name: str, body: IndexBody
+    client: Elasticsearch, locked: Locked, settings: Settings, name: str, body: IndexBody
 ) -> None:
     """Give the index its serving settings, commit and warm it, note the old one's place, swap."""
+    aliases = Aliases(settings.index_prefix)
     gather(client, name, SEGMENTS)
-    set_serving(client, name, body)
+    set_serving(client, settings, name, body)
     await_copies(client, name)
     commit(client, name)
     _warm_up(client, name, body)
@@ -228,9 +235,10 @@ def _serve(
     swap(client, aliases, name)
 
 
-def set_serving(client: Elasticsearch, name: str, body: IndexBody) -> None:
+def set_serving(client: Elasticsearch, settings: Settings, name: str, body: IndexBody) -> None:
     """Give an index the settings that it serves with, in place of those it is built with."""
     serving = {key: body.settings["index"].get(key) for key in BUILDING}
+    serving["auto_expand_replicas"] = f"0-{settings.index_replicas}"
     client.indices.put_settings(index=name, settings=serving)
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
+from indexer.background import repeat, start
+
 # A bulk is followed by a rest of its own duration times the rest factor. The next documents are
 # built meanwhile, so that most of a rest costs nothing. Longer rests help few: the slow searches
 # are those that meet a bulk, and some do at any pace.
@@ -94,8 +96,7 @@ class Throttle:
     def __enter__(self) -> Throttle:
         """Learn how fast searches are without the rebuild, then watch them."""
         self.measure_calm()
-        self._thread = threading.Thread(target=self._watch, name="search-probe", daemon=True)
-        self._thread.start()
+        self._thread = start("search-probe", self._watch)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,6 +121,8 @@ class Throttle:
         self.sleep(min(duration_s * self.rest, LONGEST_S))
 
     def _watch(self) -> None:
-        while not self._stop.wait(PROBE_PAUSE_S):
-            self.recent.append(self.probe())
-            self.fresh += 1
+        repeat("A probe of searches", self._look, PROBE_PAUSE_S, self._stop)
+
+    def _look(self) -> None:
+        self.recent.append(self.probe())
+        self.fresh += 1

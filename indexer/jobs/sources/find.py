@@ -26,8 +26,10 @@ from scrapers.errors import PageError
 from scrapers.feeds.catalogues import Catalogue, Get
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.row import FeedDefaults
-from scrapers.polite.fetch import Bounds, Fetcher, TooLargeError
+from scrapers.polite.exchange import TooLargeError
+from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
+from scrapers.values.foreign_json import loads
 from scrapers.web.hosts import site_of
 
 PATIENCE_S = 45.0
@@ -104,8 +106,9 @@ class _Store:
         body = self._body(self.home)
         home = read_home(body, self.home)
         if body:
-            found = page_of(body, self.home).currency()
-            self.defaults = replace(self.defaults, currency=found.code if found.is_named else "")
+            printed = page_of(body, self.home).currency()
+            currency = printed.code if printed.is_named else ""
+            self.defaults = replace(self.defaults, currency=currency)
         linked = [*known, *([url] if urlsplit(url).path.strip("/") else []), *home.feeds]
         catalogue = self._catalogue()
         platform = catalogue is not None and catalogue.label != SITEMAP
@@ -168,8 +171,8 @@ class _Store:
         """Return the store's name and currency, which Shopify tells at an address of its own."""
         said: Any = {}
         if platform == "Shopify":
-            with suppress(PageError, ValueError):
-                said = json.loads(self.get(urljoin(self.home, "/meta.json")).body)
+            with suppress(PageError, ValueError, RecursionError):
+                said = loads(self.get(urljoin(self.home, "/meta.json")).body)
         said = said if isinstance(said, dict) else {}
         return str(said.get("name") or "")[:200], str(said.get("currency") or "")[:3]
 

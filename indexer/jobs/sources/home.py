@@ -10,6 +10,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 from lxml import html
 
 from indexer.classify.product import Hints, classify
+from scrapers.structured.html_tree import tree_of
 from scrapers.web.hosts import site_of
 from scrapers.wording import plain_text
 
@@ -68,8 +69,8 @@ class Home:
 def read_home(body: bytes, url: str) -> Home:
     """Read a home page; one without links, or that is no HTML, gives nothing."""
     try:
-        root = html.fromstring(body, base_url=url)
-    except (ValueError, html.etree.ParserError):
+        root = tree_of(body)
+    except ValueError:
         return Home()
     links = [*_links(root.xpath(NAVIGATION), url)] or [*_links(root.xpath("//a[@href]"), url)]
     everything = [*_links(root.xpath("//a[@href]"), url)]

@@ -8,17 +8,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lxml import html
-
 from scrapers.errors import PageError
 from scrapers.feeds.catalogues import Get
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import Survey, products, survey
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
 from scrapers.product import Product
+from scrapers.structured.currency import PageCurrency, currency_of
+from scrapers.structured.html_tree import tree_of
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.web.hosts import site_of
 
 SITEMAP = "Sitemap"  # the label of what no platform serves: the products' own pages
@@ -172,8 +171,8 @@ class Page:
 def page_of(body: bytes, url: str) -> Page:
     """Read a page as it was sent, without a browser; what is no HTML says nothing."""
     try:
-        root = html.fromstring(body)
-    except (ValueError, html.etree.ParserError):
+        root = tree_of(body)
+    except ValueError:
         return Page(url)
     stated = root.xpath(
         "//meta[contains(@property, 'price:currency')]/@content"

@@ -4,6 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
+from indexer.migrations import online
+
 revision = "0025"
 down_revision = "0024"
 
@@ -23,6 +25,7 @@ def upgrade() -> None:
         sa.Column("counts", JSONB()),
         sa.Column("error", sa.Text()),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_backup")),
+        if_not_exists=True,
     )
     _kinds("'behind', 'stalled', 'missed'")
 
@@ -30,12 +33,11 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.execute("DELETE FROM alert WHERE kind = 'missed'")
     _kinds("'behind', 'stalled'")
-    op.drop_table("backup")
+    op.drop_table("backup", if_exists=True)
 
 
 def _kinds(of_no_brand: str) -> None:
-    op.drop_constraint(op.f("ck_alert_kind_known"), "alert", type_="check")
-    op.create_check_constraint(
+    online.replace_check(
         op.f("ck_alert_kind_known"),
         "alert",
         f"(brand_id IS NULL) = (kind IN ({of_no_brand})) AND kind IN ({KINDS}, {of_no_brand})",

@@ -22,6 +22,7 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.product import Product
+from scrapers.values.pictures import shared_pictures
 
 SAMPLES = 3  # of the cards that gave no product
 
@@ -49,12 +50,17 @@ class Crawled:
     feed_version: Mapping[str, str] | None = None
 
     def products(self) -> list[Product]:
-        """Return each product once, with all the pages that it stands on."""
+        """Return each product once, with all its pages, without pictures that many others have."""
         merged: dict[str, Product] = {}
         for item in self.items:
             first = merged.get(item.group_key)
             merged[item.group_key] = item if first is None else _merge(first, item)
-        return list(merged.values())
+        each = list(merged.values())
+        shared = shared_pictures((i.name, {p.canonical_url for p in i.images}) for i in each)
+        if not shared:
+            return each
+        kept = ([p for p in i.images if p.canonical_url not in shared] for i in each)
+        return [replace(i, images=tuple(own)) for i, own in zip(each, kept, strict=True)]
 
     def left_out(self) -> str:
         """Return how many cards gave no product, with samples; empty where all did."""

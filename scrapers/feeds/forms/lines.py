@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from scrapers.feeds.forms.packed import BUFFER, Feed
 
-LINE_LIMIT = 16 * 1024 * 1024  # bytes: a longer line is skipped without being read into memory
+# Bytes: a longer line is skipped without being read into memory. What is read of it, as values of
+# JSON or a table's cells, may take 25 times as much.
+LINE_LIMIT = 4 * 2**20
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 SURE = 3  # lines, none of which is UTF-8, make a file that is not
 

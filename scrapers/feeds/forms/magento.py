@@ -97,14 +97,10 @@ def _amount(prices: Any, name: str) -> Any:
 
 
 def _pictures(product: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the pictures that the product's page shows; Magento's placeholder is none."""
+    """Yield the pictures that the product's page shows."""
     for entry in _objects(product.get("media_gallery")):
         address = entry.get("url")
-        if (
-            isinstance(address, str)
-            and not entry.get("disabled")
-            and "/placeholder/" not in address
-        ):
+        if isinstance(address, str) and not entry.get("disabled"):
             yield address
 
 

@@ -15,11 +15,14 @@ from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
 
 ITEMS = ("item", "entry", "product")
+# Bytes of XML that are held at once, each of which may be 50 of a tree. An item is some kB.
+ITEM_LIMIT = 2 * 2**20
+MOST_VALUES = 5_000  # of an item
 GOOGLE = "http://base.google.com/ns/1.0"
 XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _REFERENCE = re.compile(rb"&(?:(#\w{1,8}|[A-Za-z]\w{1,30});)?")
 _LONGEST = 34  # bytes of a reference
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROL = bytes({*range(32)} - {*b"\t\n\r"})
 PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.I)
 
 
@@ -33,29 +36,73 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
     try:
         for element in elements(feed if is_wide else Tidied(feed)):
             number += 1
-            yield Record(number, feed.position(), _values(element), unit="item")
+            problem = (
+                f"it has more than {MOST_VALUES} values" if len(element) > MOST_VALUES else None
+            )
+            values = {} if problem else _values(element)
+            yield Record(number, feed.position(), values, problem, unit="item")
     except etree.XMLSyntaxError as error:
         raise FeedError(f"{name} is broken after item {number}: {error.msg}.") from error
     if not number:
         raise FeedError(f"{name} is XML without an item, an entry or a product.")
 
 
-def elements(stream: Any, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:
+def elements(
+    stream: io.RawIOBase | io.BufferedIOBase, names: tuple[str, ...] = ITEMS
+) -> Iterator[etree._Element]:
     """Yield the items, each let go of when the next one is asked for; no entity is expanded.
 
-    Raises FeedError where entities are declared, and XMLSyntaxError.
+    One item is held, and what is between two: ITEM_LIMIT bytes of either. Raises FeedError where
+    there are more, or where entities are declared, and XMLSyntaxError.
     """
     tags = [f"{{*}}{tag}" for tag in names]
-    for _, element in etree.iterparse(stream, tag=tags, no_network=True, resolve_entities=False):
-        tree = element.getroottree()
-        if tree.docinfo.internalDTD is not None and any(tree.docinfo.internalDTD.iterentities()):
+    parser = etree.XMLPullParser(("end",), tag=tags, no_network=True, resolve_entities=False)
+    held = 0
+    while chunk := stream.read(BUFFER):
+        held += len(chunk)
+        broken = _fed(parser, chunk)
+        for element in _items(parser, names):
+            held = 0
+            yield element
+        if broken:
+            raise broken
+        if held > ITEM_LIMIT:
+            kinds = f"{', '.join(names[:-1])} or {names[-1]}"
+            raise FeedError(f"Over {ITEM_LIMIT // 2**20} MB of it hold no whole {kinds}.")
+    parser.close()
+    yield from _items(parser, names)
+
+
+def _fed(parser: etree.XMLPullParser, chunk: bytes) -> etree.XMLSyntaxError | None:
+    """Parse a chunk; return what is wrong with it: the items before that are there all the same."""
+    try:
+        parser.feed(chunk)
+    except etree.XMLSyntaxError as error:
+        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
+        return error
+    return None
+
+
+def _items(parser: etree.XMLPullParser, names: tuple[str, ...]) -> Iterator[etree._Element]:
+    for _, element in parser.read_events():
+        declared = element.getroottree().docinfo.internalDTD
+        if declared is not None and any(declared.iterentities()):
             raise FeedError("The feed declares entities of its own; they are not expanded.")
         if any(_local(outer) in names for outer in element.iterancestors()):
             continue
         yield element
         element.clear()
-        while (before := element.getprevious()) is not None:
-            element.getparent().remove(before)
+        _let_go(element)
+
+
+def _let_go(element: etree._Element) -> None:
+    """Remove what is before an element, and before all that it is in."""
+    inner: etree._Element | None = element
+    while inner is not None and (parent := inner.getparent()) is not None:
+        while (before := inner.getprevious()) is not None:
+            parent.remove(before)
+        inner = parent
 
 
 def _local(element: etree._Element) -> str:
@@ -64,18 +111,15 @@ def _local(element: etree._Element) -> str:
 
 def _values(item: etree._Element) -> dict[str, Any]:
     """Return an item's values; where two elements share a name, Google's own counts."""
-    own: dict[str, Any] = {}
-    google: dict[str, Any] = {}
+    own: dict[str, list[Any]] = {}
+    google: dict[str, list[Any]] = {}
     for element in item.iterchildren(etree.Element):
         into = google if element.tag.startswith(f"{{{GOOGLE}}}") else own
-        value = _value(element)
-        name = attribute_name(_local(element))
-        if name in into:
-            known = into[name]
-            into[name] = [*(known if isinstance(known, list) else [known]), value]
-        elif value:
-            into[name] = value
-    return named(own | google)
+        value, name = _value(element), attribute_name(_local(element))
+        if value or name in into:
+            into.setdefault(name, []).append(value)
+    both = own | google
+    return named({name: all_[0] if len(all_) == 1 else all_ for name, all_ in both.items()})
 
 
 def _value(element: etree._Element) -> Any:
@@ -102,13 +146,15 @@ class Tidied(io.RawIOBase):
 
     def read(self, size: int = -1) -> bytes:
         """Return some bytes; nothing at the end."""
-        chunk = self._feed.read(BUFFER if size < 0 else size)
-        taken = self._held + chunk
-        last = taken.rfind(b"&", max(0, len(taken) - _LONGEST))
-        cut = last if chunk and last >= 0 and b";" not in taken[last:] else len(taken)
-        taken, self._held = taken[:cut], taken[cut:]
-        tidy = _REFERENCE.sub(_reference, _CONTROL.sub(b"", taken))
-        return tidy if tidy or not chunk else self.read(size)
+        while True:
+            chunk = self._feed.read(BUFFER if size < 0 else size)
+            taken = self._held + chunk
+            last = taken.rfind(b"&", max(0, len(taken) - _LONGEST))
+            cut = last if chunk and last >= 0 and b";" not in taken[last:] else len(taken)
+            taken, self._held = taken[:cut], taken[cut:]
+            tidy = _REFERENCE.sub(_reference, taken.translate(None, _CONTROL))
+            if tidy or not chunk:
+                return tidy
 
 
 def _reference(found: re.Match[bytes]) -> bytes:

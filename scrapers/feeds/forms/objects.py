@@ -14,8 +14,11 @@ from scrapers.feeds.forms.lines import LINE_LIMIT, Line
 from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
 from scrapers.feeds.forms.shopify import rows_of
+from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
+ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
+TOO_MANY = f"holds more than {ITEM_VALUES} values"
 _DECODER = json.JSONDecoder()
 _SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,")
 _LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")
@@ -26,6 +29,8 @@ def json_records(lines: Iterable[Line]) -> Iterator[Record]:
     for line in lines:
         if line.problem:
             yield Record(line.number, line.end, {}, line.problem)
+        elif values_in(line.text) > ITEM_VALUES:
+            yield Record(line.number, line.end, {}, f"the line {TOO_MANY}")
         elif line.text.strip():
             yield from _line_records(line)
 
@@ -121,29 +126,39 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
         for number, values in enumerate(_objects(feed, start), 1):
             yield from records_of(values, number, feed.position(), "item")
     except (ValueError, RecursionError) as error:
-        reason = getattr(error, "msg", None) or "a value is too large or too deep"
+        reason = getattr(error, "msg", None) or str(error) or "a value is too deep"
         raise FeedError(f"{name} is broken after item {number}: {reason}.") from error
 
 
 def _objects(feed: Feed, start: int) -> Iterator[Any]:
     """Yield a list's values, with a bounded part of the document in memory."""
     text = io.TextIOWrapper(feed, encoding="utf-8-sig")
-    held = text.read(BUFFER)[start:]
+    held, place = text.read(BUFFER), start
     while True:
-        held = _SPACE.sub("", held, 1)
+        spaces = _SPACE.match(held, place)
+        place = spaces.end() if spaces else place
         try:
-            value, end = _DECODER.raw_decode(held)
+            value, end = _DECODER.raw_decode(held, place)
             sign = _COMMA.match(held, end) or _END.match(held, end)
             if sign is None:
                 raise json.JSONDecodeError("Expecting ',' or ']'", held, end)
+            if values_in(held[place:end]) > ITEM_VALUES:
+                raise TooManyValuesError(f"it {TOO_MANY}")
+        except TooManyValuesError:
+            raise
         except ValueError:
-            more = text.read(max(BUFFER, len(held)))
-            if not more or len(held) > LINE_LIMIT:
+            left = LINE_LIMIT - (len(held) - place)
+            if left <= 0:
                 raise
-            held += more
+            if values_in(held[place:]) > ITEM_VALUES:
+                raise TooManyValuesError(f"it {TOO_MANY}") from None
+            more = text.read(min(max(BUFFER, len(held) - place), left))
+            if not more:
+                raise
+            held, place = held[place:] + more, 0
             continue
         yield value
         if sign.re is _END:
             text.detach()
             return
-        held = held[sign.end() :]
+        place = sign.end()

@@ -11,14 +11,17 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, cast
 
 from scrapers.feeds.errors import FeedError
 
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 BUFFER = 64 * 1024  # bytes
 # Text packs to a tenth or a twentieth; what unpacks to more than this is a bomb.
-BOMB_FROM, BOMB_RATIO = 256 * 1024 * 1024, 200  # bytes; unpacked for each packed one
+BOMB_FROM, BOMB_RATIO = 16 * 2**20, 200  # bytes; unpacked for each packed one
+UNPACKED_LIMIT = 8 * 2**30  # bytes, whatever the ratio
+DIRECTORY_LIMIT = 256 * 1024  # bytes that a zip file has to be read at once: some thousand names
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack without a bound
 BROKEN = (EOFError, OSError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
 
 
@@ -58,13 +61,17 @@ def opened(path: Path) -> Iterator[Feed]:
 @contextmanager
 def _member(path: Path, file: BinaryIO) -> Iterator[Feed]:
     with _archive(path, file) as (archive, member):
-        yield _unpacked(path, file, archive.open(member))
+        try:
+            inner = archive.open(member)
+        except BROKEN as error:
+            raise FeedError(f"{path.name} cannot be unpacked: {error}.") from error
+        yield _unpacked(path, file, inner)
 
 
 @contextmanager
 def _archive(path: Path, file: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, zipfile.ZipInfo]]:
     try:
-        archive = zipfile.ZipFile(file)
+        archive = zipfile.ZipFile(cast(BinaryIO, _Frugal(file)))
     except zipfile.BadZipFile as error:
         raise FeedError(f"{path.name} cannot be unpacked: {error}.") from error
     with archive:
@@ -78,23 +85,33 @@ def _archive(path: Path, file: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, zipf
             raise FeedError(f"{path.name} holds {names}; a packed feed is one file.")
         if members[0].flag_bits & 1:
             raise FeedError(f"{path.name} is locked by a password.")
+        if members[0].compress_type not in METHODS:
+            raise FeedError(f"{path.name} is packed by another method than deflate.")
         yield archive, members[0]
+
+
+def unpacked(name: str, body: bytes) -> Feed:
+    """Return what is in a body that may be gzip; reading it raises FeedError."""
+    file = io.BytesIO(body)
+    return _unpacked(Path(name), file, gzip.GzipFile(fileobj=file) if body[:2] == GZIP else file)
 
 
 def _unpacked(path: Path, file: BinaryIO, inner: IO[bytes] | gzip.GzipFile) -> Feed:
     return Feed(_Bounded(path.name, file, inner), file.tell)
 
 
-def unpacked(body: bytes, most: int = 64 * 2**20) -> bytes:
-    """Return what a server has packed on the way, of so many bytes at most; raises FeedError."""
-    decompressor = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    try:
-        text = decompressor.decompress(body, most)
-    except zlib.error as error:
-        raise FeedError(f"The answer is damaged: {error}.") from error
-    if decompressor.unconsumed_tail or not decompressor.eof:
-        raise FeedError("The answer breaks off, or unpacks to more than is taken.")
-    return text
+class _Frugal:
+    """A file that gives a zip file's directory, which is read at once, only where it is small."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        given = self._file.read(DIRECTORY_LIMIT + 1 if size < 0 else min(size, DIRECTORY_LIMIT + 1))
+        if len(given) > DIRECTORY_LIMIT:
+            raise zipfile.BadZipFile("its directory is too large")
+        return given
 
 
 class _Bounded(io.RawIOBase):
@@ -117,5 +134,7 @@ class _Bounded(io.RawIOBase):
             raise FeedError(
                 f"{self._name} unpacks to over {BOMB_RATIO} times its size; that is no feed."
             )
+        if self._given > UNPACKED_LIMIT:
+            raise FeedError(f"{self._name} unpacks to more than {UNPACKED_LIMIT // 2**30} GB.")
         buffer[: len(chunk)] = chunk
         return len(chunk)

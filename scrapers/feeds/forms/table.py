@@ -16,6 +16,7 @@ from scrapers.feeds.row import ATTRIBUTES
 
 DELIMITERS = ("\t", ",", ";", "|")
 RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many
+HEADER_LIMIT = 64 * 1024  # characters
 PREAMBLE = 20  # lines before the header
 SHOWN = 80  # characters of a bad first line
 TITLES = ("title", "structured_title")
@@ -35,7 +36,7 @@ def table_records(lines: Iterator[Line], name: str) -> Iterator[Record]:
 def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
     """Return the delimiter under which a first line names most attributes, and the names."""
     for count, line in enumerate(lines):
-        delimiter, columns = _columns(line.text)
+        delimiter, columns = _columns(line.text) if len(line.text) < HEADER_LIMIT else ("", [])
         names = set(columns)
         if names >= COLUMNS or ("id" in names and not names.isdisjoint(TITLES)):
             return delimiter, columns
@@ -89,13 +90,15 @@ def _record(
 def _following(taken: list[Line], waiting: deque[Line], lines: Iterator[Line]) -> Iterator[str]:
     """Give the texts of a record's lines, as many as are asked for; they are then in `taken`."""
     yield taken[0].text
-    while len(taken) < RECORD_LINES:
+    size = len(taken[0].text)
+    while len(taken) < RECORD_LINES and size < LINE_LIMIT:
         more = waiting.popleft() if waiting else next(lines, None)
         if more is None:
             return
         taken.append(more)
         if more.problem:
             return
+        size += len(more.text)
         yield more.text
 
 

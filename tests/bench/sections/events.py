@@ -107,13 +107,13 @@ def _minute(own: Settings) -> Iterator[Figure]:
         took = time.perf_counter() - started
         outage.join()
         recorder.close()
-        most = Buffer(own).waiting()
+        most = Buffer(own).waiting().events
     finally:
         stop.set()
         writer.join()
         outage.join()
         forwarder.kill()
-    while Buffer(own).waiting():
+    while Buffer(own).waiting().events:
         write_events(own)
     client, alias = elasticsearch(own.elasticsearch_url), f"{own.index_prefix}.*"
     client.indices.refresh(index=alias)

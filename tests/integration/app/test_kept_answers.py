@@ -111,12 +111,12 @@ def test_a_search_is_recorded_each_time_it_is_answered(apps: list[Flask], desk: 
     with apps[0].app_context():
         recorder = context().recorder
     recorder.flush()
-    before = queue.waiting()
+    before = queue.waiting().events
     answers = [_ask(apps[0]) for _ in range(3)]
     assert all(map(_is_kept, answers))
     assert len({answer.headers["Search-Id"] for answer in answers}) == 3
     recorder.flush()
-    assert queue.waiting() == before + 3
+    assert queue.waiting().events == before + 3
 
 
 def test_what_operators_say_that_words_mean_is_read_at_once(apps: list[Flask]) -> None:

@@ -76,9 +76,14 @@ def test_every_declared_metric_is_there_and_true(shop: Settings) -> None:
     got = read(client)
     bare = {name.removesuffix("_count") for name in got}
     missing = {metric.name for metric in METRICS} - bare
-    # Nothing is in trouble, and no run is going on: metrics by label have no line then. Nor has a
-    # backup that none expects.
-    assert missing == {"winkel_alerts_open", "winkel_runs_open", "winkel_backup_age_seconds"}
+    # Nothing is in trouble, no run is going on and no page lacks a part: metrics by label have no
+    # line then. Nor has a backup that none expects.
+    assert missing == {
+        "winkel_alerts_open",
+        "winkel_runs_open",
+        "winkel_backup_age_seconds",
+        "winkel_pages_incomplete_total",
+    }
     assert got["winkel_up"] == {("search",): 1, ("catalogue",): 1, ("jobs",): 1}
     assert got["winkel_requests_total"][("search.search", "200")] == 3
     assert got["winkel_request_seconds_count"][("search.search",)] == 3
@@ -151,6 +156,9 @@ def test_who_reads_metrics_is_this_machine_or_has_the_token(settings: Settings) 
     assert status(open_, ELSEWHERE, Authorization="Bearer ") == 403
     assert status(own, ELSEWHERE, Authorization="Bearer wrong") == 403
     assert status(own, ELSEWHERE, **token) == 200
+    assert status(own, ELSEWHERE, Authorization="bearer of-prometheus") == 200
+    for without in ("of-prometheus", "Basic of-prometheus", "Token of-prometheus"):
+        assert status(own, ELSEWHERE, Authorization=without) == 403
     for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
         assert status(open_, HERE, **{header: "127.0.0.1"}) == 403
     assert status(open_, HERE, Host="winkel.example") == 403

@@ -120,7 +120,7 @@ NO_FEEDS = {
     "answers 404, there is no such file": Answer(b"", 404),
     "answers 403": Answer(b"", 403),
     "10.0.0.1": Answer(b"", 302, headers=(("Location", "http://10.0.0.1/feed.xml"),)),
-    "answers 302": Answer(b"", 302, headers=(("Location", "file:///etc/passwd"),)),
+    "no http(s) address": Answer(b"", 302, headers=(("Location", "file:///etc/passwd"),)),
 }
 
 
@@ -149,7 +149,7 @@ def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> 
     change(store, feed_url="")
     with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
         start_run(store.settings, store.brand_id, "scrape+classify")
-    assert start_all(store.settings).started == []
+    assert start_all(store.settings).runs == []
 
 
 def test_a_source_may_be_changed_and_its_products_stay(store: OwnStore) -> None:

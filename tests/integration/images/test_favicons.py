@@ -7,13 +7,13 @@ from PIL import Image
 
 from dev.stores.server import DemoStores
 from indexer.images.favicons import as_png, favicon_of, icon_links
-from indexer.images.polite import PoliteFiles
+from indexer.images.polite import polite_files
 from tests.support.saved_store import Answer, serving
 
 
 def test_a_demo_stores_icon_is_fetched_as_a_square_png() -> None:
-    with DemoStores(["karoo-cotton"]) as stores:
-        icon = favicon_of(stores.base["karoo-cotton"] + "/", PoliteFiles(allow_loopback=True))
+    with DemoStores(["karoo-cotton"]) as stores, polite_files(allow_loopback=True) as files:
+        icon = favicon_of(stores.base["karoo-cotton"] + "/", files)
     assert icon is not None
     assert Image.open(io.BytesIO(icon)).size == (32, 32)
 
@@ -25,8 +25,8 @@ def test_a_store_on_loopback_is_not_asked_without_the_setting() -> None:
         asked.append(path)
         return Answer(b"")
 
-    with serving(respond) as base:
-        assert favicon_of(base, PoliteFiles(allow_loopback=False)) is None
+    with serving(respond) as base, polite_files(allow_loopback=False) as files:
+        assert favicon_of(base, files) is None
     assert asked == []
 
 

@@ -46,15 +46,17 @@ def test_a_rebuild_indexes_every_product_with_its_revision(shop: Settings, fast:
     assert refreshed_count(shop, {"term": {"visible": True}}) == visible[0][0]
 
 
+@pytest.mark.parametrize(("shards", "replicas"), [(1, 1), (3, 2)])
 def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
-    shop: Settings,
+    shop: Settings, shards: int, replicas: int
 ) -> None:
-    report = rebuild(shop, fast=True)
+    report = rebuild(shop.but(index_shards=shards, index_replicas=replicas), fast=True)
     client = elasticsearch(shop.elasticsearch_url)
     (entry,) = client.indices.get_settings(index=report.index).body.values()
     found = entry["settings"]["index"]
     assert found["refresh_interval"] == "30s"
-    assert found["auto_expand_replicas"] == "0-1"
+    assert found["auto_expand_replicas"] == f"0-{replicas}"
+    assert found["number_of_shards"] == str(shards)
     assert "translog" not in found
     meta = read_meta(mapping_of(client, report.index))
     assert meta is not None

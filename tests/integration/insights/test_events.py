@@ -44,7 +44,7 @@ def _empty(own: Settings) -> None:
         for index in found:
             client.indices.delete(index=index)
     with Redis.from_url(own.redis_url) as redis:
-        redis.delete(f"{own.index_prefix}:events")
+        redis.delete(f"{own.index_prefix}:events", f"{own.index_prefix}:events:counts")
 
 
 def ask(app: Flask, text: str, *, country: str = "ZA", number: str = NUMBER, page: int = 0) -> Any:
@@ -155,9 +155,9 @@ def test_what_was_accepted_outlives_an_elasticsearch_that_is_away(
     away = own.but(elasticsearch_url="http://127.0.0.1:9")
     with pytest.raises(BulkUnavailableError):
         write_events(away)
-    assert Buffer(own).waiting() == 1
+    assert Buffer(own).waiting().events == 1
     assert write_events(own) == 1
-    assert Buffer(own).waiting() == 0
+    assert Buffer(own).waiting().events == 0
     assert len(stored(own, "searches")) == 1
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_event_does_not_hold_up_the_others(own: Settings, shop_app: F
     sent(shop_app)
     write_events(own)
     assert len(stored(own, "searches")) == 1
-    assert Buffer(own).waiting() == 0
+    assert Buffer(own).waiting().events == 0
 
 
 def test_a_click_and_a_view_are_joined_with_their_search(own: Settings, shop_app: Flask) -> None:

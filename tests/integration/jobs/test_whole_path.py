@@ -29,7 +29,7 @@ def store(own_settings: Settings, request: pytest.FixtureRequest) -> Iterator[Sc
 
 def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(store: ScrapedStore) -> None:
     with worker(store.settings, "--scrapers", "1"):
-        (run,) = start_all(store.settings).started
+        (run,) = start_all(store.settings).runs
         eventually(lambda: store.read(run).found_count or None, "the progress is seen")
         ended = store.finished(run)
         assert (ended.result, ended.complete, ended.pages_done) == ("success", True, store.pages)

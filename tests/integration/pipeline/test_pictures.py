@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from PIL import ExifTags, Image
 
-from indexer.images.download import DownloadError, download
 from indexer.images.fetching import HOST_TRIES, TRIES, fetch_missing
 from indexer.images.keep import keep
+from indexer.images.polite import polite_files
 from indexer.images.store import PictureStore, public_base
 from indexer.images.thumbnail import MAX_WIDTH, NARROW, NotAPictureError, thumbnail
 from indexer.models import NO_PICTURE, Product
 from indexer.settings import Settings
+from scrapers.errors import PageError
 from scrapers.product import Picture
 from tests.support.catalogue import make_brand, make_item, read_products, scrape_items
 from tests.support.saved_store import a_picture
@@ -193,14 +194,14 @@ def test_a_store_that_cannot_be_written_says_so(
     ],
 )
 def test_only_public_http_addresses_are_fetched(url: str) -> None:
-    with pytest.raises(DownloadError):
-        download(url)
+    with polite_files(allow_loopback=False) as files, pytest.raises(PageError):
+        files.get(url)
 
 
 @pytest.mark.parametrize("path", ["inside.jpg", "loop.jpg", "gone.jpg"])
 def test_every_hop_is_checked(site: str, path: str) -> None:
-    with pytest.raises(DownloadError):
-        download(f"{site}/{path}", allow_loopback=True)
+    with polite_files(allow_loopback=True) as files, pytest.raises(PageError):
+        files.get(f"{site}/{path}")
 
 
 def spinner() -> bytes:

@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import select, text, update
+from sqlalchemy.exc import OperationalError
 
 from indexer.db import session_scope
+from indexer.jobs.reaper import reap
 from indexer.models import (
     Brand,
     Category,
@@ -20,9 +22,9 @@ from indexer.models import (
 )
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import RUNS_KEPT, purge
-from indexer.queues import QueueUnavailableError
+from indexer.queues import SCRAPE, fetch_job, queue, redis_connection
 from indexer.runs.errors import RunRefusedError, UnknownBrandError
-from indexer.runs.start import open_run, start_all, start_run
+from indexer.runs.start import open_run, start_all, start_one, start_run
 from indexer.runs.working import work_on
 from indexer.schedule.due import due_brands, start_due
 from indexer.settings import Settings
@@ -36,6 +38,7 @@ from tests.support.catalogue import (
     read_run,
     scrape_items,
 )
+from tests.support.index import execute
 
 
 @pytest.fixture
@@ -109,16 +112,66 @@ def test_a_brand_without_pages_has_nothing_to_scrape(own: Settings, brand_id: in
         start_run(own, brand_id, "scrape")
 
 
-def test_a_start_without_redis_stands_in_the_history_as_failed(
-    own: Settings, brand_id: int
+def test_what_is_started_without_redis_says_so_and_gets_its_jobs_when_redis_is_back(
+    own: Settings,
 ) -> None:
+    first, *others = (make_brand(own, slug) for slug in "abc")
     away = own.but(redis_url="redis://127.0.0.1:1/0")
-    with pytest.raises(QueueUnavailableError):
-        start_run(away, brand_id, "scrape")
-    (run,) = all_runs(own)
-    assert (run.state, run.result) == ("finished", "failed")
-    assert "queue is unavailable" in (run.failure_reason or "")
-    start_run(own, brand_id, "scrape")
+    one, rest = start_one(away, first, "scrape"), start_all(away)
+    assert one.note == "; it waits for the job queue, which does not answer now"
+    assert rest.note == "; 2 wait for the job queue, which does not answer now"
+    assert [run.brand_id for run in rest.runs] == others
+    assert {run.state for run in all_runs(own)} == {"queued"}
+    age(own)
+    assert reap(own) == []
+    assert {run.id for run in all_runs(own)} == queued_runs(own)
+    assert reap(own) == []
+    assert len(queue(SCRAPE, redis_connection(own.redis_url)).job_ids) == 3, "one job each"
+
+
+def test_a_run_whose_job_ended_before_it_began_is_closed(own: Settings, brand_id: int) -> None:
+    run = start_run(own, brand_id, "scrape")
+    job = fetch_job(own, run.job_id or "")
+    assert job is not None
+    job.cancel()
+    age(own)
+    assert reap(own) == [run.id]
+    assert all_runs(own)[0].failure_reason == "Its job ended before the run began."
+
+
+def test_start_all_starts_none_where_postgresql_fails_and_all_the_next_time(own: Settings) -> None:
+    """As it did when four of 18 were started and a fifth had no job."""
+    brands = [make_brand(own, slug) for slug in "abcde"]
+    slow = (
+        "CREATE FUNCTION is_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" IF NEW.brand_id = {brands[3]} THEN RAISE EXCEPTION USING ERRCODE = 'query_canceled';"
+        " END IF; RETURN NEW; END $$"
+    )
+    execute(own, slow)
+    execute(
+        own,
+        "CREATE TRIGGER slow BEFORE INSERT ON scrape_run FOR EACH ROW EXECUTE FUNCTION is_slow()",
+    )
+    try:
+        with pytest.raises(OperationalError):
+            start_all(own)
+        assert all_runs(own) == []
+        assert queued_runs(own) == set()
+    finally:
+        execute(own, "DROP FUNCTION is_slow CASCADE")
+    assert [run.brand_id for run in start_all(own).runs] == brands
+    assert queued_runs(own) == {run.id for run in all_runs(own)}
+
+
+def age(own: Settings) -> None:
+    """Let all runs be older than what the reaper leaves alone."""
+    execute(own, "UPDATE scrape_run SET created_at = created_at - interval '1 minute'")
+
+
+def queued_runs(own: Settings) -> set[int]:
+    """Return the runs whose jobs wait in the queue."""
+    jobs = queue(SCRAPE, redis_connection(own.redis_url)).job_ids
+    return {int(job.split("-")[1]) for job in jobs}
 
 
 def all_runs(own: Settings) -> list[ScrapeRun]:
@@ -133,7 +186,7 @@ def test_start_all_starts_each_active_brand_with_pages_that_is_not_running(own: 
         session.get_one(Brand, bare).pages = []
     start_run(own, running, "scrape")
     done = start_all(own)
-    assert [run.brand_id for run in done.started] == [ready]
+    assert [run.brand_id for run in done.runs] == [ready]
     assert done.refused == ["B is running already (process 1)."]
 
 

@@ -14,7 +14,8 @@ import pytest
 from scrapers.browsing.guard import Guard
 from scrapers.errors import BadPageError, StoppedError
 from scrapers.options import CrawlOptions
-from scrapers.polite.fetch import Bounds, Fetcher, TooLargeError
+from scrapers.polite.exchange import TooLargeError
+from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.web.hosts import site_of
 from tests.support.crawling import QUICK

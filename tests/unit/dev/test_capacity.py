@@ -1,51 +1,96 @@
-"""The table of capacity: what was measured, and what is calculated of it and says so."""
+"""Processes, threads, searches at once and connections fit, by themselves and as advised."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import astuple
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.bench.capacity import Size, beyond, main, searches_an_hour, size_of, table
-from tests.bench.sections import capacity
+from dev.services.postgres import SETTINGS
+from indexer.capacity import (
+    catalogue_at_once,
+    postgres_connections,
+    processes,
+    threads,
+    waiting,
+)
+from indexer.settings import ROOT, Settings, SettingsError
 
-SMALL = Size(10_000, 50, 30, 10, 400, 300, 8, 4)
-LARGE = Size(100_000, 410, 300, 100, 420, 600, 17, 5)
-
-
-def test_beyond_two_sizes_lies_on_their_line() -> None:
-    found = astuple(beyond([LARGE, SMALL], 1_000_000))
-    assert found == pytest.approx((1_000_000, 4010, 3000, 1000, 620, 3600, 107, 15))
-
-
-def test_beyond_one_size_only_what_grows_from_nothing_is_known() -> None:
-    assert beyond([SMALL], 20_000) == Size(20_000, 100, 60, None, None, None, None, None)
-
-
-def test_the_table_says_what_is_calculated_and_what_is_not_known(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = table([SMALL, LARGE], [50_000, 1_000_000]).splitlines()
-    assert [line.split(" |")[0] for line in lines[2:]] == [
-        "| 10,000",
-        "| 100,000",
-        "| 1,000,000 (calculated)",
-    ]
-    assert lines[2].endswith(f"| 8.0 ms | 4.0 ms | {searches_an_hour(8):,.0f} |")
-    figures = {"products": "10000", "rebuild": "10.0 s", "database": "50.0 MB", "index": "30.0 MB"}
-    figures |= {"search, new": "8.00 ms", "search, repeated": "4.00 ms", "API": "400.0 MB"}
-    (tmp_path / "one.json").write_text(json.dumps({"capacity": figures | {"heap": "300.0 MB"}}))
-    assert main([str(tmp_path / "one.json")]) == 0
-    assert "| to be measured | to be measured | to be measured |" in capsys.readouterr().out
-    with pytest.raises(KeyError):
-        size_of(figures)
+ADDRESSES = {
+    "DATABASE_URL": "postgresql://localhost/winkel",
+    "ELASTICSEARCH_URL": "http://localhost:9200",
+    "REDIS_URL": "redis://localhost",
+}
+MOST_SCRAPERS = 4
+COMPOSE = (ROOT / "docker-compose.yml").read_text()
 
 
-def test_a_core_that_is_half_free_answers_so_many() -> None:
-    assert searches_an_hour(10) == 180_000
+def advised() -> list[list[int]]:
+    """Return the rows of docs/operations.md: processes, searches, the front's, PostgreSQL's."""
+    text = (ROOT / "docs" / "operations.md").read_text().partition("## Cores")[2]
+    rows = re.findall(r"^\| [^|]*cores[^|]*((?:\| \d+ )+)", text, re.MULTILINE)
+    return [[int(number) for number in re.findall(r"\d+", row)] for row in rows]
 
 
-def test_the_sections_figures_are_those_that_the_table_reads() -> None:
-    assert [f"search, {name}" for name in capacity.KINDS] == ["search, new", "search, repeated"]
+def test_two_cores_do_what_was_measured_there() -> None:
+    own = Settings.from_env(ADDRESSES)
+    assert processes(2) == 2
+    assert (own.searches_at_once, waiting(5)) == (5, 8)
+    assert (own.threads, own.database_connections, catalogue_at_once(16)) == (32, 16, 5)
+    assert (own.index_shards, own.index_replicas) == (1, 1)
+
+
+@pytest.mark.parametrize("cores", range(1, 65))
+def test_any_machine_has_enough_of_each_by_itself(cores: int) -> None:
+    own = Settings.from_env(ADDRESSES)
+    web = processes(cores)
+    assert 2 <= web <= 4
+    needed = postgres_connections(web, own.database_connections, min(cores, MOST_SCRAPERS))
+    compose = re.search(r"max_connections=\$\{POSTGRES_CONNECTIONS:-(\d+)\}", COMPOSE)
+    assert compose
+    assert needed <= int(compose[1]) == int(SETTINGS["max_connections"])
+
+
+def test_what_is_advised_goes_together() -> None:
+    assert len(advised()) == 4
+    for web, searches, front, postgres in advised():
+        own = Settings.from_env(ADDRESSES | {"SEARCHES_AT_ONCE": str(searches)})
+        assert front >= web * (searches + waiting(searches))
+        assert postgres >= postgres_connections(web, own.database_connections, MOST_SCRAPERS)
+        assert own.threads >= searches + waiting(searches)
+
+
+def test_the_front_lets_in_what_the_processes_take(tmp_path: Path) -> None:
+    """Of each machine, in the front's own script; it is as many as they do at once and let wait."""
+    for cores in range(1, 33):
+        script = (ROOT / "front" / "start.sh").read_text()
+        (part,) = re.findall(r"^cores=.*?^at_once=[^\n]+", script, re.MULTILINE | re.DOTALL)
+        (tmp_path / "nproc").write_text(f"#!/bin/sh\necho {cores}\n")
+        (tmp_path / "nproc").chmod(0o755)
+        shell = ["/bin/sh", "-c", f"{part}\necho $at_once"]
+        path = {"PATH": f"{tmp_path}:/bin:/usr/bin"}
+        shown = subprocess.run(shell, capture_output=True, text=True, check=True, env=path).stdout
+        assert int(shown) >= processes(cores) * (5 + waiting(5))
+        if cores <= 2:
+            assert int(shown) == 32
+        own = {**path, "FRONT_AT_ONCE": "96"}
+        shown = subprocess.run(shell, capture_output=True, text=True, check=True, env=own).stdout
+        assert int(shown) == 96
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("WEB_THREADS", "20", "WEB_THREADS must be at least 32 with SEARCHES_AT_ONCE=5"),
+        ("SEARCHES_AT_ONCE", "0", "SEARCHES_AT_ONCE must be at least 1, not 0"),
+        ("DATABASE_CONNECTIONS", "3", "DATABASE_CONNECTIONS must be at least 4, not 3"),
+        ("WEB_PROCESSES", "two", "WEB_PROCESSES must be a whole number, not 'two'"),
+    ],
+)
+def test_what_cannot_work_is_refused_by_name(name: str, value: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=re.escape(says)):
+        Settings.from_env(ADDRESSES | {name: value})
+    larger = {"SEARCHES_AT_ONCE": "20", "WEB_THREADS": str(threads(20, 16))}
+    assert Settings.from_env(ADDRESSES | larger).threads == threads(20, 16)

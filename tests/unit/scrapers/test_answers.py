@@ -129,7 +129,7 @@ def test_the_longer_wait_and_the_longer_delay_hold() -> None:
     turns.hold("shop.example", 60)
     turns.hold("shop.example", 1)
     assert turns.wait_of("shop.example") > 50
-    robots = Robots("Winkel", lambda _: Protego.parse("User-agent: *\nCrawl-delay: 5"))
+    robots = Robots("Winkel", lambda *_: Protego.parse("User-agent: *\nCrawl-delay: 5"))
     robots.permit("https://shop.example/")
     assert [robots.delay_s("https://shop.example/", least) for least in (2.0, 9.0)] == [5.0, 9.0]
 

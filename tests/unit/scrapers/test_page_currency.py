@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.suggest.currency import currency_of, printed_in
+from scrapers.structured.currency import currency_of, printed_in
 
 
 def stating(**values: Any) -> dict[str, Any]:

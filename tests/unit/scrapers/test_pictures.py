@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrapers.values.pictures import read_pictures
+from scrapers.values.pictures import read_pictures, shared_pictures
 
 A, B, COMMAS = "https://s/a.jpg", "https://s/b.jpg?v=1,2", "https://c/w_300,h_400,c_fill/a,b.jpg"
 
@@ -50,3 +50,40 @@ def test_what_is_no_address_is_not_understood(text: str) -> None:
 
 def test_no_text_is_no_picture() -> None:
     assert not read_pictures("  ").not_understood
+
+
+STAND_INS = """
+/wp-content/uploads/woocommerce-placeholder-600x600.png /image/cache/no_image-500x500.png
+/img/p/en-default-home_default.png /i/ProductDefault.gif /photos/nophoto.gif /noimg.svg
+//cdn.s/s/files/1/assets/no-image-2048-5e88c1b20e08.gif /i/image-coming-soon.jpg /geen-foto.png
+https://s/media/catalog/product/placeholder/default/logo.png /i/Image%20Not%20Available.png?v=2
+/i/photo_not_available.jpg /i/blank.gif /i/spacer.png /1x1.png /i/awaiting-image.png
+/i/missing_product_image.png /i/coming-soon.jpg /i/loading-40x40.gif
+""".split()
+
+
+@pytest.mark.parametrize("address", STAND_INS)
+def test_what_stands_in_for_a_picture_is_none(address: str) -> None:
+    assert not read_pictures(address).value
+    assert not read_pictures(address).not_understood
+    assert read_pictures(f"{address}, {A}").value == (A,)
+
+
+NAMES = """
+piano-image casino_photo blank-notebook pixel-7 transparent-vase loading-ramp missing-piece-puzzle
+coming-soon-tee default-tee lazy-susan dummy-cane
+""".split()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_product_may_be_called_like_one(name: str) -> None:
+    assert read_pictures(f"https://s/i/{name}.jpg").value == (f"https://s/i/{name}.jpg",)
+
+
+def test_a_picture_that_many_products_have_shows_none_of_them() -> None:
+    own = [(f"Thing {n}", {f"https://s/{n}.jpg", "https://s/sizes.jpg"}) for n in range(20)]
+    others = [(f"Other {n}", {f"https://s/o{n}.jpg"}) for n in range(100)]
+    assert shared_pictures([*own, *others]) == {"https://s/sizes.jpg"}
+    assert shared_pictures([*own[:11], *others]) == set()
+    assert shared_pictures([("Thing", {"https://s/sizes.jpg"})] * 20 + others) == set()
+    assert shared_pictures(own) == set()  # a fault that has a gate

@@ -26,6 +26,9 @@ EMPTY: dict[str, Any] = {
     "magento": [],
     "url": "https://s.example/p/vase?utm_source=x",
     "heading": "Vase",
+    "currency": None,
+    "language": "en",
+    "printed": {"name": "", "prices": [], "stock": [], "control": None},
 }
 OFFER = {"@type": "Offer", "price": "99.00", "priceCurrency": "ZAR"}
 VASE = {"@context": "https://schema.org", "@type": "Product", "name": "Vase", "offers": OFFER}

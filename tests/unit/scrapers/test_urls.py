@@ -35,6 +35,21 @@ def test_a_relative_link_is_resolved_against_the_page() -> None:
     assert absolute("//cdn.example/i.jpg", "http://shop.example/") == "http://cdn.example/i.jpg"
 
 
+@pytest.mark.parametrize(
+    ("written", "requested"),
+    [
+        ("/i/café™ one.jpg", "https://shop.example/i/caf%C3%A9%E2%84%A2%20one.jpg"),
+        ("/i/caf%C3%A9%20two.jpg", "https://shop.example/i/caf%C3%A9%20two.jpg"),
+        ("/i/a.jpg?w=1 2&t=é", "https://shop.example/i/a.jpg?w=1%202&t=%C3%A9"),
+        ("https://süd.example/a.jpg", "https://xn--sd-xka.example/a.jpg"),
+        ("/i/100%.jpg", "https://shop.example/i/100%.jpg"),
+    ],
+)
+def test_an_address_is_encoded_as_browsers_request_it(written: str, requested: str) -> None:
+    assert absolute(written, "https://shop.example/p/1") == requested
+    assert canonical_image_url(requested) == canonical_image_url(str(absolute(requested, "x:")))
+
+
 def test_the_largest_candidate_of_a_set_is_taken() -> None:
     assert largest_of_srcset("/a.jpg 300w, /b.jpg 900w, /c.jpg 600w") == "/b.jpg"
     assert largest_of_srcset("/a.jpg, /b.jpg 2x") == "/b.jpg"

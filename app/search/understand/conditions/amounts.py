@@ -11,6 +11,7 @@ from app.search.understand.conditions.meaning import Amount, Part
 from app.search.understand.conditions.mention import Mention, Said, as_size
 from app.search.understand.conditions.parts import people_part
 from app.search.understand.words.spans import drop_overlaps
+from app.search.understand.words.text import MOST_WORDS
 from indexer.reference.quantities.numbers import value
 from indexer.reference.quantities.quantities import (
     MONEY_SIGNS,
@@ -230,9 +231,13 @@ KINDS: tuple[tuple[str, Callable[[Quantity, Said], Mention | None]], ...] = (
 
 
 def amounts(folded: str, said: Said) -> list[list[Mention]]:
-    """Return what the quantities of a folded text become, by KINDS; none of a kind overlaps."""
+    """Return what the quantities of a folded text become, by KINDS; none of a kind overlaps.
+
+    Those behind the MOST_WORDS first are no more of a search than words are: a text may hold 300,
+    and is read a dozen times where nothing is found.
+    """
     found: list[list[Mention]] = [[] for _ in KINDS]
-    for quantity in quantities(folded):
+    for quantity in islice(quantities(folded), MOST_WORDS):
         for (techniques, read), mentions in zip(KINDS, found, strict=True):
             if said.techniques.isdisjoint(techniques.split()):
                 continue

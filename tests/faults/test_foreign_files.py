@@ -1,0 +1,133 @@
+"""Faults 53 and 54: what a store serves is read in bounded memory and linear time, whatever it is.
+
+`python -m tests.support.hostile_files --table` shows the figures.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from indexer.db import session_scope
+from indexer.models import Brand, ScrapeRun
+from indexer.settings import ROOT, Settings
+from scrapers.polite import politeness as manners
+from tests.faults.conftest import for_this_process
+from tests.support.groups import ALONE
+from tests.support.hostile_files import FEEDS, readers
+from tests.support.hostile_server import ENDLESS, hostile
+from tests.support.own_store import OwnStore, own_store
+from tests.support.saved_store import Answer
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+
+MOST_MB = 200  # above an idle worker
+NAMES = [name for name, _, _ in readers()]
+
+
+@pytest.fixture(scope="module")
+def taken() -> dict[str, dict[str, Any]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.hostile_files"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    return {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_faults_53_54_a_file_takes_little_memory(
+    name: str, taken: dict[str, dict[str, Any]]
+) -> None:
+    assert taken[name]["peak_mb"] <= MOST_MB
+
+
+SAID = {
+    "elements before the first item.xml.gz": "no whole item",
+    "40,000 equal short children.xml": "more than 5000 values",
+    "a list in an item.json.gz": "more than 200000 values",
+    "lists": "larger than 12 MB",
+    "addresses": "more than 100000 addresses",
+    "lzma.zip": "another method",
+    "a million names.zip": "directory is too large",
+    "laughs in an attribute.xml": "declares entities",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_faults_53_54_a_file_that_is_not_read_says_why(
+    name: str, taken: dict[str, dict[str, Any]]
+) -> None:
+    assert SAID[name] in taken[name]["said"]
+
+
+@pytest.fixture
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+    """A store that is read by a feed's address, half of whose time is 2 s."""
+    quick = own_settings.but(job_timeout_s=4)
+    for_this_process(quick, monkeypatch)
+    monkeypatch.setattr(manners, "ROBOTS_TIMEOUT_S", 1.5)
+    with own_store(quick) as served:
+        yield served
+
+
+def read_by(store: OwnStore, address: str, source: str = "feed") -> ScrapeRun:
+    url = {"feed_url": address} if source == "feed" else {"catalogue_url": address}
+    with session_scope(store.settings.database_url) as session:
+        change = update(Brand).where(Brand.id == store.brand_id).values(source=source, **url)
+        session.execute(change)
+    return store.scrape()
+
+
+RUNS = {
+    "elements before the first item.xml.gz": "no whole item",
+    "40,000 equal short children.xml": "more than 5000 values",
+    "a list in an item.json.gz": "more than 200000 values",
+}
+
+
+def test_faults_53_54_a_run_says_which_file_it_did_not_read(store: OwnStore) -> None:
+    for name, reason in RUNS.items():
+        place = f"/feed.{name.partition('.')[2]}"
+        store.answers[place] = Answer(FEEDS[name]())
+        run = read_by(store, store.base + place)
+        assert run.result != "success"
+        assert reason in f"{run.failure_reason} {store.log(run)}"
+
+
+def test_fault_53_a_run_of_a_catalogue_says_what_its_page_unpacks_to(store: OwnStore) -> None:
+    packed = gzip.compress(b'{"products":[' + b"[]," * (20 * 2**20) + b"0]}")
+    assert len(packed) < 2**17
+    store.answers["/products.json"] = Answer(packed, headers=(("Content-Encoding", "gzip"),))
+    run = read_by(store, store.base, "catalogue")
+    assert run.result == "failed"
+    assert "larger than 50 MB" in (run.failure_reason or "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "reason"),
+    [
+        ("a redirect with an endless body", True, "redirected more than"),
+        ("headers in drips", True, "takes longer than 2 s to come"),
+        ("a body in drips", True, "takes longer than 2 s to come"),
+        ("headers in drips", False, "its robots.txt takes longer than 2 s"),
+    ],
+)
+def test_fault_53_a_run_says_which_server_it_did_not_wait_for(
+    kind: str, first: bool, reason: str, store: OwnStore
+) -> None:
+    no_robots = [b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"] if first else []
+    with hostile(ENDLESS[kind], first=no_robots) as base:
+        run = read_by(store, f"{base}/feed.xml")
+    assert run.result == "failed"
+    assert reason in (run.failure_reason or "")

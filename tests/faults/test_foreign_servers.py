@@ -1,0 +1,247 @@
+"""Fault 53: nothing that a foreign server sends decides how long it is waited for, or the memory.
+
+Each exchange ends within its deadline and a second, hangs up, and says why. The second is generous
+here: the machine of the tests is busy.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+import pytest
+
+from indexer.alerts import post as posting
+from indexer.alerts.post import PostError, call
+from indexer.catalogue.rates import fetched_rates
+from indexer.images.polite import BOUNDS, polite_files
+from scrapers.browsing.guard import Guard
+from scrapers.errors import BadPageError, PageError
+from scrapers.polite import politeness as manners
+from scrapers.polite.exchange import Deadline, Limits, TooLargeError, TooLateError, ask
+from scrapers.polite.fetch import Bounds, Fetcher
+from scrapers.polite.politeness import Politeness
+from tests.support.crawling import QUICK
+from tests.support.hostile_server import ENDLESS, MOVED, hostile
+from tests.support.saved_store import Answer, serving
+
+pytestmark = pytest.mark.faults
+
+DEADLINE_S = 1.5
+LATE_S = 2.5  # a second, and what a busy machine takes
+NO_ROBOTS = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+PAGE = Bounds(1_000_000, DEADLINE_S, unpacked=1_000_000)
+every_ending = pytest.mark.parametrize("kind", ENDLESS)
+
+
+@contextmanager
+def within_the_deadline() -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < DEADLINE_S + LATE_S
+
+
+@contextmanager
+def fetcher(attempts: int = 3) -> Iterator[Fetcher]:
+    options = replace(QUICK, attempts=attempts)
+    with Guard(allow_loopback=True) as guard:
+        yield Fetcher(options, guard, Politeness(options, guard.url, lambda: False))
+
+
+@every_ending
+@pytest.mark.parametrize("bounds", [PAGE, replace(PAGE, unpacked=None)], ids=["page", "feed"])
+def test_fault_53_a_page_or_a_feed_that_never_ends_is_given_up(kind: str, bounds: Bounds) -> None:
+    into = io.BytesIO()
+    with (
+        hostile(ENDLESS[kind], first=[NO_ROBOTS]) as base,
+        fetcher() as opened,
+        within_the_deadline(),
+        pytest.raises(PageError),
+    ):
+        opened.fetch(f"{base}/feed.xml", into, bounds)
+    assert len(into.getvalue()) <= bounds.size + 100_000
+
+
+@every_ending
+def test_fault_53_a_robots_txt_that_never_ends_is_given_up(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manners, "ROBOTS_TIMEOUT_S", DEADLINE_S)
+    with hostile(ENDLESS[kind]) as base, Guard(allow_loopback=True) as guard:
+        politeness = Politeness(QUICK, guard.url, lambda: False)
+        with within_the_deadline(), suppress(PageError):  # one that is too long counts as far
+            politeness.permit(f"{base}/page")
+
+
+@every_ending
+def test_fault_53_a_robots_txt_that_never_ends_is_part_of_a_pages_time(kind: str) -> None:
+    """The robots.txt of where an address leads to, too."""
+    with (
+        hostile(ENDLESS[kind]) as inner,
+        serving(lambda path: _moved(path, f"{inner}/x")) as base,
+        fetcher() as opened,
+        within_the_deadline(),
+        pytest.raises(PageError),
+    ):
+        opened.fetch(f"{base}/page", io.BytesIO(), PAGE)
+
+
+def _moved(path: str, to: str) -> Answer:
+    if path == "/robots.txt":
+        return Answer(b"", 404)
+    return Answer(b"", 302, headers=(("Location", to),))
+
+
+@every_ending
+def test_fault_53_a_picture_that_never_ends_is_given_up(kind: str) -> None:
+    bounds = replace(BOUNDS, seconds=DEADLINE_S, size=1_000_000, unpacked=1_000_000)
+    with (
+        hostile(ENDLESS[kind], first=[NO_ROBOTS]) as base,
+        polite_files(True, None, bounds) as files,
+        within_the_deadline(),
+        pytest.raises(PageError),
+    ):
+        files.get(f"{base}/a.jpg")
+
+
+@every_ending
+def test_fault_53_a_webhook_and_an_alarms_address_are_not_waited_for(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "TIMEOUT_S", DEADLINE_S)
+    with hostile(ENDLESS[kind]) as base, within_the_deadline(), suppress(PostError):
+        call(base, allow_loopback=True)  # a whole head is an answer
+
+
+@every_ending
+def test_fault_53_exchange_rates_that_never_end_are_given_up(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("indexer.catalogue.rates.FETCH_WITHIN_S", DEADLINE_S)
+    with hostile(ENDLESS[kind]) as base, within_the_deadline(), pytest.raises(PageError):
+        fetched_rates(base)
+
+
+def test_fault_53_redirects_that_are_slow_at_each_hop_share_one_deadline() -> None:
+    def moved() -> Iterator[bytes]:
+        yield b""
+        yield b""
+        yield MOVED + b"\r\n"
+
+    with (
+        hostile(moved, first=[NO_ROBOTS]) as base,
+        fetcher() as opened,
+        within_the_deadline(),
+        pytest.raises(TooLateError, match="longer than 2 s"),
+    ):
+        opened.fetch(f"{base}/a", io.BytesIO(), PAGE)
+
+
+def test_fault_53_attempts_share_one_deadline() -> None:
+    def breaks_off() -> Iterator[bytes]:
+        yield b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+        yield from (b"", b"", b"x")
+
+    def served(connection: socket.socket) -> None:
+        for part in breaks_off():
+            time.sleep(0 if part else 0.3)
+            connection.sendall(part)
+
+    with (
+        _raw(served) as place,
+        fetcher(attempts=100) as opened,
+        within_the_deadline(),
+        pytest.raises(BadPageError, match="breaks off"),
+    ):
+        opened.fetch(f"http://{place}/a", io.BytesIO(), PAGE)
+
+
+@pytest.mark.parametrize("through", ["the guard", "nothing"])
+def test_fault_53_a_tls_handshake_that_never_ends_is_given_up(through: str) -> None:
+    def drip(connection: socket.socket) -> None:
+        record = b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc\x03\x03" + bytes(60)
+        for place in range(len(record)):
+            connection.sendall(record[place : place + 1])
+            time.sleep(0.3)
+
+    with _raw(drip) as place, Guard(allow_loopback=True) as guard, within_the_deadline():
+        proxy = guard.url if through == "the guard" else ""
+        with pytest.raises(PageError):
+            ask(f"https://{place}/", proxy, Limits(Deadline(DEADLINE_S)), {})
+
+
+def test_fault_53_a_proxy_that_never_answers_is_given_up() -> None:
+    limits = Limits(Deadline(DEADLINE_S))
+    slow = hostile(ENDLESS["headers in drips"])
+    with slow as proxy, within_the_deadline(), pytest.raises(PageError):
+        ask("https://shop.example/", proxy, limits, {})
+
+
+@contextmanager
+def _raw(served: Callable[[socket.socket], None]) -> Iterator[str]:
+    """Answer each connection so, on a free port; robots.txt is not there."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def answer(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            if b"robots.txt" in connection.recv(65_536):
+                connection.sendall(NO_ROBOTS)
+            else:
+                served(connection)
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=answer, args=listener.accept()[:1], daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    yield f"127.0.0.1:{listener.getsockname()[1]}"
+    listener.close()
+
+
+PACKED = {
+    "gzip": gzip.compress(bytes(64 * 2**20)),
+    "one member after another": gzip.compress(b"x") + gzip.compress(bytes(64 * 2**20)),
+    "nothing but its head": gzip.compress(b"")[:10],
+    "no gzip": b"<a/>" * 100,
+    "half of it": gzip.compress(bytes(range(256)) * 100)[:-30],
+}
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_fault_53_what_is_packed_on_the_way_is_bounded_as_unpacked(name: str) -> None:
+    answer = Answer(PACKED[name], headers=(("Content-Encoding", "gzip"),))
+    into = io.BytesIO()
+    with serving(lambda _: answer) as base, fetcher(attempts=1) as opened:
+        try:
+            opened.fetch(f"{base}/page", into, PAGE)
+        except PageError:
+            assert name != "one member after another"  # of which the first one counts
+        else:
+            assert name == "one member after another"
+    assert len(into.getvalue()) <= PAGE.size
+
+
+def test_fault_53_a_packed_robots_txt_is_read_as_far_as_one_is() -> None:
+    rules = b"User-agent: *\nDisallow: /shut\n" + b"#" * 64 * 2**20
+    packed = Answer(gzip.compress(rules), headers=(("Content-Encoding", "gzip"),))
+    with serving(lambda _: packed) as base, Guard(allow_loopback=True) as guard:
+        politeness = Politeness(QUICK, guard.url, lambda: False)
+        politeness.permit(f"{base}/open")
+        with pytest.raises(PageError, match="disallows"):
+            politeness.permit(f"{base}/shut")
+
+
+def test_fault_53_a_body_larger_than_its_bound_says_so() -> None:
+    with (
+        serving(lambda _: Answer(bytes(3 * 2**20))) as base,
+        fetcher() as opened,
+        pytest.raises(TooLargeError, match="larger than 2 MB"),
+    ):
+        opened.fetch(f"{base}/a", io.BytesIO(), Bounds(2 * 2**20, 20))

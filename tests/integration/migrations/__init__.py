@@ -1,0 +1,1 @@
+"""Revisions beside a site that goes on, and what they leave to the workers."""

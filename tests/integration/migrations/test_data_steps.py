@@ -1,0 +1,90 @@
+"""Changes of all rows: by the workers, in batches, once, after the release."""
+
+from __future__ import annotations
+
+from re import findall
+
+import pytest
+from sqlalchemy import text
+
+from indexer import data_steps
+from indexer.data_steps import STEPS, Step, do_steps
+from indexer.db import session_scope
+from indexer.jobs import tasks as jobs
+from indexer.jobs.cron import PLAN
+from indexer.settings import ROOT, Settings
+from tests.support.index import execute, with_catalogue
+
+SHOUTED = Step(
+    "product",
+    "UPDATE product SET name = upper(name)"
+    " WHERE id > :after AND id <= :upto AND name <> upper(name)",
+)
+STATE = "SELECT after, rows, done_at IS NOT NULL FROM data_step"
+QUIET = "SELECT count(*) FROM product WHERE name <> upper(name)"
+
+
+@pytest.fixture
+def left(
+    settings: Settings,
+    own_database_url: str,
+    own_index_prefix: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Settings:
+    """A catalogue of 300 products with a step that a release left, in batches of 70."""
+    monkeypatch.setattr(data_steps, "BATCH", 70)
+    shop = with_catalogue(settings, own_database_url, own_index_prefix)
+    execute(shop, "INSERT INTO data_step (name) VALUES ('shouted')")
+    return shop
+
+
+def _rest(_seconds: float) -> None:
+    """Rest for no time."""
+
+
+def test_a_step_changes_all_rows_once_and_is_noted(left: Settings) -> None:
+    assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 300
+    assert execute(left, QUIET) == [(0,)]
+    assert execute(left, STATE) == [(300, 300, True)]
+    execute(left, "UPDATE product SET name = 'Later' WHERE id = 1")
+    assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 0
+    assert execute(left, QUIET) == [(1,)]
+
+
+def test_a_worker_that_dies_in_a_step_leaves_whole_batches_and_another_goes_on(
+    left: Settings,
+) -> None:
+    def die(_seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        do_steps(left, {"shouted": SHOUTED}, rest=die)
+    assert execute(left, STATE) == [(70, 70, False)]
+    assert execute(left, QUIET) == [(230,)]
+    assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 230
+
+
+def test_a_step_gives_way_to_an_edit_and_is_left_where_it_was(left: Settings) -> None:
+    with session_scope(left.database_url) as edit:
+        edit.execute(text("UPDATE product SET name = 'Edited' WHERE id = 100"))
+        assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 70
+    assert execute(left, STATE) == [(70, 70, False)]
+    assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 230
+
+
+def test_a_step_of_another_version_waits_for_it(left: Settings) -> None:
+    assert do_steps(left, {}, rest=_rest) == 0
+    assert execute(left, STATE) == [(0, 0, False)]
+
+
+def test_workers_look_for_steps_and_know_those_that_revisions_leave() -> None:
+    assert jobs.change_all_rows in {entry.job for entry in PLAN}
+    assert _left() <= set(STEPS)
+
+
+def _left() -> set[str]:
+    """Return the steps that our revisions leave."""
+    versions = (ROOT / "indexer/migrations/versions").glob("*.py")
+    return {
+        name for one in versions for name in findall(r'after_release\("(\w+)"', one.read_text())
+    }

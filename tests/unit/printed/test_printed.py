@@ -1,0 +1,178 @@
+"""What a product's own page prints is read, and nothing of what stands beside it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from scrapers.feeds.pages import page_of
+from scrapers.structured.check import checked
+from scrapers.structured.markup import facts_of
+from scrapers.structured.page import own_of
+from scrapers.structured.product import StructuredProduct
+from scrapers.values.offers import Price
+from tests.unit.printed.composed import NAME, Composed, pages
+
+ADDRESS = "https://kuier.example/p/apron"
+SHARE = 0.02  # of pages on which something may be read otherwise
+EACH = 7  # of the composed pages one in so many; all of them before a release
+
+
+def read(page: str, currency: str | None = None) -> StructuredProduct | None:
+    facts = facts_of(page.encode(), ADDRESS)
+    assert facts is not None
+    return own_of(facts, currency)
+
+
+def faults(composed: Composed) -> list[str]:
+    own = read(composed.html)
+    if own is None:
+        return [f"nothing: {composed.label}"]
+    available = None if own.sold_out is None else not own.sold_out
+    told = (own.price, own.ordinary, own.currency), available, own.name
+    form = composed.form
+    right = (form.price, form.ordinary, form.currency), composed.stock.available, NAME
+    return [f"{a} is not {b}: {composed.label}" for a, b in zip(told, right, strict=True) if a != b]
+
+
+def test_prices_and_stock_are_read_however_a_theme_prints_them() -> None:
+    some = list(islice(pages(), 0, None, EACH))
+    found = [fault for composed in some for fault in faults(composed)]
+    assert len(found) <= SHARE * len(some), "\n".join(found)
+
+
+def test_no_other_amount_on_the_page_is_taken_for_the_price() -> None:
+    for composed in islice(pages(), 3, None, EACH):
+        own = read(composed.html)
+        assert own is None or own.price in {None, composed.form.price}, composed.label
+
+
+@pytest.mark.full
+def test_all_composed_pages_are_read() -> None:
+    found = [fault for composed in pages() for fault in faults(composed)]
+    assert len(found) <= SHARE * sum(1 for _ in pages()), "\n".join(found)
+
+
+PAGE = """<html lang="{lang}"><title>Jug | Kuier</title><div class="summary"><h1>Jug</h1>
+<p class="price">{price}</p><form>{form}</form></div>"""
+BUY = "<button>Add to cart</button>"
+
+
+def page(price: str = "R 349.00", form: str = BUY, lang: str = "en-ZA", head: str = "") -> str:
+    return PAGE.format(price=price, form=form, lang=lang).replace("<title>", f"{head}<title>")
+
+
+def linked(price: str, stock: str = "InStock") -> str:
+    offer = f'"price": "{price}", "priceCurrency": "ZAR", "availability": "{stock}"'
+    node = f'{{"@type": "Product", "name": "Jug", "offers": {{{offer}}}}}'
+    return f'<script type="application/ld+json">{node}</script>'
+
+
+@pytest.mark.parametrize(
+    ("price", "lang", "currency", "sign"),
+    [
+        ("R 349.00", "en-ZA", "ZAR", ""),
+        ("$ 349.00", "en-AU", "AUD", ""),
+        ("$ 349.00", "en", None, "$"),
+        ("349.00 EUR", "en", "EUR", ""),
+        ("kr 349", "sv", "SEK", ""),
+    ],
+)
+def test_a_sign_that_several_currencies_have_names_none(
+    price: str, lang: str, currency: str | None, sign: str
+) -> None:
+    own = read(page(price, lang=lang))
+    assert own is not None
+    assert (own.price, own.currency, own.sign) == (Decimal(349), currency, sign)
+
+
+def test_a_store_that_sells_in_rand_has_no_price_in_dollars() -> None:
+    own = read(page("$ 349.00"), "ZAR")
+    assert own is not None
+    assert own.price is None
+
+
+def test_what_structured_data_tells_is_taken_and_a_contradiction_is_told() -> None:
+    own = read(page("R 349.00", head=linked("399.00")))
+    assert own is not None
+    assert (own.price, own.contradictions) == (
+        Decimal("399.00"),
+        ("the page prints 349.00 ZAR, JSON-LD tells 399.00",),
+    )
+    agreed = read(page("R 349.00", head=linked("349.00")))
+    assert agreed is not None
+    assert agreed.contradictions == ()
+
+
+def test_a_hundred_times_what_is_printed_is_in_cents() -> None:
+    own = read(page("R 349.00", head=linked("34900")))
+    assert own is not None
+    assert (own.price, len(own.contradictions)) == (Decimal("349.00"), 1)
+
+
+def test_stock_that_is_printed_otherwise_is_told_and_not_taken() -> None:
+    sold_out = "<button disabled>Sold out</button>"
+    own = read(page(form=sold_out, head=linked("349.00")))
+    assert own is not None
+    assert own.sold_out is False
+    assert "sold out" in own.contradictions[0]
+
+
+def test_print_fills_what_structured_data_leaves_open() -> None:
+    head = '<meta property="og:type" content="product"><meta property="og:title" content="Jug">'
+    own = read(page(head=head))
+    assert own is not None
+    assert (own.source, own.price, own.sold_out) == ("Open Graph", Decimal("349.00"), False)
+    assert own.printed == {"price", "sold_out"}
+
+
+def test_print_overrules_no_selector() -> None:
+    own = read(page(form="<button>Sold out</button>"))
+    assert own is not None
+    chosen = checked(Price(Decimal(99)), "Pitcher", False, "ZAR", own)
+    assert chosen.reading.value == Decimal(99)
+    assert (chosen.sold_out, chosen.disagreements) == (False, ())
+    filled = checked(Price(), "Pitcher", None, "ZAR", own)
+    assert (filled.reading.value, filled.sold_out) == (Decimal(349), True)
+
+
+def rows(html: str) -> list[dict[str, Any]]:
+    return [*(page_of(html.encode(), ADDRESS) or {}).get("rows", [])]
+
+
+def test_a_page_without_structured_data_is_a_row() -> None:
+    (row,) = rows(page("<del>R 799.00</del> <ins>R 349.00</ins>"))
+    assert row["title"] == "Jug"
+    assert row["price"] == {"value": "799.00", "currency": "ZAR"}
+    assert row["sale_price"] == {"value": "349.00", "currency": "ZAR"}
+    assert row["availability"] == "in stock"
+
+
+def test_an_open_sign_goes_with_its_amount() -> None:
+    (row,) = rows(page("$ 349.00", lang="en"))
+    assert row["price"] == {"value": "349.00", "currency": "$"}
+
+
+LIST = "".join(
+    f'<li><a href="/p/{n}"><img src="/{n}.jpg"></a><h3>Jug {n}</h3>'
+    f'<b class="price">R {n}99</b>{BUY}</li>'
+    for n in range(2, 9)
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<title>Jugs | Kuier</title><h1>Jugs</h1><ul>{LIST}</ul>",
+        page(form=""),  # an article may print a price, too
+        page(head='<script type="application/ld+json">{"@type": "BlogPosting"}</script>'),
+        page(head='<script type="application/ld+json">{"@type": "CollectionPage"}</script>'),
+        "<title>Kuier</title><h1>Welcome</h1><p>Vouchers from R 100</p>",
+        "<title>Cart</title><h1>Cart</h1><table><tr><td>Jug<td>R 99</table>",
+    ],
+)
+def test_other_pages_that_print_prices_are_no_products(html: str) -> None:
+    assert rows(html) == []
