@@ -9,19 +9,22 @@ from decimal import Decimal
 
 from scrapers.pricing.currencies import CODES
 from scrapers.pricing.numbers import DATE_SIGN, SignedNumber, signed_numbers, without_dates
-from scrapers.pricing.phrases import GLUED, HYPHEN, PHRASES, TOKEN, Phrase, Role, Side
+from scrapers.pricing.phrases import GLUED, HYPHEN, MINUS, PHRASES, TOKEN, Phrase, Role, Side
 from scrapers.pricing.price_text import ASIDE, NOW, STRUCK, Marked
 
 PIECE, NUMBER, DATE, WORD, ABBREVIATED = "¦", "#", "@", "*", "."
 UNKNOWN = Phrase(Role.CONDITION, Side.EITHER)
+NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
 SMALL = {Role.UNIT, Role.PART}
 LEADING = {Side.BEHIND, Side.AHEAD}
 SMALLER = {Role.UNTAXED, Role.ASIDE, Role.PART}  # what stands between two amounts means the smaller
 APARTS = {Role.ASIDE, Role.PART, Role.WAS, Role.USUAL, Role.NOW}  # names of an amount of their own
 FEW = 2  # words that are one name: "fabric swatch"
 TINY = 10  # times smaller than the amount behind it: "R12 tyre R899"
+PAIR = {"voor", "por", "por solo", "por sólo"}
+SPACE = {"", " ", "\n", "("}
 MANY = 1000  # pieces at most
-RANGE = re.compile(r"[ \n]{0,3}(?:-|–|—|to|bis|à|tot|do|até|till)[ \n]{0,3}", re.I)
+RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|to|bis|à|tot|do|até|till)[ \n]{1,3}", re.I)
 CASE = re.compile(rf"{DATE_SIGN}+|{TOKEN.pattern}")
 PREPOSITION = Phrase(Role.NEUTRAL, Side.BEHIND)
 
@@ -37,6 +40,8 @@ class Amount:
     in_brackets: bool = False
     is_said: bool = False  # some phrase is about it
     is_part: bool = False  # as an instalment is, whatever else is said of it
+    is_now: bool = False  # reduced, whatever else is said of it
+    is_pair: bool = False  # the second of "van 79 voor 49", whatever else is said of it
     is_named: bool = False  # at once behind it stands what it is: "/ l", "p/m"
 
     @property
@@ -52,6 +57,8 @@ class Amount:
     def take(self, said: Said) -> None:
         """Add what a phrase says."""
         self.is_said |= said.phrase.role is not Role.NOISE
+        self.is_now |= said.phrase.role is Role.NOW
+        self.is_pair |= said.text in PAIR
         self.is_part |= said.phrase.role is Role.PART
         self.ranged |= said.phrase.role is Role.FROM
         self.words += [said.text] if said.phrase is UNKNOWN else []
@@ -118,7 +125,11 @@ def _marked(amount: Amount, marked: Marked) -> None:
 
 def _entries(text: str, marked: Marked, currency: str) -> Iterator[Entry]:
     """Yield amounts and what is said, in the text's order."""
-    numbers = [n for n in signed_numbers(text, currency) if n.codes or not _is_glued(text, n.start)]
+    numbers = [
+        n
+        for n in signed_numbers(text, currency, marked.breaks)
+        if n.codes or not _is_glued(text, n.start)
+    ]
     is_signed = any(number.codes for number in numbers)
     tokens = list(_tokens(text, marked, numbers))
     place, previous = 0, UNKNOWN
@@ -137,7 +148,7 @@ def _entries(text: str, marked: Marked, currency: str) -> Iterator[Entry]:
             if phrase.role is not Role.NOISE or phrase.side is not Side.APART:
                 previous = phrase
         elif isinstance(token, SignedNumber):
-            if not is_signed or previous.side in LEADING or _is_ranged(text, token, numbers):
+            if not is_signed or previous.role in NAMED or _is_ranged(text, token, numbers):
                 yield Amount(token, in_brackets=place > 0 and tokens[place - 1] == "(")
         elif (token[0].isalpha() and token.upper() not in CODES) or token == DATE:
             yield Said(UNKNOWN, words)
@@ -163,7 +174,7 @@ def _tokens(text: str, marked: Marked, numbers: Sequence[SignedNumber]) -> Itera
             while breaks and breaks[0] <= match.start():
                 if breaks.pop(0) >= end:
                     yield PIECE
-            yield _token(text, match, end)
+            yield _token(text, match, end, start if number and number.codes else 0)
         while breaks and breaks[0] <= start:
             if breaks.pop(0) >= end:
                 yield PIECE
@@ -172,12 +183,14 @@ def _tokens(text: str, marked: Marked, numbers: Sequence[SignedNumber]) -> Itera
             end = number.sign_end
 
 
-def _token(text: str, match: re.Match[str], end: int) -> str:
-    """Return the token of a match; `end` is that of the number before it."""
+def _token(text: str, match: re.Match[str], end: int, start: int) -> str:
+    """Return the token of a match between two numbers; `end` and `start` are theirs."""
     if match.group()[0] == DATE_SIGN:
         return DATE
     if match.group() == "+" and 0 < match.start() == end and text[end + 1 : end + 2] in {"", " "}:
         return GLUED
+    if match.group() in "-−–" and match.end() == start and text[: match.start()][-1:] in SPACE:
+        return MINUS
     return match.group().casefold()
 
 
@@ -266,8 +279,9 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             found[-1].is_said = True
         else:
             found[-1].take(said)
-    is_trailing = not any(map(_is_label, gaps[0])) and any(
-        said.side is Side.EITHER and _is_label(said) for said in gaps[-1]
+    # "R399 members R499 others": what each amount is stands behind it.
+    is_trailing = not any(map(_is_label, gaps[0])) and all(
+        any(said.side is Side.EITHER and _is_label(said) for said in gap) for gap in gaps[1:]
     )
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
         if not _are_ends(text, first.number, second.number):
@@ -300,8 +314,11 @@ def _between(gap: Sequence[Said], first: Amount, second: Amount, *, is_trailing:
                 _divide(chunk.said, first, second, is_trailing=is_trailing)
         elif chunk.in_brackets or (place == 0 and len(chunks) > 1 and not sides <= LEADING):
             first.take_all(chunk.said)
-        elif place > 0 and place == len(chunks) - 1 and sides != {Side.BEFORE}:
-            second.take_all(chunk.said)
+        elif place > 0 and place == len(chunks) - 1:
+            for said in chunk.said:
+                is_small = said.side is Side.BEFORE and said.phrase.role in SMALL
+                for amount in _smaller(first, second) if is_small else (second,):
+                    amount.take(said)
         else:
             _divide(chunk.said, first, second, is_trailing=is_trailing)
 
@@ -334,24 +351,44 @@ def _chunks(gap: Sequence[Said]) -> list[Chunk]:
 
 def _divide(chunk: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool) -> None:
     """Give a chunk's words to an amount: by their own side, or by what they mean."""
-    opened = next((n for n, said in enumerate(chunk) if said.side is Side.OPEN), len(chunk))
+    size = len(chunk)
     last = max((n for n, said in enumerate(chunk) if said.side is Side.BEFORE), default=-1)
-    ahead = next((n for n, said in enumerate(chunk) if said.side in LEADING), len(chunk))
+    ahead = next((n for n, said in enumerate(chunk) if said.side in LEADING and n > last), size)
+    opened = next((n for n, said in enumerate(chunk) if said.side is Side.OPEN), size)
+    if opened < ahead and last < 0:
+        for amount in _cheaper(first, second):
+            amount.take_all(chunk)
+        return
+    if last < opened < ahead:  # "x 4 with PayJustNow"
+        last = ahead - 1
     named = [said for said in chunk if said.phrase.role in SMALLER and said.side is Side.EITHER]
     for place, said in enumerate(chunk):
-        if said.phrase.role in SMALLER and said.side is Side.EITHER:
-            for amount in (second,) if place > last >= 0 else _named(said, named, first, second):
-                amount.take(said)
-        elif place <= last or (opened <= place and not ahead > opened < place >= ahead):
-            first.take(said)
-        elif said.side in LEADING or last >= 0:
-            second.take(said)
-        elif ahead < len(chunk):
-            for amount in (first, second) if chunk[ahead].phrase.role in APARTS else (second,):
-                amount.take(said)
+        if said in named and (place < last or last < 0):
+            owners = _named(said, named, first, second)
+        elif place <= last:
+            owners = _before(said, first, second)
+        elif place >= ahead or last >= 0:
+            other = said in named and ahead < size and chunk[ahead].phrase.role is not Role.NEUTRAL
+            owners = (first,) if other and place < ahead else (second,)
+        elif ahead < size:
+            is_open = first.value < second.value and not first.is_said
+            owners = (first, second) if chunk[ahead].phrase.role in APARTS or is_open else (second,)
         else:
-            for amount in _meant(chunk, first, second, is_trailing=is_trailing):
-                amount.take(said)
+            owners = _meant(chunk, first, second, is_trailing=is_trailing)
+        for amount in owners:
+            amount.take(said)
+
+
+def _before(said: Said, first: Amount, second: Amount) -> tuple[Amount, ...]:
+    """Return whose a phrase behind an amount is: "R45 per bottle", but "per dozen R480", too."""
+    is_open = said.text.startswith("per ") and said.phrase.role is Role.CONDITION
+    return (first, second) if is_open and first.value < second.value else (first,)
+
+
+def _cheaper(first: Amount, second: Amount) -> tuple[Amount, ...]:
+    """Return whose words after a preposition are: "R374 with a card R499", "with a card R374"."""
+    less, more = sorted((first, second), key=lambda amount: amount.value)
+    return (less,) if less.value * 2 > more.value else (less, more)
 
 
 def _named(said: Said, named: Sequence[Said], first: Amount, second: Amount) -> tuple[Amount, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -76,8 +77,11 @@ def without_dates(text: str) -> str:
     return DATE.sub(blank, text)
 
 
-def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
-    """Return the numbers, each with its currency sign, which is before it or else after it."""
+def signed_numbers(text: str, currency: str, breaks: Collection[int] = ()) -> list[SignedNumber]:
+    """Return the numbers, each with its currency sign, which is before it or else after it.
+
+    `breaks`: where another element's text begins. A sign belongs to what its element has.
+    """
     signs = [
         match for match in sign_pattern().finditer(text) if _is_relevant(match.group(), currency)
     ]
@@ -85,14 +89,23 @@ def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
     taken: set[int] = set()
     numbers: list[SignedNumber] = []
     found = list(NUMBER.finditer(text))
-    starts = {match.start() for match in found}
+    starts = {match.start(): match for match in found}
     ends = {match.end() for match in found}
-    # Some sign has an amount behind it and none before it: signs stand before their amounts.
-    are_ahead = any(
-        any(sign.end() + gap in starts for gap in GAPS)
-        and not any(sign.start() - gap in ends for gap in GAPS)
+    sided = [
+        (
+            any(
+                sign.start() - gap in ends and _touches(text, sign.start() - gap, sign.start())
+                for gap in GAPS
+            ),
+            any(
+                sign.end() + gap in starts and _touches(text, sign.end(), sign.end() + gap)
+                for gap in GAPS
+            ),
+        )
         for sign in signs
-    )
+    ]
+    # Signs stand before their amounts where one has none before it; else behind them.
+    are_ahead = True if (False, True) in sided else False if (True, False) in sided else None
     for match in found:
         start, end = match.span()
         if numbers and start < numbers[-1].end:
@@ -113,7 +126,7 @@ def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
             for s in near
             if s.start() not in taken
             and _touches(text, end, s.start())
-            and not _leads(s, s.start() - end, starts, are_ahead=are_ahead)
+            and not _leads(s, match, starts, are_ahead=s.start() in breaks or are_ahead)
         ]
         if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
             sign = behind[0]
@@ -149,14 +162,32 @@ def _scale(scaled: re.Match[str] | None) -> int:
     return SCALES[scaled[1].casefold()] if scaled else 1
 
 
-def _leads(sign: re.Match[str], gap: int, starts: set[int], *, are_ahead: bool) -> bool:
+def _leads(
+    sign: re.Match[str],
+    number: re.Match[str],
+    starts: Mapping[int, re.Match[str]],
+    *,
+    are_ahead: bool | None,
+) -> bool:
     """Return True if the sign is nearer to the amount behind it, or as near and one that leads.
 
-    `are_ahead`: the text's signs stand before their amounts.
+    `are_ahead`: whether signs stand before their amounts. Where that is open (None), the one of two
+    numbers that has cents is the amount, and else the larger: "Box of 6 € 478", "12 € 3 colours".
     """
-    nearer = any(sign.end() + width in starts for width in range(gap))
-    leads = are_ahead or LEADING.fullmatch(sign.group()) is not None
-    return nearer or (sign.end() + gap in starts and leads)
+    gap = sign.start() - number.end()
+    if any(sign.end() + width in starts for width in range(gap)):
+        return True
+    behind = starts.get(sign.end() + gap)
+    if behind is None:
+        return False
+    if are_ahead or LEADING.fullmatch(sign.group()):
+        return True
+    is_below = "\n" in sign.string[sign.end() : behind.start()]
+    if are_ahead is False or (is_below and "\n" not in sign.string[number.end() : sign.start()]):
+        return False
+    cents = [bool(HAS_CENTS.search(one.group())) for one in (number, behind)]
+    digits = [int(re.sub(r"\D", "", one.group()) or 0) for one in (number, behind)]
+    return cents[1] and not cents[0] if cents[0] != cents[1] else digits[1] > digits[0]
 
 
 def _is_relevant(sign: str, currency: str) -> bool:

@@ -53,10 +53,11 @@ class Phrase:
     side: Side
 
 
+MINUS = "⁻"  # at once before an amount: "-R100"
 GLUED = "⁺"  # a plus at once behind its number: "R450+"
 _TAX = (
     "vat|tax|taxes|gst|mwst|ust|btw|tva|iva|moms|mva|dph|alv|kdv|áfa|vat tax|sales tax|"
-    "value added tax"
+    "value added tax|vrg|ecotax|eco tax|ecotaxe"
 )
 _WITH = (
     "incl|inc|inkl|including|inclusive|inclusive of|includes|include|included|with|mit|avec|con|"
@@ -108,7 +109,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.NEUTRAL,
         Side.BEHIND,
         # English, Afrikaans, Dutch, German, French, Spanish, Portuguese, Italian, Nordic, Slavic, …
-        "price|prices|our|your|the|a|buy now for|at|selling|retailer|cost|costs|sold for|pay|"
+        "price|prices|our|your|the|a|buy now for|everyday|low|best|great|great value|super|hot|lekker|jou|kos|kost|"
+        "te koop vir|only pay|at|selling|retailer|cost|costs|sold for|pay|"
         "web|internet|online|this|is|all|both|amount|estimate|estimated|buy|buy now|buy it now|"
         "prys|pryse|ons|aanlyn|aanlynprys|kontantprys|kontant|verkoopprys|"
         "prijs|prijzen|onze|verkoopprijs|stukprijs|"
@@ -138,7 +140,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
     (
         Role.NOW,
         Side.BEHIND,
-        "now|sale|special|offer|special offer|current|today|promo|promotional|promotion|deal|final|"
+        "now|sale|special|offer|special offer|current|today only|only today|today's|promo|launch|introductory|"
+        "promotional|promotion|deal|final|"
         "reduced|reduced to|down to|new|new price|just|clearance|hot deal|daily deal|"
         "special buy|black friday|cyber monday|cyber week|flash sale|markdown|discounted|"
         "black friday deal|black friday price|"
@@ -266,6 +269,7 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.CONDITION,
         Side.BEHIND,
         "any # for|# for|# für|# pour|# por|# voor|# vir|# +|# or more|"
+        "case of|box of|pack of|set of|bundle of|crate of|"
         "buy # +|buy # for|buy # pay|koop # vir|buy any # for|from # +|from # bottles|"
         "vanaf # stuks|ab # stück|dès #|members pay|from @|as from @",
     ),
@@ -278,6 +282,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
     # "(incl. R500 trade-in)", but "(R345 incl.)".
     (Role.ASIDE, Side.AHEAD, "incl|including|inclusive|includes|inkl|inclusief|insluitend"),
     (Role.ASIDE, Side.BEFORE, GLUED),
+    (Role.ASIDE, Side.BEHIND, MINUS),
+    (Role.NOISE, Side.EITHER, "and|und|en|et|y|e|&|-|–|—"),
     (Role.CONDITION, Side.BEFORE, "for #|/ *|per *"),
     (
         Role.CONDITION,
@@ -315,7 +321,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         "save up to # %|up to # % off|save # %|up to # %|ahorro del # %|économie de # %|"
         "# % risparmio|economizou # %|# % bespaard|# % besparet|# % mentve|# % sparat|"
         "oszczędność # %|"
-        "ušetřeno # %|saving # %|you save # %|# % rabatt|# % korting|# % remise|# % discount|"
+        "( # % * )|# % gespart|# % gespaard|ušetřeno # %|saving # %|you save # %|# % rabatt|"
+        "# % korting|# % remise|# % discount|"
         "# % afslag|# % saving|free|wishlist|compare|stars|rating|reviews|excl|exempt|undefined|"
         "options|price drop|earn # points|# points|per unit|taxes included|bundle|colour|"
         "colours|quantity|qty|xs|m|l|xl|xxl",
@@ -324,8 +331,7 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
     (
         Role.NOISE,
         Side.APART,
-        "or|oder|ou|of|o|and|und|en|et|y|e|\n|\\||·|•|;|,|.|–|—|-|(|)|¦|/|"
-        "'|\"|!|[|]|=|…|→|:|lub|nebo|eller|vagy",
+        "or|oder|ou|of|o|\n|\\||·|•|;|,|.|(|)|¦|/|'|\"|!|[|]|=|…|→|:|lub|nebo|eller|vagy",
     ),
 )
 HYPHEN = re.compile(

@@ -79,6 +79,8 @@ def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
     adjoins = before and not before.isspace() and new and not new[0].isspace()
     if adjoins and (role != roles[-1:] or (before.isdigit() and _begins_amount(new))):
         return "\n" + new
+    if before.isspace() and text.rstrip()[-1:].isdigit() and new[:1].isdigit():
+        return "\n" + new  # "R626" and "120 sold" are separate elements
     if before.isalpha() and new[:1].isalpha() and len(text) > 1 and text[-2].isalpha():
         return " " + new  # "Sale price" and "R155" are separate elements
     return new
@@ -128,7 +130,7 @@ def _digit(char: str) -> str:
 
 
 # "299,-" and "299:-" are whole amounts.
-_DASH = re.compile(r"(?<=\d)[.,:;]\s?[-–—]{1,2}(?!\d)")
+_DASH = re.compile(r"(?<=\d)[.,:;](?:[-–—]{1,2}(?!\d)|\s[-–—]{1,2}(?!\S))")
 
 
 def _without_dashes(text: str, roles: str) -> Marked:

@@ -93,14 +93,16 @@ def _free(free: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer
         return
     now = [amount for amount in paid if amount.role is Role.NOW]
     for amount in paid:
-        if amount.role is Role.FROM and any(one.value < amount.value for one in now):
+        reduced = (one for one in printed.found if one.is_pair and one.value < amount.value)
+        if amount.role is Role.FROM and any(reduced):
             amount.role = Role.WAS  # "van 79,95 voor 49,95"
     plain = [amount for amount in paid if amount.role in {Role.NEUTRAL, Role.FROM}]
     before = [amount for amount in paid if amount.role in {Role.USUAL, Role.WAS}]
     if now and plain and not before:
         least = min(amount.value for amount in now)
         before = [amount for amount in plain if amount.value > least]
-    current = now or plain or [amount for amount in before if amount.role is Role.USUAL]
+    usual = [amount for amount in before if amount.role is Role.USUAL]
+    current = now or plain or ([] if any(one.is_now for one in printed.found) else usual)
     if not current and len(free) == len(printed.found):
         current = before  # struck through, and nothing beside it
     if current:
