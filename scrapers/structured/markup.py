@@ -15,6 +15,7 @@ from lxml import etree, html
 
 from scrapers.printed.product import printed_facts
 from scrapers.printed.tree import text_of
+from scrapers.structured.inline import inline_facts
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
@@ -77,6 +78,7 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "currency": _currency(root),
         "language": _language(root, tags),
         "printed": printed,
+        "inline": inline_facts(_texts(root, _is_inline, 1_000), printed["name"]),
     }
 
 
@@ -145,6 +147,10 @@ def _is_theme(script: html.HtmlElement) -> bool:
 
 def _is_code(script: html.HtmlElement) -> bool:
     return script.get("src") is None and _kind(script) in {"", "text/javascript", "module"}
+
+
+def _is_inline(script: html.HtmlElement) -> bool:
+    return _is_code(script) or (_kind(script).endswith("json") and not _is_linked(script))
 
 
 def _shopify(root: html.HtmlElement) -> dict[str, Any]:

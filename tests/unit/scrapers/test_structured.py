@@ -28,6 +28,7 @@ EMPTY: dict[str, Any] = {
     "heading": "Vase",
     "currency": None,
     "language": "en",
+    "inline": [],
     "printed": {"name": "", "prices": [], "stock": [], "control": None},
 }
 OFFER = {"@type": "Offer", "price": "99.00", "priceCurrency": "ZAR"}
@@ -395,3 +396,4 @@ def test_a_document_is_not_followed_forever() -> None:
         deep = {"x": deep}
     assert list(product_nodes(deep)) == []
     assert list(documents(["{" * 50_000])) == []
+    assert list(documents(['{"' * 20_000, '[{"a":' * 9_000, '{"a" ' * 9_000])) == []
