@@ -22,6 +22,7 @@ from scrapers.printed.marks import (
     role_of,
     words_of_element,
 )
+from scrapers.printed.pictures import pictures_of
 from scrapers.printed.tree import HEADINGS, Seen, Tree, own_text, text_of, tree_of
 from scrapers.values.availability import stated_stock
 
@@ -52,6 +53,7 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
     return {
         "name": block.name,
         "prices": [_price(tree, group) for group in _groups(tree, block, boxes[:MOST_BOXES])],
+        "pictures": pictures_of(tree, block),
         "stock": _statements(tree, block, boxes[0] if boxes else -1),
         "control": None
         if control is None

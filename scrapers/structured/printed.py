@@ -65,9 +65,10 @@ def _product(
         prices=(reading.price,) if reading.price else (),
         currency=price.currency if price else None,
         sign=price.sign if price else "",
+        place=price.place if price else "",
         sold_out=None if stock.value is None else not stock.value,
         unknown_stock=stock.text if stock.not_understood else None,
-        images=tuple(filter(None, [line(tags.get("og:image"))])),
+        images=tuple(filter(None, [line(tags.get("og:image"))])) or (*raw["printed"]["pictures"],),
         printed=frozenset({"name", "price", "sold_out"}),
     )
 
@@ -223,8 +224,8 @@ def _against(
     if told == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
-        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), printed=printed)
-        return paid, [sentence]
+        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
+        return replace(paid, printed=printed), [sentence]
     return filled, [sentence]
 
 

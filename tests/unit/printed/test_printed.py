@@ -38,6 +38,13 @@ def faults(composed: Composed) -> list[str]:
     return [f"{a} is not {b}: {composed.label}" for a, b in zip(told, right, strict=True) if a != b]
 
 
+def test_the_pictures_are_those_of_the_products_block() -> None:
+    for composed in islice(pages(), 5, None, 97):
+        own = read(composed.html)
+        assert own is not None
+        assert own.images == ("/i/apron.jpg",), composed.label
+
+
 def test_prices_and_stock_are_read_however_a_theme_prints_them() -> None:
     some = list(islice(pages(), 0, None, EACH))
     found = [fault for composed in some for fault in faults(composed)]
@@ -127,6 +134,7 @@ def test_print_fills_what_structured_data_leaves_open() -> None:
     assert own is not None
     assert (own.source, own.price, own.sold_out) == ("Open Graph", Decimal("349.00"), False)
     assert own.printed == {"price", "sold_out"}
+    assert own.place == "/html[1]/body[1]/div[1]/p[1]"
 
 
 def test_print_overrules_no_selector() -> None:

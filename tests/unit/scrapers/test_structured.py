@@ -29,7 +29,7 @@ EMPTY: dict[str, Any] = {
     "currency": None,
     "language": "en",
     "inline": [],
-    "printed": {"name": "", "prices": [], "stock": [], "control": None},
+    "printed": {"name": "", "prices": [], "pictures": [], "stock": [], "control": None},
 }
 OFFER = {"@type": "Offer", "price": "99.00", "priceCurrency": "ZAR"}
 VASE = {"@context": "https://schema.org", "@type": "Product", "name": "Vase", "offers": OFFER}
