@@ -223,7 +223,7 @@ def test_pictures_outside_the_folder_or_missing_are_left_out_and_told(
     images.mkdir()
     (images / "broken.jpg").write_bytes(b"not a picture")
     Image.new("RGB", (40, 40)).save(tmp_path / "secret.jpg")
-    names = ["missing.jpg", "../secret.jpg", "/etc/passwd", "broken.jpg"]
+    names = ["absent.jpg", "../secret.jpg", "/etc/passwd", "broken.jpg"]
     done = load(
         write(tmp_path / "a.jsonl", row("1", image_link=names[0], additional_image_link=names[1:]))
     )
