@@ -26,6 +26,7 @@ from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Pro
 from indexer.notify.sender import send_due
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
+from indexer.pipeline.writing.moving import unite
 from indexer.price_alerts.looking import begin, first_readings, look_at_runs
 from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
@@ -220,16 +221,11 @@ def test_a_product_known_by_two_links_keeps_the_alerts_of_both(shop: Shop) -> No
     shop.ask(amount=450)
     shop.ask(amount=450, key="k1")
     shop.ask(amount=480, key="k1")
-    shop.scrape(
-        [replace(item, also=("k1",)) if item.group_key == "k0" else item for item in _one()]
-    )
+    with session_scope(shop.settings.database_url) as session:
+        unite(session, shop.brand_id, [(shop.product_id("k1"), shop.product_id())])
     with session_scope(shop.settings.database_url) as session:
         kept = session.execute(select(PriceAlert.product_id, PriceAlert.amount)).all()
     assert sorted(kept) == [(shop.product_id(), 450), (shop.product_id(), 480)]
-
-
-def _one() -> list[Found]:
-    return [item for item in make_items(20) if item.group_key != "k1"]
 
 
 def test_an_address_may_have_one_mail_a_day(shop: Shop) -> None:
