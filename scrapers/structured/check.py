@@ -56,7 +56,7 @@ def _price(
     price = structured.price or Decimal(0)
     if reading.price is None:
         return PriceReading(price, structured.ordinary), []
-    if any(_is_same(reading.price, other) for other in structured.prices or (price,)):
+    if any(is_same(reading.price, other) for other in structured.prices or (price,)):
         return reading, []
     if structured.currency is None:
         return reading, []  # without a currency it is no contradiction
@@ -70,7 +70,8 @@ def _price(
     return PriceReading(price, ordinary, note=sentence), [sentence]
 
 
-def _is_same(first: Decimal, second: Decimal) -> bool:
+def is_same(first: Decimal, second: Decimal) -> bool:
+    """Return True if two amounts are the same price, rounded or not."""
     return abs(first - second) <= SAME * max(first, second)
 
 
