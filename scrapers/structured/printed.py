@@ -12,6 +12,7 @@ from scrapers.pricing.money import currency_code, read_money
 from scrapers.pricing.numbers import signed_numbers
 from scrapers.pricing.price_text import PriceText, quoted
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
+from scrapers.structured.check import is_same
 from scrapers.structured.currency import currency_of
 from scrapers.structured.nodes import line
 from scrapers.structured.product import PRINTED, StructuredProduct, merged
@@ -20,7 +21,6 @@ from scrapers.values.offers import Price
 from scrapers.values.reading import Reading
 
 CERTAIN = 0.8  # of a page's currency, from which on a printed sign is taken for it
-SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 MINOR = 100  # minor units in a unit
 CENTS = -2  # the exponent of an amount with two decimals
 
@@ -222,7 +222,7 @@ def _against(
     filled: StructuredProduct, structured: StructuredProduct, price: PrintedPrice
 ) -> tuple[StructuredProduct, list[str]]:
     shown, told = price.reading.value, structured.price
-    if shown is None or told is None or any(_is_same(shown, p) for p in structured.prices):
+    if shown is None or told is None or any(is_same(shown, p) for p in structured.prices):
         return filled, []
     sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} tells {told}"
     if told == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
@@ -231,7 +231,3 @@ def _against(
         paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
         return replace(paid, printed=printed), [sentence]
     return filled, [sentence]
-
-
-def _is_same(first: Decimal, second: Decimal) -> bool:
-    return abs(first - second) <= SAME * max(first, second)
