@@ -11,6 +11,7 @@ from scrapers.pricing.currencies import CODES
 from scrapers.pricing.numbers import DATE_SIGN, SignedNumber, signed_numbers, without_dates
 from scrapers.pricing.phrases import GLUED, HYPHEN, MINUS, PHRASES, TOKEN, Phrase, Role, Side
 from scrapers.pricing.price_text import ASIDE, NOW, STRUCK, Marked
+from scrapers.values.availability import read_availability
 
 PIECE, NUMBER, DATE, WORD, ABBREVIATED = "¦", "#", "@", "*", "."
 UNKNOWN = Phrase(Role.CONDITION, Side.EITHER)
@@ -100,7 +101,7 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
         "\n" if role == ASIDE else char
         for char, role in zip(marked.text, marked.roles, strict=True)
     )
-    text = HYPHEN.sub(" ", without_dates(text))
+    text = HYPHEN.sub(" ", without_dates("\n".join(map(_without_stock, text.split("\n")))))
     entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
     _attach(entries, found, text)
@@ -109,6 +110,12 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
     said = [entry for entry in entries if isinstance(entry, Said)]
     saved = any("%" in one.text or one.phrase.role is Role.ASIDE for one in said)
     return Amounts(found, saved)
+
+
+def _without_stock(line: str) -> str:
+    """Return blanks for a line that is about the stock: it says nothing of an amount."""
+    is_about = not any(map(str.isdigit, line)) and read_availability(line).value is not None
+    return " " * len(line) if is_about else line
 
 
 def _marked(amount: Amount, marked: Marked) -> None:

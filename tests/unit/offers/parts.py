@@ -30,7 +30,13 @@ NEUTRAL = (
     *("Online price {a}", "Cash price {a}", "{a} cash", "{a} once-off", "Regular price {a}"),
     *("Selling price {a}", "Promo price {a}", "Web price {a}", "{a} per item", "{a} ea"),
     *("Special offer: {a}", "Non-members {a}", "From {a}", "{a} incl. VAT", "Deal: {a}"),
-    *("Clearance {a}", "Final price {a}", "Today only {a}", "Current price {a}", "{a} including VAT"),
+    *(
+        "Clearance {a}",
+        "Final price {a}",
+        "Today only {a}",
+        "Current price {a}",
+        "{a} including VAT",
+    ),
     *("Retail price {a}", "Buy now for {a}", "Black Friday {a}", "Total {a}", "Unit price {a}"),
     # Afrikaans
     *("Prys {a}", "Prys: {a}", "Ons prys {a}", "Nou {a}", "Slegs {a}", "Net {a}", "{a} elk"),
