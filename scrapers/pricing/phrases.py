@@ -109,7 +109,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.NEUTRAL,
         Side.BEHIND,
         # English, Afrikaans, Dutch, German, French, Spanish, Portuguese, Italian, Nordic, Slavic, …
-        "price|prices|our|your|the|a|buy now for|everyday|low|best|great|great value|super|hot|lekker|jou|kos|kost|"
+        "price|prices|our|your|the|a|buy now for|everyday|low|best|great|great value|super|hot|"
+        "lekker|jou|kos|kost|"
         "te koop vir|only pay|at|selling|retailer|cost|costs|sold for|pay|"
         "web|internet|online|this|is|all|both|amount|estimate|estimated|buy|buy now|buy it now|"
         "prys|pryse|ons|aanlyn|aanlynprys|kontantprys|kontant|verkoopprys|"
@@ -140,7 +141,8 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
     (
         Role.NOW,
         Side.BEHIND,
-        "now|sale|special|offer|special offer|current|today only|only today|today's|promo|launch|introductory|"
+        "now|sale|special|offer|special offer|current|today only|only today|today's|promo|"
+        "launch|introductory|"
         "promotional|promotion|deal|final|"
         "reduced|reduced to|down to|new|new price|just|clearance|hot deal|daily deal|"
         "special buy|black friday|cyber monday|cyber week|flash sale|markdown|discounted|"

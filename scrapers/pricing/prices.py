@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from scrapers.pricing.amounts import Amount, Amounts, read_amounts
+from scrapers.pricing.amounts import Amounts, read_amounts
 from scrapers.pricing.currencies import DECIMALS
+from scrapers.pricing.entries import Amount
 from scrapers.pricing.phrases import Role
 from scrapers.pricing.price_text import LONGEST, PriceText, joined, quoted, unmarked
 from scrapers.values.offers import Kind, Offer, Price, price
@@ -120,9 +121,8 @@ def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, curre
     higher = [amount.value for amount in before if amount.value > lowest]
     if highest == lowest or before:
         return Offer(lowest, currency, ordinary=min(higher, default=None))
-    if printed.is_reduced and not any(amount.ranged for amount in current):
-        return Offer(lowest, currency, ordinary=highest)
-    return Offer(lowest, currency, highest=highest)
+    is_pair = printed.is_reduced and not any(amount.ranged for amount in current)
+    return Offer(lowest, currency, ordinary=highest if is_pair else None)
 
 
 def is_neutral(label: str) -> bool:

@@ -128,7 +128,6 @@ def _joined(base: Offer, said: Offer) -> Offer:
         amount=said.amount,
         currency=said.currency,
         ordinary=said.ordinary,
-        highest=said.highest,
         kind=base.kind if said.kind is Kind.SALE else said.kind,
         with_tax=base.with_tax if said.with_tax is None else said.with_tax,
         words=base.words or said.words,

@@ -41,14 +41,13 @@ class Offer:
     """An amount and its conditions; each default is what leaves it everybody's.
 
     `currency` None: the source names none. `quantity`: the fewest pieces. `ordinary`: the amount
-    before a reduction; `highest`: of a range, whose lowest is `amount`.
+    before a reduction.
     """
 
     amount: Decimal | None
     currency: str | None = None
     kind: Kind = Kind.SALE
     ordinary: Decimal | None = None
-    highest: Decimal | None = None
     stock: Reading[bool] = UNSAID
     with_tax: bool | None = None
     quantity: Decimal = ONE
@@ -84,13 +83,12 @@ class Offer:
 class Price(Reading[Decimal]):
     """What everybody pays, and the ordinary price where it is reduced.
 
-    `note` says why there is no price, or which of several amounts was taken. `amounts`: all that
-    count, as those of its sizes. `text` is empty where nothing was there to be read.
+    `note` says why there is no price. `amounts`: all that count, as those of its sizes. `text` is
+    empty where nothing was there to be read.
     """
 
     currency: str | None = None
     ordinary: Decimal | None = None
-    highest: Decimal | None = None
     note: str = ""
     amounts: tuple[Decimal, ...] = ()
     stock: Reading[bool] = UNSAID
@@ -128,7 +126,6 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         text=str(amount),
         currency=least.currency,
         ordinary=ordinary if ordinary > amount else None,
-        highest=least.highest,
         amounts=tuple(dict.fromkeys(offer.amount for offer in free if offer.amount)),
         stock=_stock(free),
     )

@@ -10,6 +10,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
+from scrapers.structured.markup import facts_of
 from tests.unit.offers import parts
 
 CENT = Decimal("0.01")
@@ -132,6 +133,9 @@ FORMS: tuple[Callable[[Decimal], Any], ...] = (
 )
 
 
+EMPTY = facts_of(b"<html><h1>Vase</h1></html>", "https://s.example/p/vase") or {}
+
+
 @dataclass(frozen=True)
 class Page:
     """A page's raw structured data as facts.js gives it, and what is right."""
@@ -204,16 +208,7 @@ def compose(random: Random, *, kept: bool | None = None) -> Page:
     linked, microdata = [json.dumps(node)], []
     if random.random() < 0.15:
         linked, microdata = [], [_as_microdata(node)]
-    raw = {
-        "linked": linked,
-        "microdata": microdata,
-        "openGraph": {},
-        "shopify": {},
-        "woocommerce": [],
-        "magento": [],
-        "url": "https://s.example/p/vase",
-        "heading": "Vase",
-    }
+    raw = {**EMPTY, "linked": linked, "microdata": microdata}
     return Page(raw, full if is_known else None, ordinary)
 
 
