@@ -22,7 +22,7 @@ from pydantic_settings import (
 )
 
 from indexer.capacity import AT_ONCE, cores, processes, threads
-from indexer.notify.addresses import AddressError, Recipient, recipient, sender
+from indexer.mail_addresses import AddressError, Recipient, recipient, sender
 from indexer.smtp import mail_server
 from scrapers.web.addresses import Loopback
 

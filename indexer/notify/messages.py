@@ -19,9 +19,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
+from indexer.mail_addresses import AddressError, recipient, sender
 from indexer.models import Message
 from indexer.models.message import MAIL, WEBHOOK
-from indexer.notify.addresses import AddressError, recipient, sender
 from indexer.settings import Settings
 
 FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set

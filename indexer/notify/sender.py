@@ -23,8 +23,8 @@ from sqlalchemy import Row, TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from indexer.db import session_scope
+from indexer.mail_addresses import AddressError, recipient, sender
 from indexer.models.message import MAIL, OPERATOR_KINDS, WEBHOOK
-from indexer.notify.addresses import AddressError, recipient, sender
 from indexer.notify.messages import MOST_REFUSALS, refusals
 from indexer.notify.post import PostError, post
 from indexer.runs.stopflag import SHUTDOWN

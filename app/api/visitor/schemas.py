@@ -12,8 +12,8 @@ from app.api.declare.schema import Message, one_of
 from app.api.search.fields import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitors.visitor import SEARCH_ID
+from indexer.mail_addresses import AddressError, recipient
 from indexer.models.price_alert import ALERT_KINDS
-from indexer.notify.addresses import AddressError, recipient
 
 MAX_KEY = 2000  # characters
 MAX_ID = 64

@@ -1,7 +1,7 @@
 """Fault 56: an address is one recipient as written, or is refused with what to do about it.
 
 The composed ones are parts put together: each part is right or wrong by itself, and an address with
-a wrong part is wrong. A third of them was set aside while the rule was made.
+a wrong part is wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import product
 
 import pytest
 
-from indexer.notify.addresses import AddressError, recipient, sender
+from indexer.mail_addresses import AddressError, recipient, sender
 from indexer.notify.messages import POLICY, new_mail
 
 # Before the @, and after it, as it goes over SMTP: None for what is refused.

@@ -156,7 +156,7 @@ var other = {plain: 1};</script>"""
 
 
 def test_a_scripts_price_is_taken_where_the_page_prints_it_or_it_is_no_other_number() -> None:
-    beside = f"{BUY}</form></div><p>With a lid <b>R 349.00</b></p><form>"
+    beside = f"{BUY}</form></div><p>Our price <b>R 349.00</b></p><form>"
     own = read(page("R 20.00", form=beside, head=STATE % ("349", "ZAR", "true")))
     assert own is not None
     assert own.price == Decimal("349.00")
