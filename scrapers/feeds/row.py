@@ -243,7 +243,7 @@ def _base(row: _Row) -> Offer:
         None,
         kind=Kind.SUBSCRIPTION if row.raw("subscription_cost") else kind,
         stock=Reading(not _is_sold_out(row), row.text("availability")),
-        goods=condition if condition in USED else condition_of(" ".join(names)),
+        goods=condition if condition in USED else condition_of(names),
         quantity=max(map(pack_of, names), default=ONE),
     )
 
