@@ -88,7 +88,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
     offers = _offers(row, defaults)
     images = _images(row)
     try:
-        product = clean(
+        product = priced(
             Product(
                 group_key=_group_key(row, id_),
                 name=row.text("title") or _structured(row.raw("structured_title")),
@@ -108,11 +108,12 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 disagreements=tuple(row.texts("contradictions")),
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
             ),
-            defaults.loopback,
+            offers,
+            defaults,
         )
     except ProductRefusedError as error:
         raise RowRefusedError(str(error)) from error
-    return Row(priced(product, offers, defaults), offers)
+    return Row(product, offers)
 
 
 def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:
@@ -242,7 +243,7 @@ def _base(row: _Row) -> Offer:
         None,
         kind=Kind.SUBSCRIPTION if row.raw("subscription_cost") else kind,
         stock=Reading(not _is_sold_out(row), row.text("availability")),
-        goods=condition if condition in USED else condition_of(" ".join(names)),
+        goods=condition if condition in USED else condition_of(names),
         quantity=max(map(pack_of, names), default=ONE),
     )
 

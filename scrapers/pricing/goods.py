@@ -7,6 +7,7 @@ by the words that it ends with: a gift card holder is no gift card.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 
 from scrapers.values.offers import NEW, Kind
@@ -31,20 +32,21 @@ _KINDS = {
     "carbon offset|carbon neutral order|option set|delivery fee|shipping fee|service fee|"
     "handling fee|donation",
 }
-# Parts of names after which goods follow: what is said there is of their kind.
-USED = (
+# An option's values: "used blue" is a colour.
+USED = frozenset(
     "used|second hand|secondhand|pre owned|preowned|preloved|pre loved|refurbished|open box|"
     "ex display|ex demo|demo|demo unit|display unit|display model|tweedehands|gebraucht|occasion|"
-    "graded|b stock"
+    "graded|b stock".split("|")
 )
 ENDING = {phrase: kind for kind, listed in _KINDS.items() for phrase in listed.split("|")}
 # At the end of a name: what is no part of it, as "(up to 10 letters)", "2 years", "1 of 3".
 BRACKETS = re.compile(r"[(\[][^)\]]{0,80}[)\]]")
 TAIL = re.compile(
-    rf"{BRACKETS.pattern}|[-–|:,/][^-–|:,/]{{0,40}}$|"
-    r"\b\d{1,6} ?(?:years?|months?|%|of \d{1,3})?\s{0,9}$"
+    rf"{BRACKETS.pattern}|(?:\s[-–]\s|[|:,/])[^|:,/]{{0,40}}$|"
+    r"\b[A-Z]{0,3} ?\d{1,6} ?(?:years?|months?|%|of \d{1,3})?\s{0,9}$"
 )
 LEADING_SHARE = re.compile(r"^\s*(?:\d{1,3} ?%|free|full)\s+", re.I)
+SAMPLES = (["sample"], ["samples"], ["swatch"], ["swatches"])
 LONGEST = 4  # words of a name's end
 PACK = re.compile(
     r"\b(?:box|case|carton|pack|crate|bale|pallet|set) of (\d{1,4})\b|"
@@ -64,10 +66,10 @@ def kind_of(name: str) -> Kind | None:
     return None
 
 
-def condition_of(name: str) -> str:
-    """Return the condition of the goods that a variant's name tells; "new" for all other names."""
-    text = f" {' '.join(_words(name))} "
-    return next((words for words in USED.split("|") if f" {words} " in text), NEW)
+def condition_of(values: Iterable[str]) -> str:
+    """Return the condition of the goods that an option's value is; "new" for all other values."""
+    named = (" ".join(_words(TAIL.sub(" ", value))) for value in values)
+    return next((name for name in named if name in USED), NEW)
 
 
 def pack_of(name: str) -> Decimal:
@@ -79,7 +81,8 @@ def pack_of(name: str) -> Decimal:
 def is_beside(name: str, type_: str = "") -> bool:
     """Return True if a product's name, or its type in the shop, is that of no goods."""
     named = (kind_of(BRACKETS.sub(" ", text)) for text in (name, type_.replace("_", " ")))
-    return any(kind in {Kind.BESIDE, Kind.SAMPLE} for kind in named)
+    words = _words(BRACKETS.sub(" ", name))[-1:]
+    return any(kind is Kind.BESIDE for kind in named) or words in SAMPLES
 
 
 def _words(text: str) -> list[str]:

@@ -76,7 +76,7 @@ def variant_offer(
         kind=next(kinds, Kind.SALE),
         ordinary=before,
         stock=read_availability(available),
-        goods=condition_of(" ".join(values)),
+        goods=condition_of(values),
         quantity=max(map(pack_of, values), default=Decimal(1)),
     )
 
