@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product, ScrapeRun
 from indexer.models.run import CHECK
-from indexer.pipeline.items.held import held_items
+from indexer.pipeline.items.staging import read_in
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.finish import run_by_id
 
@@ -84,7 +84,7 @@ def _values(fact: ProductFacts) -> dict[str, Any]:
 
 def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
     """Return what a run read, by the products' keys: what it holds, or what it published."""
-    held = held_items(session, run.id)
+    held = list(read_in(session, run.id))
     if run.kind == CHECK and not held:
         raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
     if not held:

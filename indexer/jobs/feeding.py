@@ -18,7 +18,7 @@ from sqlalchemy import select
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.jobs.crawling import brand_options
-from indexer.jobs.matching import known_keys
+from indexer.jobs.matching import KnownLinks
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
@@ -37,12 +37,14 @@ from scrapers.feeds.catalogues import Answer, Catalogue, Get
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.packed import unpacked
 from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.shelf import Shelf
 from scrapers.feeds.survey import Survey, products, survey
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.product import Product as Found
 
 BATCH = 500  # products between two commits of what was read
+KNOWN = 2_000  # known products that are read at once
 MOST = 2 * 2**30  # bytes
 MOST_OF_A_PAGE = 64 * 2**20  # bytes, of a catalogue
 SHARE = 0.5  # of a run's time, for the feed to come
@@ -79,7 +81,7 @@ def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
             short = _fetch_catalogue(feed.place, work, fetcher, feed.path)
         elif (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
             work.log("The feed has not changed since it was read last.")
-            yield StillThere(_known(brand, work))
+            yield from _still_there(brand, work, feed.place)
             yield PageDone(None, feed.place, 0)
             return
     yield from feed.events(brand, work)
@@ -146,14 +148,23 @@ def getter(fetcher: Fetcher, until: float) -> Get:
     return get
 
 
-def _known(brand: Brand, work: Work) -> tuple[str, ...]:
-    with session_scope(work.settings.database_url) as session:
-        keys = session.scalars(
-            select(Product.group_key).where(
-                Product.brand_id == brand.id, Product.source == "scrape", Product.gone_at.is_(None)
-            )
-        )
-        return tuple(keys)
+def _still_there(brand: Brand, work: Work, place: str) -> Iterator[Event]:
+    """Yield the keys of what the brand has on offer, in batches."""
+    after = ""
+    while True:
+        with session_scope(work.settings.database_url) as session:
+            own = Product.brand_id == brand.id, Product.source == work.source
+            keys = session.scalars(
+                select(Product.group_key)
+                .where(*own, Product.gone_at.is_(None), Product.group_key > after)
+                .order_by(Product.group_key)
+                .limit(KNOWN)
+            ).all()
+        if not keys:
+            return
+        yield StillThere(tuple(keys))
+        yield StateRead(place, 1, place)
+        after = keys[-1]
 
 
 Pictured = Callable[[Iterable[Found]], Iterable[Found]]
@@ -174,7 +185,7 @@ class FeedFile:
         self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
         work.log(
             f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
-            f" {len(self.survey.refusals)} refused, {self.survey.products} products."
+            f" {self.survey.refused} refused, {self.survey.products} products."
         )
         if several := self.survey.several_prices():
             work.log(several)
@@ -183,25 +194,24 @@ class FeedFile:
         read = products(self.path, self.survey, defaults, lambda _: _look(work))
         for count in range(1, self.survey.products + BATCH, BATCH):
             for one in pictured(islice(read, BATCH)):
-                yield replace(one, group_key=earlier.get(one.group_key, one.group_key))
+                yield replace(one, group_key=earlier.get(one.group_key) or one.group_key)
             yield StateRead(self.place, count // BATCH + 1, self.place)
 
-    def _known_by_another_key(
-        self, brand: Brand, work: Work, defaults: FeedDefaults
-    ) -> Mapping[str, str]:
+    def _known_by_another_key(self, brand: Brand, work: Work, defaults: FeedDefaults) -> Shelf[str]:
         """Return the keys under which the brand has the feed's products already, by their own."""
+        known = KnownLinks(brand.website)
         with session_scope(work.settings.database_url) as session:
             rows = session.execute(
-                select(Product.group_key, Product.href).where(
-                    Product.brand_id == brand.id, Product.source == work.source
-                )
+                select(Product.group_key, Product.href)
+                .where(Product.brand_id == brand.id, Product.source == work.source)
+                .execution_options(yield_per=KNOWN)
             )
-            known = [(key, href) for key, href in rows]
-        if all(self.survey.found.get(key) for key, _ in known):
-            return {}
+            for key, href in rows:
+                known.add(key, href, is_found=self.survey.found.get(key) is not None)
+        if not known.missing:
+            return Shelf()
         items = products(self.path, self.survey, defaults, lambda _: _look(work))
-        found = ((item.group_key, item.href) for item in items)
-        return known_keys(known, found, brand.website)
+        return known.pairs((item.group_key, item.href) for item in items)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:
@@ -225,5 +235,7 @@ def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
         if number < TOLD:
             work.log(f"{where} is refused: {refusal.reason}.")
         yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
+    if (more := surveyed.refused - len(surveyed.refusals)) > 0:
+        yield Rejected(None, url, "more rows are refused", count=more)
     for name, texts in surveyed.not_understood.items():
-        yield NotUnderstood(name, tuple(texts))
+        yield NotUnderstood(name, tuple(texts), surveyed.unread[name])

@@ -196,7 +196,7 @@ def _show(console: Console, result: ImportResult) -> None:
     lines = [
         f"Run {run.id}: {run.result}. {run.failure_reason or ''}".rstrip(),
         *([HELD] if result.held else []),
-        f"{survey.rows} rows: {survey.good_rows} good, {len(survey.refusals)} refused.",
+        f"{survey.rows} rows: {survey.good_rows} good, {survey.refused} refused.",
         f"Products: {'; '.join((counts, *result.losses))}.",
         *filter(None, [survey.several_prices()]),
         *(

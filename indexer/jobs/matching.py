@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 
+from scrapers.feeds.shelf import Shelf
 from scrapers.reading.cards import store_forms
 
-Linked = Iterable[tuple[str, str | None]]  # a product's key, and its link
+SEVERAL = ""  # in the place of a key: a link that several products share tells none of them
 
 
-def known_keys(known: Linked, found: Linked, website: str) -> Mapping[str, str]:
-    """Return the known key of each found product that is known under another one, by its own.
+class KnownLinks:
+    """Which known product a link leads to; what is known lies on the disk.
 
-    Both are the only ones of their link: a link that several colours share tells none of them.
+    `missing`: how many known products the source does not have by their keys.
     """
-    before, now = _by_link(known, website), _by_link(found, website)
-    taken = {key for keys in now.values() for key in keys}
-    pairs = {
-        next(iter(keys)): next(iter(before[link]))
-        for link, keys in now.items()
-        if len(keys) == 1 and len(before.get(link, ())) == 1
-    }
-    known_before = {key for keys in before.values() for key in keys}
-    return {
-        key: earlier
-        for key, earlier in pairs.items()
-        if key not in known_before and earlier not in taken
-    }
+
+    def __init__(self, website: str) -> None:
+        self.missing = 0
+        self._website = website
+        self._found: Shelf[int] = Shelf()  # 1 by each known key, which the source may have
+        self._by_link: Shelf[str] = Shelf()
+
+    def add(self, key: str, link: str | None, *, is_found: bool) -> None:
+        """Note a known product; `is_found`: the source has its key."""
+        self.missing += not is_found
+        self._found.put(key, int(is_found))
+        _note(self._by_link, self._form(link), key)
+
+    def pairs(self, found: Iterable[tuple[str, str | None]]) -> Shelf[str]:
+        """Return the known key of each found product that is known under another one, by its own.
+
+        Both are the only ones of their link.
+        """
+        links: Shelf[str] = Shelf()
+        for key, link in found:
+            _note(links, self._form(link), key)
+        earlier: Shelf[str] = Shelf()
+        for form, key in links.items():
+            known = self._by_link.get(form)
+            is_new = key and self._found.get(key) is None
+            if known and is_new and not self._found.get(known):
+                earlier.put(key, known)
+        return earlier
+
+    def _form(self, link: str | None) -> str:
+        return store_forms(link, self._website)[0] if link else ""
 
 
-def _by_link(products: Linked, website: str) -> Mapping[str, Collection[str]]:
-    keys: dict[str, set[str]] = defaultdict(set)
-    for key, link in products:
-        if link:
-            keys[store_forms(link, website)[0]].add(key)
-    return keys
+def _note(by_link: Shelf[str], form: str, key: str) -> None:
+    if form:
+        by_link.put(form, key if by_link.get(form) in {None, key} else SEVERAL)

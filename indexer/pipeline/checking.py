@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
-from indexer.models import FailedPage, Product
-from indexer.pipeline.items.collecting import Crawled
-from indexer.pipeline.items.held import forget_held, hold
-from indexer.pipeline.items.staging import clear_stage
 from indexer.pipeline.verdict.gates import Verdict
-from indexer.pipeline.verdict.outcome import seen_of
-from indexer.runs.finish import is_written, record_written
-from indexer.runs.working import Ending, Work
-from scrapers.product import Product as Found
+from indexer.pipeline.writing.diff import Stored
+from indexer.runs.working import Ending
+from scrapers.product import Product
 
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Difference:
-    """How two readings of a brand differ, in products."""
+    """How what a run reads differs from what its brand has on offer, in products."""
 
+    read: int = 0
+    known: int = 0
     both: int = 0
     prices: int = 0
     stock: int = 0
-    only_there: int = 0  # in the source that was read now
-    only_here: int = 0
     example: str = ""
+
+    def add(self, product: Product, stored: Stored | None, source: str) -> None:
+        """Compare a product with its row."""
+        self.read += 1
+        if stored is None or stored.gone_at is not None or stored.values["source"] != source:
+            return
+        self.both += 1
+        row = stored.values
+        self.stock += product.sold_out not in {None, row["sold_out"]}
+        here, there = (row["price"], row["currency"]), (product.price, product.currency)
+        if product.price is not None and here != there:
+            self.prices += 1
+            self.example = self.example or (
+                f"{row['name']}: {here[1]} {here[0]} here, {there[1]} {there[0]} there"
+            )
 
     @property
     def is_small(self) -> bool:
         """Return True if the two say the same, but for what changes between two readings."""
-        most = max(self.prices, self.stock, self.only_there, self.only_here)
+        most = max(self.prices, self.stock, self.read - self.both, self.known - self.both)
         return self.both > 0 and most <= SHARE * self.both
 
     def text(self, source: str) -> str:
@@ -44,65 +49,15 @@ class Difference:
         example = f" (such as {self.example})" if self.example else ""
         return (
             f"{self.both} products stand in the {source}, too; of them {self.prices} at another"
-            f" price{example}, {self.stock} with other stock; {self.only_there} only there,"
-            f" {self.only_here} missing there"
+            f" price{example}, {self.stock} with other stock; {self.read - self.both} only there,"
+            f" {self.known - self.both} missing there"
         )
 
-
-def difference(session: Session, brand_id: int, items: Sequence[Found]) -> Difference:
-    """Compare items with the brand's products that are on offer, by their keys."""
-    rows = session.execute(
-        select(
-            Product.group_key, Product.name, Product.price, Product.currency, Product.sold_out
-        ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
-    )
-    known = {row.group_key: row for row in rows}
-    pairs = [(known[item.group_key], item) for item in items if item.group_key in known]
-    priced = [
-        (row, item)
-        for row, item in pairs
-        if (row.price, row.currency) != (item.price, item.currency) and item.price is not None
-    ]
-    examples = (
-        f"{row.name}: {row.currency} {row.price} here, {item.currency} {item.price} there"
-        for row, item in priced
-    )
-    return Difference(
-        both=len(pairs),
-        prices=len(priced),
-        stock=sum(item.sold_out not in {None, row.sold_out} for row, item in pairs),
-        only_there=len(items) - len(pairs),
-        only_here=len(known) - len(pairs),
-        example=next(examples, ""),
-    )
-
-
-def end_check(  # noqa: PLR0913, PLR0917 - what a reading gives
-    work: Work,
-    source: str,
-    crawled: Crawled,
-    items: Sequence[Found],
-    verdict: Verdict,
-    counts: Mapping[str, Any],
-    session: Session,
-) -> Ending:
-    """Keep what was read under the run, and say how it differs; nothing is committed."""
-    assert work.brand_id is not None  # noqa: S101 - a check is of a brand
-    found = difference(session, work.brand_id, items)
-    if not is_written(session, work.run_id):
-        seen = seen_of(session, work.brand_id, items)
-        clear_stage(session, work.run_id)
-        forget_held(session, work.brand_id, work.run_id)
-        hold(session, work.run_id, crawled.products())
-        session.add_all(FailedPage(run_id=work.run_id, **row) for row in crawled.failed_rows)
-        columns = {"found_count": len(items), "complete": verdict.complete}
-        record_written(session, work.run_id, seen.columns() | columns | dict(counts))
-    stopped = work.stop.reason
-    if stopped:
-        return Ending(stopped.result, stopped.text)
-    if verdict.result == "failed":
-        return Ending("failed", "; ".join(verdict.reasons))
-    read = () if verdict.complete else ("it was read in part", *crawled.failures())
-    is_right = verdict.complete and found.is_small
-    words = "; ".join((found.text(source), *read))
-    return Ending("success" if is_right else "suspect", words)
+    def ending(self, source: str, verdict: Verdict, failures: tuple[str, ...]) -> Ending:
+        """Return what a check ends with that was not stopped."""
+        if verdict.result == "failed":
+            return Ending("failed", "; ".join(verdict.reasons))
+        read = () if verdict.complete else ("it was read in part", *failures)
+        is_right = verdict.complete and self.is_small
+        words = "; ".join((self.text(source), *read))
+        return Ending("success" if is_right else "suspect", words)

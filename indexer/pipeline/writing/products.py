@@ -9,20 +9,21 @@ from dataclasses import replace
 from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue, siblings_of
+from indexer.catalogue.outbox import enqueue, hold, siblings_of
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.pictured import Pictures
 from indexer.pipeline.writing.columns import Columns, columns_of
 from indexer.pipeline.writing.context import WriteContext
 from indexer.pipeline.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
 from indexer.pipeline.writing.images import Known, write_images
-from indexer.pipeline.writing.stored import carried, load_stored
+from indexer.pipeline.writing.stored import carried, fetched_of, load_stored
 from indexer.pipeline.writing.twins import unite
 from scrapers.product import Product as Found
 
-BATCH = 500
+UNTRIED = Pictures()
 
 # Tables with rows that were analysed while they had none: after a first run was rolled back, or
 # after everything was deleted. Plans made for no rows read all products for each of the others.
@@ -33,34 +34,24 @@ SELECT relname FROM pg_class
 _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
 
 
-def write_items(session: Session, context: WriteContext, items: Sequence[Found]) -> Outcome:
-    """Write a run's items and return what happened; group keys are unique in `items`.
+def write_items(
+    session: Session,
+    context: WriteContext,
+    items: Sequence[Found],
+    pictures: Pictures = UNTRIED,
+) -> Outcome:
+    """Write a batch of a run's items and return what happened; group keys are unique in `items`.
 
     Nothing is committed. A product that does not change is only marked as seen: its revision
     stays and no outbox row is written, so that scraping again costs the index nothing.
     """
-    enqueue(session, ())  # the outbox's lock comes before rows' locks, as in an edit of a brand
-    united = unite(session, context.brand_id, items)
-    outcome = Outcome(united=united, touched=list(united))
-    for start in range(0, len(items), BATCH):
-        _write_batch(session, context, items[start : start + BATCH], outcome)
-    return outcome
-
-
-def count_fields(session: Session, context: WriteContext, items: Sequence[Found]) -> FieldCount:
-    """Return what writing the items would do to known products' fields; it writes nothing."""
+    hold(session)  # the outbox's lock comes before rows' locks, as in an edit of a brand
+    outcome = Outcome(united=unite(session, context.brand_id, items))
     stored = load_stored(session, context.brand_id, [item.group_key for item in items])
-    items = _with_known(stored, items)
-    count = FieldCount()
-    _count_fields(count, _compared(context, stored, items))
-    return count
-
-
-def _write_batch(
-    session: Session, context: WriteContext, items: Sequence[Found], outcome: Outcome
-) -> None:
-    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
-    items = _with_known(stored, items)
+    items = [
+        pictures.applied(item, fetched_of(stored.get(item.group_key)))
+        for item in _with_known(stored, items)
+    ]
     new = [item for item in items if item.group_key not in stored]
     ids = _insert_products(session, context, new)
     known = _compared(context, stored, items)
@@ -69,13 +60,21 @@ def _write_batch(
     )
     _update_products(session, context, known)
     added = [(ids[item.group_key], item) for item in new]
-    write_images(session, context.seen_at, added, known, outcome)
+    write_images(session, context.seen_at, added, known)
     _write_prices(session, context, added, known)
     _write_changes(session, context.run_id, added, known)
     _correct_statistics(session)
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*ids.values(), *changed, *left])
     _count(outcome, items, ids, known)
+    return outcome
+
+
+def compared(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+) -> list[Known]:
+    """Return what writing the items would change on known products; it writes nothing."""
+    return _compared(context, stored, _with_known(stored, items))
 
 
 def _correct_statistics(session: Session) -> None:
@@ -237,19 +236,17 @@ def _count(
     known: Sequence[Known],
 ) -> None:
     by_key = dict(ids) | {row.group_key: row.id for row, _, _ in known}
-    outcome.found.extend(by_key[item.group_key] for item in items)
     outcome.priced.extend(
         by_key[item.group_key] for item in items if item.price is not None and item.is_price_known
     )
     outcome.new.extend(ids.values())
     outcome.returned.extend(row.id for row, _, change in known if change.returned)
-    changed = [row.id for row, _, change in known if change.raises_revision]
-    outcome.changed.extend(changed)
-    outcome.touched.extend([*ids.values(), *changed])
-    _count_fields(outcome.carried, known)
+    outcome.changed.extend(row.id for row, _, change in known if change.raises_revision)
+    count_fields(outcome.carried, known)
 
 
-def _count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+def count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+    """Count what becomes of known products' fields."""
     for row, _, change in known:
         before = carried(row)
         count.add(before, carried(row, change) if change.raises_revision else before)
