@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product, ScrapeRun
 from indexer.models.run import CHECK
+from indexer.pipeline.checking import differing
 from indexer.pipeline.items.staging import read_in
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.finish import run_by_id
@@ -65,7 +66,7 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
     changed = [
         replace(now, before=_values(was), after=_values(now))
         for was, now in pairs
-        if _values(was) != _values(now)
+        if differing(was, now) or was.price_known != now.price_known
     ]
     return Comparison(
         earlier,

@@ -1,15 +1,55 @@
-"""The check of a brand's source by its other one: read, kept to be compared, never published."""
+"""The comparison of two readings of a brand: of two runs, or of a source with the other one.
+
+A check reads the other source, keeps what it read to be compared, and publishes nothing.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
 
 from indexer.pipeline.verdict.gates import Verdict
-from indexer.pipeline.writing.diff import Stored
 from indexer.runs.working import Ending
-from scrapers.product import Product
 
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
+
+
+class Shown(Protocol):
+    """What a reading says of a product; None: nothing, or what is not understood."""
+
+    @property
+    def name(self) -> str:
+        """Return its name."""
+
+    @property
+    def currency(self) -> str:
+        """Return the currency of its price."""
+
+    @property
+    def price(self) -> Decimal | None:
+        """Return what a visitor pays."""
+
+    @property
+    def sold_out(self) -> bool | None:
+        """Return True if nobody can buy it."""
+
+
+def differing(was: Shown, now: Shown) -> set[str]:
+    """Return what two readings of a product say otherwise: its name, price or stock."""
+    return {
+        what
+        for what, one, other in (
+            ("name", was.name, now.name),
+            ("price", _money(was), _money(now)),
+            ("stock", was.sold_out, now.sold_out),
+        )
+        if one != other
+    }
+
+
+def _money(shown: Shown) -> tuple[Decimal, str] | None:
+    return None if shown.price is None else (shown.price, shown.currency)
 
 
 @dataclass(slots=True)
@@ -23,19 +63,18 @@ class Difference:
     stock: int = 0
     example: str = ""
 
-    def add(self, product: Product, stored: Stored | None, source: str) -> None:
-        """Compare a product with its row."""
+    def add(self, now: Shown, was: Shown | None) -> None:
+        """Compare a product with what is known of it; what is not said is no difference."""
         self.read += 1
-        if stored is None or stored.gone_at is not None or stored.values["source"] != source:
+        if was is None:
             return
         self.both += 1
-        row = stored.values
-        self.stock += product.sold_out not in {None, row["sold_out"]}
-        here, there = (row["price"], row["currency"]), (product.price, product.currency)
-        if product.price is not None and here != there:
+        found = differing(was, now)
+        self.stock += "stock" in found and now.sold_out is not None
+        if "price" in found and now.price is not None:
             self.prices += 1
             self.example = self.example or (
-                f"{row['name']}: {here[1]} {here[0]} here, {there[1]} {there[0]} there"
+                f"{was.name}: {was.currency} {was.price} here, {now.currency} {now.price} there"
             )
 
     @property

@@ -113,8 +113,10 @@ def _look_at_batch(
             figures.unread("picture", unread)
         one = pictures.applied(product, before)
         figures.coverage.add(one, pictures.shown(one, before))
-        figures.values.add(one, known_of(row))
-        figures.difference.add(one, row, context.source)
+        was = known_of(row)
+        figures.values.add(one, was)
+        is_own = row is not None and row.values["source"] == context.source
+        figures.difference.add(one, was if is_own else None)
         shown.append(one)
     count_fields(figures.carried, compared(context, stored, shown))
 
@@ -127,6 +129,7 @@ def _known(session: Session, context: WriteContext, run_id: int) -> Iterator[tup
             Product.currency,
             Product.price,
             Product.ordinary_price,
+            Product.sold_out,
             FIRST_IMAGE,
             is_staged(run_id),
         )

@@ -28,6 +28,7 @@ class Known:
     currency: str
     price: Decimal | None
     ordinary_price: Decimal | None = None
+    sold_out: bool | None = False
     image: str | None = None  # canonical address
 
 

@@ -83,7 +83,8 @@ def known_of(stored: Stored | None) -> Known | None:
     row = stored.values
     shown = (image.canonical_url for image in stored.images if not image.gone)
     return Known(
-        row["name"], row["currency"], row["price"], row["ordinary_price"], next(shown, None)
+        *(row["name"], row["currency"], row["price"], row["ordinary_price"]),
+        *(row["sold_out"], next(shown, None)),
     )
 
 
