@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.readings import note_read
+from indexer.catalogue.takedowns import load_blocklist
 from indexer.models import Brand, BrandPage, Product, ProductImage, ScrapeRun
 from indexer.pipeline.items.staging import let_go, mark, take
 from indexer.pipeline.verdict.fields import FieldCount, told
@@ -159,7 +160,10 @@ def _publish(context: WriteContext, session: Session) -> _Written | None:
         return None
     products = _replaced(session, context, decision, [row.product for row in rows])
     context = replace(
-        context, trusted=decision.trusted, pages=load_pages(session, context.brand_id)
+        context,
+        trusted=decision.trusted,
+        pages=load_pages(session, context.brand_id),
+        blocklist=load_blocklist(session, context.brand_id),
     )
     outcome = write_items(session, context, products, decision.pictures)
     opened = [product.group_key for product in products if product.own_page_read]

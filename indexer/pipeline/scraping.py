@@ -88,9 +88,12 @@ def scrape(
     would hold is published, and the reasons are kept.
     """
     with session_scope(work.settings.database_url) as session:
-        if (earlier := decided(session, work.run_id)) is not None:
-            work.log("It goes on with what an earlier attempt had begun to publish.")
-            return _publish(work, earlier)
+        begun = decided(session, work.run_id)
+    if begun is not None:
+        work.log("It goes on with what an earlier attempt had begun to publish.")
+        for name in ("found_count", "rejected_count", "pages_done", "pages_total"):
+            setattr(work.progress, name, begun.columns.get(name, 0))
+        return _publish(work, begun)
     brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
@@ -386,12 +389,19 @@ def _notes(reading: _Reading) -> tuple[str, ...]:
 
 def _summary(work: Work, published: Published) -> str:
     """Return the counts as the log states them, with each value that became nothing."""
+    query = select(
+        ScrapeRun.found_count,
+        ScrapeRun.new_count,
+        ScrapeRun.changed_count,
+        ScrapeRun.gone_count,
+        func.cardinality(ScrapeRun.new_image_ids),
+        func.cardinality(ScrapeRun.deleted_image_ids),
+    ).where(ScrapeRun.id == work.run_id)
     with session_scope(work.settings.database_url) as session:
-        run = session.get_one(ScrapeRun, work.run_id)
+        found, new, changed, gone, new_images, deleted = session.execute(query).one()
     counts = (
-        f"{run.found_count} found, {run.new_count} new, {run.changed_count} changed, "
-        f"{published.returned} returned, {run.gone_count} gone; "
-        f"images: {len(run.new_image_ids)} new, {len(run.deleted_image_ids)} deleted"
+        f"{found} found, {new} new, {changed} changed, {published.returned} returned, {gone} gone; "
+        f"images: {new_images} new, {deleted} deleted"
     )
     return "; ".join((counts, *published.losses()))
 

@@ -152,7 +152,7 @@ def test_11_a_delivered_run_publishes_nothing_again(store: OwnStore, tmp_path: P
     done = import_feed(
         store.settings, "own", FeedOptions(write(tmp_path / "feed.jsonl")), lambda *_: None
     )
-    all_is_published_once(store.settings, done.run)
+    all_is_published_once(store.settings, store.read(done.run))
     with session_scope(store.settings.database_url) as session:
         written = session.scalar(select(func.count()).select_from(Outbox))
     again = import_feed(
