@@ -35,7 +35,8 @@ class Refusal:
     unit: str = "line"
 
 
-SAMPLE = 1_000  # pictures
+LISTED = 100_000  # refused rows, of which a report tells
+SAMPLE = 1_000  # texts of a field that are not understood
 
 
 @dataclass(slots=True)
@@ -53,14 +54,14 @@ class Survey:
     """What a feed holds: rows, products, refusals."""
 
     rows: int = 0
-    refusals: list[Refusal] = field(default_factory=list)
-    not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
+    refused: int = 0  # rows
+    refusals: list[Refusal] = field(default_factory=list)  # the first of them
+    not_understood: dict[str, list[str]] = field(default_factory=dict)  # the first texts, by field
+    unread: dict[str, int] = field(default_factory=dict)  # how many, by field
     lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
     found: Shelf[Found] = field(default_factory=Shelf)  # products, by their keys
     with_several: list[str] = field(default_factory=list)  # the first products with several prices
     several: int = 0  # such products
-    pictures: list[str] = field(default_factory=list)  # main ones, from all over the feed
-    step: int = 1  # products from one of them to the next
 
     @property
     def products(self) -> int:
@@ -70,7 +71,7 @@ class Survey:
     @property
     def good_rows(self) -> int:
         """Return how many rows are taken."""
-        return self.rows - len(self.refusals)
+        return self.rows - self.refused
 
     def several_prices(self) -> str:
         """Return which products have rows at different prices, some of them; empty without any."""
@@ -101,15 +102,14 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
             raise RowRefusedError(f"its id stands in {where} already")
     except RowRefusedError as error:
         refusal = Refusal(record.line, _shown_id(record), str(error), record.unit)
-        survey.refusals.append(refusal)
+        _refuse(survey, refusal)
         if isinstance(error, NotUnderstoodError):
-            survey.not_understood.setdefault(error.field, []).append(error.text)
+            _not_understood(survey, error)
         return
     survey.lines.put(id_, record.line)
     found = survey.found.get(item.group_key)
     if found is None:
         found = Found(survey.rows)
-        _sample(survey, item)
     had = len(prices(found.offers))
     found.offers.add(offer_of(item))
     if had == 1 and len(prices(found.offers)) > 1:
@@ -121,13 +121,17 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     survey.found.put(item.group_key, found)
 
 
-def _sample(survey: Survey, item: Product) -> None:
-    """Note each step-th product's picture; every other one goes where they become too many."""
-    if item.images and survey.products % survey.step == 0:
-        survey.pictures.append(item.images[0].url)
-    if len(survey.pictures) > SAMPLE:
-        survey.pictures = survey.pictures[::2]
-        survey.step *= 2
+def _refuse(survey: Survey, refusal: Refusal) -> None:
+    survey.refused += 1
+    if len(survey.refusals) < LISTED:
+        survey.refusals.append(refusal)
+
+
+def _not_understood(survey: Survey, error: NotUnderstoodError) -> None:
+    survey.unread[error.field] = survey.unread.get(error.field, 0) + 1
+    texts = survey.not_understood.setdefault(error.field, [])
+    if len(texts) < SAMPLE:
+        texts.append(error.text)
 
 
 def _parsed(record: Record, defaults: FeedDefaults) -> Product:

@@ -26,7 +26,7 @@ def item(number: int, **changes: object) -> Product:
 
 ITEMS = [item(number) for number in range(40)]
 KNOWN = {
-    one.group_key: Known(one.name, "ZAR", one.price, None, one.images[0].canonical_url)
+    one.group_key: Known(one.name, "ZAR", one.price, image=one.images[0].canonical_url)
     for one in ITEMS
 }
 
@@ -87,7 +87,9 @@ def test_a_sale_of_the_whole_store_that_shows_its_reductions_is_no_reason() -> N
     ]
     assert verdict_on(sale) == []
     on_sale = {
-        one.group_key: Known(one.name, "ZAR", one.price, one.ordinary_price, str(one.group_key))
+        one.group_key: Known(
+            one.name, "ZAR", one.price, one.ordinary_price, image=str(one.group_key)
+        )
         for one in sale
     }
     assert verdict_on(ITEMS, on_sale) == []
@@ -117,6 +119,16 @@ def test_pictures_that_became_equal_are_told(known: dict[str, Known]) -> None:
     (reason,) = verdict_on([replace(one, images=empty) for one in ITEMS], known)
     before = ", 0% before" if known else ""
     assert reason.startswith(f"100% of the pictures are the same{before}: 'https:")
+
+
+def test_names_that_stand_beside_other_products_are_told() -> None:
+    names = [one.name for one in ITEMS]
+    moved = [
+        replace(one, name=name) for one, name in zip(ITEMS, [*names[1:], names[0]], strict=True)
+    ]
+    (reason,) = verdict_on(moved)
+    assert reason.startswith("40 of 40 products have the name that another known one had")
+    assert verdict_on([*moved[:4], *ITEMS[4:]]) == []
 
 
 def test_names_that_became_equal_in_pairs_are_told() -> None:
