@@ -27,12 +27,19 @@ from indexer.mail import send_waiting
 from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product, ScrapeRun
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
+from indexer.pipeline.writing.moving import unite
 from indexer.price_alerts.looking import begin, first_readings, look_at_runs
 from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
-from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
+from tests.support.catalogue import (
+    make_brand,
+    make_item,
+    make_items,
+    read_products,
+    scrape_items,
+)
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.worker import environment
 
@@ -219,16 +226,12 @@ def test_a_product_known_by_two_links_keeps_the_alerts_of_both(shop: Shop) -> No
     shop.ask(amount=450)
     shop.ask(amount=450, key="k1")
     shop.ask(amount=480, key="k1")
-    shop.scrape(
-        [replace(item, also=("k1",)) if item.group_key == "k0" else item for item in _one()]
-    )
+    ids = {key: product.id for key, product in read_products(shop.settings).items()}
+    with session_scope(shop.settings.database_url) as session:
+        unite(session, shop.brand_id, [(ids["k1"], ids["k0"])])
     with session_scope(shop.settings.database_url) as session:
         kept = session.execute(select(PriceAlert.product_id, PriceAlert.amount)).all()
     assert sorted(kept) == [(shop.product_id(), 450), (shop.product_id(), 480)]
-
-
-def _one() -> list[Found]:
-    return [item for item in make_items(20) if item.group_key != "k1"]
 
 
 def test_an_address_may_have_one_mail_a_day(shop: Shop) -> None:

@@ -121,16 +121,6 @@ def test_pictures_that_became_equal_are_told(known: dict[str, Known]) -> None:
     assert reason.startswith(f"100% of the pictures are the same{before}: 'https:")
 
 
-def test_names_that_stand_beside_other_products_are_told() -> None:
-    names = [one.name for one in ITEMS]
-    moved = [
-        replace(one, name=name) for one, name in zip(ITEMS, [*names[1:], names[0]], strict=True)
-    ]
-    (reason,) = verdict_on(moved)
-    assert reason.startswith("40 of 40 products have the name that another known one had")
-    assert verdict_on([*moved[:4], *ITEMS[4:]]) == []
-
-
 def test_names_that_became_equal_in_pairs_are_told() -> None:
     pairs = [replace(one, name=f"Dress {n // 2}") for n, one in enumerate(ITEMS)]
     assert verdict_on(pairs)[0].startswith("50% of the names repeat another product's, 0% before")
