@@ -44,6 +44,7 @@ BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
 MOST_OF_A_PAGE = 50 * 2**20  # bytes, as sent and unpacked: what sitemaps.org allows
 SHARE = 0.5  # of a run's time, for the feed to come
+KNOWN = 2_000  # known products that are read at once
 TOLD = 100  # refused rows in the log
 
 
@@ -77,7 +78,7 @@ def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
             short = _fetch_catalogue(feed.place, work, fetcher, feed.path)
         elif (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
             work.log("The feed has not changed since it was read last.")
-            yield StillThere(_known(brand, work))
+            yield from _still_there(brand, work, feed.place)
             yield PageDone(None, feed.place, 0)
             return
     yield from feed.events(brand, work)
@@ -143,14 +144,23 @@ def getter(fetcher: Fetcher, until: float) -> Get:
     return get
 
 
-def _known(brand: Brand, work: Work) -> tuple[str, ...]:
-    with session_scope(work.settings.database_url) as session:
-        keys = session.scalars(
-            select(Product.group_key).where(
-                Product.brand_id == brand.id, Product.source == "scrape", Product.gone_at.is_(None)
-            )
-        )
-        return tuple(keys)
+def _still_there(brand: Brand, work: Work, place: str) -> Iterator[Event]:
+    """Yield the keys of what the brand has on offer, in batches."""
+    after = ""
+    while True:
+        with session_scope(work.settings.database_url) as session:
+            own = Product.brand_id == brand.id, Product.source == work.source
+            keys = session.scalars(
+                select(Product.group_key)
+                .where(*own, Product.gone_at.is_(None), Product.group_key > after)
+                .order_by(Product.group_key)
+                .limit(KNOWN)
+            ).all()
+        if not keys:
+            return
+        yield StillThere(tuple(keys))
+        yield StateRead(place, 1, place)
+        after = keys[-1]
 
 
 Pictured = Callable[[Iterable[Found]], Iterable[Found]]
@@ -171,7 +181,7 @@ class FeedFile:
         self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
         work.log(
             f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
-            f" {len(self.survey.refusals)} refused, {self.survey.products} products."
+            f" {self.survey.refused} refused, {self.survey.products} products."
         )
         if several := self.survey.several_prices():
             work.log(several)
@@ -203,5 +213,7 @@ def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
         if number < TOLD:
             work.log(f"{where} is refused: {refusal.reason}.")
         yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
+    if (more := surveyed.refused - len(surveyed.refusals)) > 0:
+        yield Rejected(None, url, "more rows are refused", count=more)
     for name, texts in surveyed.not_understood.items():
-        yield NotUnderstood(name, tuple(texts))
+        yield NotUnderstood(name, tuple(texts), surveyed.unread[name])

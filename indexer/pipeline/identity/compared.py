@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import TypeVar
 
-from sqlalchemy import text
+from sqlalchemy import exists, select, text
 from sqlalchemy.orm import Session
 
 from indexer.classify.siblings import is_from_store, sibling_key
+from indexer.models import Product
 from indexer.pipeline.identity.evidence import Evidence, evidence
-from indexer.pipeline.identity.exact import Pair
 from indexer.pipeline.identity.matching import Matches, matches
 from indexer.pipeline.identity.telling import FEWEST, Telling
+from indexer.pipeline.items.staging import read_in
+from indexer.pipeline.verdict.pictured import NOTHING_FETCHED, Pictures
 from scrapers.product import Product as Found
 
-T = TypeVar("T")
+UNTRIED = Pictures()
+AT_ONCE = 2_000  # known products that a cursor brings
 AGAIN_SHARE = 0.3  # of a run's products, with another link than in the last run, for two runs
 
 _KNOWN = text("""
@@ -53,6 +56,9 @@ class Moves:
     retired: Sequence[int] = ()
     united: Sequence[tuple[int, int]] = ()
 
+    def __bool__(self) -> bool:
+        return bool(self.keys or self.retired or self.united)
+
     @cached_property
     def elsewhere(self) -> frozenset[int]:
         """Return the rows that no longer go by the key that they had."""
@@ -64,26 +70,17 @@ NO_MOVES = Moves()
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The known products of a brand, those of a run, and which are the same."""
+    """Which of a run's products are which known ones; `known` and `found`: those that it names."""
 
-    known: Sequence[Evidence]
-    found: Sequence[Evidence]
     matches: Matches
+    known: Mapping[int, Evidence]
+    found: Mapping[int, Evidence]
     again: tuple[str, ...] = ()  # that links changed in the last run, too
 
     @property
     def telling(self) -> Telling:
         """Return the comparison in words."""
         return Telling(self.matches, self.known, self.found)
-
-    def by_found_key(self, known: Mapping[str, T]) -> dict[str, T]:
-        """Return what is known of products by the keys that the run found them under.
-
-        Of those that it did not find, by a key that none has.
-        """
-        keys = self.keys()
-        met = {was: key for key, was in keys.items()}
-        return {met.get(key, f" {key}"): value for key, value in known.items()}
 
     def doubts(self) -> tuple[str, ...]:
         """Return why nothing should be published before somebody has looked."""
@@ -100,38 +97,69 @@ class Compared:
             [(self.known[twin].id, self.known[kept].id) for twin, kept in self.matches.united],
         )
 
-    def keys(self, *, asked: bool = False) -> dict[str, str]:
-        """Return the known products' keys by those that the run found them under."""
-        pairs = {place: known for place, known in enumerate(self.matches.partner) if known >= 0}
-        if asked:
-            pairs |= {pair.found: pair.known for pair in self.telling.asked()}
-        return {self.found[place].key: self.known[known].key for place, known in pairs.items()}
+
+NOTHING_COMPARED = Compared(Matches(array("q")), {}, {})
 
 
-def compare(session: Session, brand_id: int, source: str, items: Sequence[Found]) -> Compared:
-    """Compare a run's products with the brand's; `source`: whose are expected to be among them."""
-    rows = session.execute(_KNOWN, {"brand_id": brand_id, "source": source})
-    known = [
-        evidence(
-            row.group_key,
-            row.name,
-            href=row.href,
-            picture=row.picture,
-            content=row.content,
-            currency=row.currency,
-            price=row.price,
-            ordinary_price=row.ordinary_price,
-            color=row.color,
-            sizes=row.sizes or (),
-            group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
-            id_=row.id,
-            is_expected=row.is_expected,
-        )
-        for row in rows
-    ]
-    found = [found_evidence(item) for item in items]
+class _Known:
+    """A brand's products as evidence, read anew each time."""
+
+    def __init__(self, session: Session, brand_id: int, source: str) -> None:
+        self._session = session
+        self._of = {"brand_id": brand_id, "source": source}
+
+    def __iter__(self) -> Iterator[Evidence]:
+        options = {"yield_per": AT_ONCE}
+        for row in self._session.execute(_KNOWN, self._of, execution_options=options):
+            yield evidence(
+                row.group_key,
+                row.name,
+                href=row.href,
+                picture=row.picture,
+                content=row.content,
+                currency=row.currency,
+                price=row.price,
+                ordinary_price=row.ordinary_price,
+                color=row.color,
+                sizes=row.sizes or (),
+                group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
+                id_=row.id,
+                is_expected=row.is_expected,
+            )
+
+
+class _Found:
+    """What a run has staged as evidence, read anew each time."""
+
+    def __init__(self, session: Session, run_id: int, pictures: Pictures) -> None:
+        self._session, self._run_id, self._pictures = session, run_id, pictures
+
+    def __iter__(self) -> Iterator[Evidence]:
+        for product in read_in(self._session, self._run_id):
+            yield found_evidence(self._pictures.applied(product, NOTHING_FETCHED))
+
+
+def compare(
+    session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures = UNTRIED
+) -> Compared:
+    """Compare what a run has staged with the brand's products.
+
+    `source`: whose products are expected to be among them.
+    """
+    if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
+        return NOTHING_COMPARED
+    known, found = _Known(session, brand_id, source), _Found(session, run_id, pictures)
     result = matches(known, found)
-    return Compared(known, found, result, _again(session, brand_id, known, found, result.same))
+    compared = Compared(
+        result, _named(known, result.known_places()), _named(found, result.found_places())
+    )
+    return replace(compared, again=_again(session, brand_id, compared))
+
+
+def _named(products: Iterable[Evidence], places: Collection[int]) -> dict[int, Evidence]:
+    if not places:
+        return {}
+    return {place: one for place, one in enumerate(products) if place in places}
 
 
 def found_evidence(item: Found) -> Evidence:
@@ -157,22 +185,20 @@ def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
     return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
 
 
-def _again(
-    session: Session,
-    brand_id: int,
-    known: Sequence[Evidence],
-    found: Sequence[Evidence],
-    same: Sequence[Pair],
-) -> tuple[str, ...]:
+def _again(session: Session, brand_id: int, compared: Compared) -> tuple[str, ...]:
     """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
-    moved = sum(known[pair.known].href != found[pair.found].href for pair in same)
-    least = max(FEWEST - 1, AGAIN_SHARE * len(found))
+    found = len(compared.matches.partner)
+    moved = sum(
+        compared.known[pair.known].href != compared.found[pair.found].href
+        for pair in compared.matches.same
+    )
+    least = max(FEWEST - 1, AGAIN_SHARE * found)
     if moved <= least:
         return ()
     before = session.scalar(_MOVED_BEFORE, {"brand_id": brand_id}) or 0
     if before <= least:
         return ()
     return (
-        f"{moved} of {len(found)} products have other links than in the last run, as {before} had"
+        f"{moved} of {found} products have other links than in the last run, as {before} had"
         " then: something in the links changes from run to run",
     )

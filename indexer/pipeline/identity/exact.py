@@ -10,6 +10,7 @@ from indexer.pipeline.identity.evidence import Evidence
 from indexer.pipeline.identity.rules import PICTURES, PRICES
 from indexer.pipeline.identity.side import hashes_of
 
+SAMPLED = 1_000  # links by which it is told where a shop moved
 COMPARED = ("words", *PICTURES, *PRICES, "address")
 
 
@@ -32,6 +33,8 @@ class Exact:
         self._known = {name: array("q") for name in COMPARED}
         self._renamed: list[tuple[int, int, int]] = []  # known place, found place, name now
         self._redrawn: list[tuple[int, int, int]] = []  # the same with the picture
+        self.led: list[tuple[int, int]] = []  # known and found place, of some with another link
+        self.led_count = 0
         self.partner = array("q")  # of each found one the place of its known one; -1: none
         self.odd: dict[int, int] = {}  # places of found ones, and of their known ones
         places: dict[int, int] = {}
@@ -63,6 +66,12 @@ class Exact:
         if _is_redrawn(now, was):
             self._redrawn.append((known, found, now["whole"]))
 
+    def _note_link(self, known: int, found: int, address: int) -> None:
+        if address and self._known["address"][known] not in {0, address}:
+            self.led_count += 1
+            if len(self.led) < SAMPLED:
+                self.led.append((known, found))
+
     def _of_others(
         self, changed: Sequence[tuple[int, int, int]], column: str, why: str
     ) -> list[Pair]:
@@ -80,6 +89,7 @@ class Exact:
         elif partner >= 0:
             self.open_known[partner] = 0
             self.note(partner, place, now)
+            self._note_link(partner, place, now["address"])
 
     def _is_odd(self, one: Evidence, now: Mapping[str, int], partner: int) -> bool:
         was = {name: column[partner] for name, column in self._known.items()}

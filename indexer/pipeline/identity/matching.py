@@ -7,8 +7,9 @@ seen under its own key is nobody else's. What could be several is joined with no
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from indexer.pipeline.identity.evidence import Evidence
 from indexer.pipeline.identity.exact import Exact, Pair
@@ -31,7 +32,8 @@ class Matches:
     that could be one of several, `family`: where others of those are found as before. `replaced`:
     another product has the known one's key. `freed`: known ones whose key another known one has,
     and which are not found. `united`: known ones, each with the known one that it was all along.
-    `names`, `pictures`: products that have another one's under their own key. `new`: found ones
+    `led`: some of the `led_count` products that have another link under their own key. `names`,
+    `pictures`: products that have another one's under their own key. `new`: found ones
     without a partner; `missing`: known ones that the run should find, and did not.
     """
 
@@ -44,6 +46,8 @@ class Matches:
     replaced: list[Pair] = field(default_factory=list)
     freed: list[int] = field(default_factory=list)
     united: list[tuple[int, int]] = field(default_factory=list)
+    led: list[tuple[int, int]] = field(default_factory=list)
+    led_count: int = 0
     names: list[Pair] = field(default_factory=list)
     pictures: list[Pair] = field(default_factory=list)
     new: int = 0
@@ -54,14 +58,30 @@ class Matches:
         """Return how many known products were found."""
         return len(self.partner) - self.new
 
+    def known_places(self) -> set[int]:
+        """Return the places of the known products that something is said of."""
+        united = {place for pair in self.united for place in pair}
+        return {place for place, _ in self._pairs()} | united | {*self.freed}
 
-def matches(known: Sequence[Evidence], found: Sequence[Evidence]) -> Matches:
+    def found_places(self) -> set[int]:
+        """Return the places of the found products that something is said of."""
+        return {place for _, place in self._pairs()} | {*self.unclear, *self.family}
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        lists = (self.same, self.likely, self.weak, self.replaced, self.names, self.pictures)
+        for pair in chain(*lists):
+            yield pair[:2]
+        yield from self.led
+
+
+def matches(known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
     """Compare what is known with what a run found; keys are unique on each side.
 
     Both are passed over several times, and may be read anew each time.
     """
     exact = Exact(known, found)
     result = Matches(exact.partner, new=sum(exact.open_found))
+    result.led, result.led_count = exact.led, exact.led_count
     if sum(exact.open_known):
         _Comparison(known, found, exact, result).run()
     result.names, result.pictures = exact.traded()
@@ -73,8 +93,8 @@ class _Comparison:
 
     def __init__(
         self,
-        known: Sequence[Evidence],
-        found: Sequence[Evidence],
+        known: Iterable[Evidence],
+        found: Iterable[Evidence],
         exact: Exact,
         result: Matches,
     ) -> None:
@@ -82,9 +102,9 @@ class _Comparison:
         self.known, self.found = Side(), Side()
         is_many = sum(exact.open_known) + sum(exact.open_found) > MANY
         told: set[int] | None = None if is_many else set()
-        _add_open(self.known, known, exact.open_known, told)
-        _add_open(self.found, found, exact.open_found, told)
-        self._odd = self._odd_rows(known, found)
+        kept = _add_open(self.known, known, exact.open_known, told, {*exact.odd.values()})
+        others = _add_open(self.found, found, exact.open_found, told, exact.odd)
+        self._odd = self._odd_rows(kept, others)
         _add_settled(self.known, known, exact.open_known, told)
         _add_settled(self.found, found, exact.open_found, told)
         for shared in (self.known.shared_pictures(), self.found.shared_pictures()):
@@ -132,7 +152,7 @@ class _Comparison:
         return sorted(self.found.positions[row] for row in rows)
 
     def _odd_rows(
-        self, known: Sequence[Evidence], found: Sequence[Evidence]
+        self, known: Mapping[int, Evidence], found: Mapping[int, Evidence]
     ) -> list[tuple[int, int, bool]]:
         """Return the rows of odd pairs, and whether nothing at all of them is alike."""
         of_known = {place: row for row, place in enumerate(self.known.positions)}
@@ -173,14 +193,23 @@ class _Comparison:
 
 
 def _add_open(
-    side: Side, products: Iterable[Evidence], is_open: bytearray, told: set[int] | None
-) -> None:
+    side: Side,
+    products: Iterable[Evidence],
+    is_open: bytearray,
+    told: set[int] | None,
+    odd: Container[int],
+) -> dict[int, Evidence]:
+    """Add what keys do not settle; return the odd ones of it, by place."""
+    kept = {}
     for place, one in enumerate(products):
         if is_open[place]:
             hashes = hashes_of(one)
             side.add(place, hashes, one, OPEN if one.is_expected else ASIDE)
             if told is not None:
                 told.update(hashes[name] for name in BASE)
+            if place in odd:
+                kept[place] = one
+    return kept
 
 
 def _add_settled(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from indexer.pipeline.identity.evidence import Evidence
 from indexer.pipeline.identity.exact import Pair
@@ -17,15 +17,14 @@ WEAK_SHARE = 0.5  # of the same, with one thing in common only: by chance it is 
 NAMES_SHARE = 0.05  # of what is found, with another one's name
 PICTURES_SHARE = 0.2
 ORIGIN = 3  # parts of an address between slashes: "https:", "", "shop.example"
+Places = Sequence[Evidence] | Mapping[int, Evidence]
 ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 class Telling:
-    """A comparison in words, with what was compared."""
+    """A comparison in words, with those of the compared products that it names, by their places."""
 
-    def __init__(
-        self, matches: Matches, known: Sequence[Evidence], found: Sequence[Evidence]
-    ) -> None:
+    def __init__(self, matches: Matches, known: Places, found: Places) -> None:
         self.matches, self._known, self._found = matches, known, found
 
     def doubts(self) -> tuple[str, ...]:
@@ -110,18 +109,17 @@ class Telling:
 
     def _heads(self) -> tuple[str, str, int]:
         """Return the commonest change of what links begin with, where most links share one."""
-        pairs = (
-            (self._known[partner], self._found[place])
-            for place, partner in enumerate(self.matches.partner)
-            if partner >= 0
-        )
-        counts = Counter(heads(one.href, two.href) for one, two in pairs if one.href and two.href)
-        linked = counts.total()
+        result = self.matches
+        places = [*result.led, *((pair.known, pair.found) for pair in result.same)]
+        hrefs = [(self._known[one].href, self._found[two].href) for one, two in places]
+        counts = Counter(heads(*pair) for pair in hrefs if all(pair))
+        shown = counts.total()
         counts.pop(None, None)
         pair, count = next(iter(counts.most_common(1)), (None, 0))
-        if pair is None or count < FEW or 2 * count <= linked:
+        all_told = result.led_count + len(result.same)
+        if pair is None or count < FEW or 2 * count <= shown or 2 * all_told <= result.met:
             return "", "", 0
-        return *pair, count
+        return *pair, round(all_told * count / shown)
 
     def _samples(self, pairs: Iterable[Pair]) -> list[str]:
         first = [pair for pair, _ in zip(pairs, range(SAMPLES), strict=False)]

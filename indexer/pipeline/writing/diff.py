@@ -44,6 +44,7 @@ class StoredImage:
     width: int | None = None
     height: int | None = None
     content_hash: str | None = None
+    is_none: bool = False  # it was fetched and is no picture
 
 
 @dataclass(frozen=True, slots=True)

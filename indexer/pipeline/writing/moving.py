@@ -6,25 +6,42 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import delete, text
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    all_,
+    and_,
+    any_,
+    delete,
+    literal,
+    or_,
+    text,
+)
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue_deleted
+from indexer.catalogue.outbox import enqueue_deleted, hold
 from indexer.catalogue.readings import UNITE as _READINGS
 from indexer.models import Product
 from indexer.pipeline.identity.compared import Moves
+from indexer.pipeline.items.staging import is_staged, note_moved
 
 # Rows are locked in the order of their ids, as all writers do.
 _LOCK = text("""
 SELECT id, group_key FROM product
  WHERE brand_id = :brand_id AND id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR UPDATE
 """)
-# No store can give such a key (scrapers.product.clean): it begins with a space.
+# In two steps, as are take-downs: of keys that are exchanged each is taken until the other has
+# gone. No store can give the keys between (scrapers.product.clean): they begin with a space.
 _AWAY = text("""
 UPDATE product SET group_key = ' ' || id
  WHERE brand_id = :brand_id AND id = ANY(CAST(:ids AS bigint[]))
 """)
-# Take-downs in two steps: of keys that are exchanged each is taken until the other has gone.
+_THERE = text("""
+UPDATE product p SET group_key = pair.key
+  FROM unnest(CAST(:ids AS bigint[]), CAST(:keys AS text[])) AS pair(id, key)
+ WHERE p.brand_id = :brand_id AND p.id = pair.id
+""")
 _REKEY = """
 UPDATE {} t SET group_key = {}
   FROM unnest(CAST(:old AS text[]), CAST(:new AS text[])) AS pair(old, new)
@@ -84,25 +101,37 @@ UPDATE click c SET group_key = pair.kept
 """)
 
 
-def move(session: Session, brand_id: int, moves: Moves) -> dict[int, str]:
-    """Free the keys of products that have other ones now; return what those were, by id.
+def move(session: Session, brand_id: int, run_id: int, moves: Moves) -> None:
+    """Give known products the keys under which a run found them, and unite those known by several.
 
-    The rows get their new keys when they are written; take-downs and clicks have them from here
-    on. A row whose key is another product's keeps one of its own. Nothing is committed.
+    What goes by a key follows it: take-downs, clicks. A row whose key is another product's keeps
+    one of its own. What the run has staged says what its key was. Nothing is committed.
     """
+    if not moves:
+        return
+    hold(session)  # the outbox's lock comes before rows' locks, as in an edit of a brand
+    unite(session, brand_id, moves.united)
     ids = [*moves.keys.values(), *moves.retired]
-    if not ids:
-        return {}
     locked = session.execute(_LOCK, {"brand_id": brand_id, "ids": ids}).all()
     before = {row.id: row.group_key for row in locked}
-    after = {id_: key for key, id_ in moves.keys.items()} | {
-        id_: f" {id_}" for id_ in moves.retired
-    }
+    moved = {key: id_ for key, id_ in moves.keys.items() if id_ in before}
+    after = {id_: f" {id_}" for id_ in before} | {id_: key for key, id_ in moved.items()}
     session.execute(_AWAY, {"brand_id": brand_id, "ids": [*before]})
+    there = {"ids": [*moved.values()], "keys": [*moved]}
+    session.execute(_THERE, {"brand_id": brand_id, **there})
     pairs = {"old": [*before.values()], "new": [after[id_] for id_ in before]}
     for statement in _FOLLOW:
         session.execute(statement, {"brand_id": brand_id, **pairs})
-    return before
+    note_moved(session, run_id, {key: before[id_] for key, id_ in moved.items()})
+
+
+def is_met(run_id: int, moves: Moves) -> ColumnElement[bool]:
+    """Return True for products that a run has staged, before they are moved."""
+    moved = [*moves.keys.values(), *(twin for twin, _ in moves.united)]
+    return or_(
+        Product.id == any_(literal(moved, ARRAY(BigInteger))),
+        and_(is_staged(run_id), Product.id != all_(literal([*moves.retired], ARRAY(BigInteger)))),
+    )
 
 
 def unite(session: Session, brand_id: int, united: Sequence[tuple[int, int]]) -> list[int]:

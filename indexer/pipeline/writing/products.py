@@ -9,21 +9,20 @@ from dataclasses import replace
 from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue, siblings_of
-from indexer.catalogue.takedowns import load_blocklist
+from indexer.catalogue.outbox import enqueue, hold, siblings_of
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.pictured import Pictures
 from indexer.pipeline.writing.columns import Columns, columns_of
 from indexer.pipeline.writing.context import WriteContext
 from indexer.pipeline.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
 from indexer.pipeline.writing.images import Known, write_images
-from indexer.pipeline.writing.moving import move, unite
-from indexer.pipeline.writing.stored import carried, load_stored
+from indexer.pipeline.writing.stored import carried, fetched_of, load_stored
 from scrapers.product import Product as Found
 
-BATCH = 500
+UNTRIED = Pictures()
 
 # Tables with rows that were analysed while they had none: after a first run was rolled back, or
 # after everything was deleted. Plans made for no rows read all products for each of the others.
@@ -34,43 +33,26 @@ SELECT relname FROM pg_class
 _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
 
 
-def write_items(session: Session, context: WriteContext, items: Sequence[Found]) -> Outcome:
-    """Write a run's items and return what happened; group keys are unique in `items`.
+def write_items(
+    session: Session,
+    context: WriteContext,
+    items: Sequence[Found],
+    pictures: Pictures = UNTRIED,
+) -> Outcome:
+    """Write a batch of a run's items and return what happened; group keys are unique in `items`.
 
     Nothing is committed. A product that does not change is only marked as seen: its revision
     stays and no outbox row is written, so that scraping again costs the index nothing.
     """
-    enqueue(session, ())  # the outbox's lock comes before rows' locks, as in an edit of a brand
-    united = unite(session, context.brand_id, context.moves.united)
-    before = move(session, context.brand_id, context.moves)
-    if united or before:  # take-downs went with them
-        context = replace(context, blocklist=load_blocklist(session, context.brand_id))
-    outcome = Outcome(united=united, touched=list(united))
-    for start in range(0, len(items), BATCH):
-        _write_batch(session, context, items[start : start + BATCH], outcome, before)
-    return outcome
-
-
-def count_fields(session: Session, context: WriteContext, items: Sequence[Found]) -> FieldCount:
-    """Return what writing the items would do to known products' fields; it writes nothing."""
-    keys = [item.group_key for item in items]
-    stored = load_stored(session, context.brand_id, keys, context.moves)
-    items = _with_known(stored, items)
-    count = FieldCount()
-    _count_fields(count, _compared(context, stored, items))
-    return count
-
-
-def _write_batch(
-    session: Session,
-    context: WriteContext,
-    items: Sequence[Found],
-    outcome: Outcome,
-    before: Mapping[int, str],
-) -> None:
-    keys = [item.group_key for item in items]
-    stored = load_stored(session, context.brand_id, keys, context.moves, before)
-    items = _with_known(stored, items)
+    hold(session)  # the outbox's lock comes before rows' locks, as in an edit of a brand
+    outcome = Outcome()
+    stored = _as_they_were(
+        load_stored(session, context.brand_id, [item.group_key for item in items]), items
+    )
+    items = [
+        pictures.applied(item, fetched_of(stored.get(item.group_key)))
+        for item in _with_known(stored, items)
+    ]
     new = [item for item in items if item.group_key not in stored]
     ids = _insert_products(session, context, new)
     known = _compared(context, stored, items)
@@ -79,13 +61,30 @@ def _write_batch(
     )
     _update_products(session, context, known)
     added = [(ids[item.group_key], item) for item in new]
-    write_images(session, context.seen_at, added, known, outcome)
+    write_images(session, context.seen_at, added, known)
     _write_prices(session, context, added, known)
     _write_changes(session, context.run_id, added, known)
     _correct_statistics(session)
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*ids.values(), *changed, *left])
     _count(outcome, items, ids, known)
+    return outcome
+
+
+def _as_they_were(stored: Mapping[str, Stored], items: Sequence[Found]) -> dict[str, Stored]:
+    """Return products that have moved with the keys that they had."""
+    moved = {item.group_key: item.moved_from for item in items if item.moved_from}
+    return {
+        key: replace(row, group_key=moved[key]) if key in moved else row
+        for key, row in stored.items()
+    }
+
+
+def compared(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+) -> list[Known]:
+    """Return what writing the items would change on known products; it writes nothing."""
+    return _compared(context, stored, _with_known(stored, items))
 
 
 def _correct_statistics(session: Session) -> None:
@@ -246,19 +245,17 @@ def _count(
     known: Sequence[Known],
 ) -> None:
     by_key = dict(ids) | {item.group_key: row.id for row, item, _ in known}
-    outcome.found.extend(by_key[item.group_key] for item in items)
     outcome.priced.extend(
         by_key[item.group_key] for item in items if item.price is not None and item.is_price_known
     )
     outcome.new.extend(ids.values())
     outcome.returned.extend(row.id for row, _, change in known if change.returned)
-    changed = [row.id for row, _, change in known if change.raises_revision]
-    outcome.changed.extend(changed)
-    outcome.touched.extend([*ids.values(), *changed])
-    _count_fields(outcome.carried, known)
+    outcome.changed.extend(row.id for row, _, change in known if change.raises_revision)
+    count_fields(outcome.carried, known)
 
 
-def _count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+def count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+    """Count what becomes of known products' fields."""
     for row, _, change in known:
         before = carried(row)
         count.add(before, carried(row, change) if change.raises_revision else before)

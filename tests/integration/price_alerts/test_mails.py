@@ -32,7 +32,12 @@ from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
-from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
+from tests.support.catalogue import (
+    make_brand,
+    make_item,
+    make_items,
+    scrape_items,
+)
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later
 from tests.support.worker import environment

@@ -26,7 +26,7 @@ def item(number: int, **changes: object) -> Product:
 
 ITEMS = [item(number) for number in range(40)]
 KNOWN = {
-    one.group_key: Known(one.name, "ZAR", one.price, None, one.images[0].canonical_url)
+    one.group_key: Known(one.name, "ZAR", one.price, image=one.images[0].canonical_url)
     for one in ITEMS
 }
 
@@ -87,7 +87,9 @@ def test_a_sale_of_the_whole_store_that_shows_its_reductions_is_no_reason() -> N
     ]
     assert verdict_on(sale) == []
     on_sale = {
-        one.group_key: Known(one.name, "ZAR", one.price, one.ordinary_price, str(one.group_key))
+        one.group_key: Known(
+            one.name, "ZAR", one.price, one.ordinary_price, image=str(one.group_key)
+        )
         for one in sale
     }
     assert verdict_on(ITEMS, on_sale) == []
