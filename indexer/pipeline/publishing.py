@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.readings import note_read
 from indexer.catalogue.takedowns import load_blocklist
+from indexer.classify.product import Hints
 from indexer.models import Brand, BrandPage, Product, ProductImage, ScrapeRun
 from indexer.pipeline.items.staging import let_go, mark, take
 from indexer.pipeline.verdict.fields import FieldCount, told
@@ -117,6 +118,8 @@ def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
     Raises BrandGoneError and RunLostError.
     """
     context = with_retries(settings, lambda session: context_of(session, run_id))
+    if context.classify:
+        context.classify("", Hints())  # its words are read before anybody waits for a lock
     done = 0
     while written := with_retries(settings, partial(_publish, context)):
         done += written.count
