@@ -5,11 +5,13 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0032"
-down_revision = "0026"
+down_revision = "0029"
 
 
 def upgrade() -> None:
     op.add_column("run_item", sa.Column("key", sa.Text(), nullable=True))
+    # Only runs and operators read this table: it may take as long as it does.
+    op.execute("SET LOCAL statement_timeout = 0")
     # A product stood once for each of its pages: now it names them.
     op.execute("""
         UPDATE run_item i SET key = given.key, item = i.item - 'page_id' || jsonb_build_object(

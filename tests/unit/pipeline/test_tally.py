@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from indexer.jobs.matching import KnownLinks
-
-from indexer.pipeline.verdict.tally import MOST, Marks, Texts, Values
+from indexer.pipeline.verdict.tally import MOST, Texts, Values
 
 RNG = random.Random(7)
 
@@ -32,26 +30,3 @@ def test_sameness_is_that_of_all_values() -> None:
     assert found.value == counts.most_common(1)[0][0] == "Tee"
     assert found.repeated == 1 - len(counts) / counts.total()
     assert found.commonest == counts["Tee"] / counts.total()
-
-
-def test_marks_are_met_again_as_often_as_both_have_them() -> None:
-    ours, theirs = ([RNG.randrange(60) for _ in range(300)] for _ in range(2))
-    mine, other = Marks(), Marks()
-    for mark in ours:
-        mine.add(mark, f"name {mark}")
-    for mark in theirs:
-        other.add(mark, "")
-    count, example = mine.also_in(other)
-    assert count == (Counter(ours) & Counter(theirs)).total() > 0
-    assert int(example.removeprefix("name ")) in {*ours} & {*theirs}
-    assert Marks().also_in(mine) == (0, "")
-
-
-def test_a_link_that_one_product_has_tells_which_known_one_it_is() -> None:
-    known = KnownLinks("https://shop.example/")
-    for key, link in (("old", "/p/1"), ("stays", "/p/2"), ("red", "/p/3"), ("blue", "/p/3")):
-        known.add(key, f"https://shop.example{link}", is_found=key == "stays")
-    found = [("new", "/p/1?utm_source=x"), ("stays", "/p/2"), ("r", "/p/3"), ("none", None)]
-    links = ((key, link and f"https://shop.example{link}") for key, link in found)
-    assert known.missing == 3
-    assert dict(known.pairs(links).items()) == {"new": "old"}
