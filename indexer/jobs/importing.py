@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 from rich.progress import TimeElapsedColumn as Elapsed
-from sqlalchemy import exists, select
+from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, defer
 
@@ -26,7 +26,8 @@ from indexer.images.local import LocalPictures
 from indexer.images.proof import prove
 from indexer.images.store import PictureStore
 from indexer.jobs.feeding import FeedFile, ended
-from indexer.models import Brand, RunItem, ScrapeRun
+from indexer.models import Brand, ScrapeRun
+from indexer.pipeline.items.staging import holds_any
 from indexer.pipeline.scraping import scrape
 from indexer.pipeline.verdict.fields import FieldChange, told
 from indexer.runs.errors import RunError
@@ -101,7 +102,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
         # The ids of a million products are not looked at.
         run = session.get_one(ScrapeRun, run_id, options=[defer(ids) for ids in IDS])
         failures = [page.reason for page in run.failed_pages]
-        held = session.scalar(select(exists().where(RunItem.run_id == run_id)))
+        held = session.scalar(select(holds_any(run_id)))
     if run.result == "failed" and failures:
         raise FeedError(failures[0])
     return ImportResult(run, bool(held), feed.survey, report, pictures.missing)

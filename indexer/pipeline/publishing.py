@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.readings import note_read
 from indexer.catalogue.takedowns import load_blocklist
+from indexer.classify.product import Hints
 from indexer.models import Brand, BrandPage, Product, ProductImage, ScrapeRun
 from indexer.pipeline.items.staging import let_go, mark, take
 from indexer.pipeline.verdict.fields import FieldCount, told
@@ -65,7 +66,10 @@ class Published:
 
     carried: dict[str, int] = field(default_factory=dict)  # FieldCount
     returned: int = 0
-    shipped_to: int = 0  # the last product that shows where the brand ships
+    # How far each step is, by the ids of staged rows and of products.
+    staged_to: int = 0
+    shipped_to: int = 0
+    hidden_to: int = 0
 
     def losses(self) -> list[str]:
         """Return a sentence for each field that known products lost."""
@@ -115,6 +119,8 @@ def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
     Raises BrandGoneError and RunLostError.
     """
     context = with_retries(settings, lambda session: context_of(session, run_id))
+    if context.classify:
+        context.classify("", Hints())  # its words are read before anybody waits for a lock
     done = 0
     while written := with_retries(settings, partial(_publish, context)):
         done += written.count
@@ -153,7 +159,7 @@ def _publish(context: WriteContext, session: Session) -> _Written | None:
     if decision is None:
         return None
     _lock_brand(session, context.brand_id, decision.total)
-    rows = take(session, context.run_id, most=BATCH)
+    rows = take(session, context.run_id, published.staged_to, BATCH)
     if not rows:
         return None
     products = _replaced(session, context, decision, [row.product for row in rows])
@@ -169,10 +175,11 @@ def _publish(context: WriteContext, session: Session) -> _Written | None:
     if decision.counts:
         note_read(session, outcome.priced, context.seen_at, "success")
     let_go(session, [row.id for row in rows])
+    done = replace(published.plus(outcome), staged_to=rows[-1].id)
     columns = {
         "new_count": ScrapeRun.new_count + len(outcome.new),
         "changed_count": ScrapeRun.changed_count + len(outcome.changed),
-        "published": PUBLISHED.dump_python(published.plus(outcome)),
+        "published": PUBLISHED.dump_python(done),
     }
     _update(session, context.run_id, columns)
     return _Written(len(rows), decision.total)
@@ -197,15 +204,20 @@ def _ship(context: WriteContext, session: Session) -> bool:
 
 def _hide(context: WriteContext, session: Session) -> bool:
     """Hide the next products that are gone; return True if there may be more."""
-    decision, _ = _locked(session, context.run_id)
+    decision, published = _locked(session, context.run_id)
     if decision is None or not decision.hides:
         return False
     unseen = Unseen(
         context.brand_id, context.run_id, context.source, context.seen_at, decision.after_runs
     )
-    hidden = hide_unseen(session, unseen)
-    _update(session, context.run_id, {"gone_count": ScrapeRun.gone_count + hidden})
-    return hidden > 0
+    ids = hide_unseen(session, unseen, published.hidden_to)
+    kept = replace(published, hidden_to=ids[-1] if ids else published.hidden_to)
+    columns = {
+        "gone_count": ScrapeRun.gone_count + len(ids),
+        "published": PUBLISHED.dump_python(kept),
+    }
+    _update(session, context.run_id, columns)
+    return bool(ids)
 
 
 def _end(context: WriteContext, session: Session) -> Published | None:

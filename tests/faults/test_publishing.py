@@ -73,7 +73,7 @@ def test_40_an_import_that_is_killed_while_it_publishes_goes_on_at_a_worker(
     settings, feed = store.settings, write(tmp_path / "feed.jsonl")
     command = [sys.executable, "-m", "indexer.jobs.importing", str(feed), "own"]
     with subprocess.Popen(command, cwd=ROOT, env=environment(settings)) as importing:
-        eventually(lambda: the_run(settings).new_count, "some of it is published")
+        eventually(lambda: count_of(settings, Product), "some of it is published")
         importing.send_signal(signal.SIGKILL)
         importing.wait()
     half = the_run(settings)
@@ -145,7 +145,8 @@ def test_62_an_operator_edits_while_a_large_store_is_published(
     assert done.run.result == "success"
     (_, before), *_, (_, after) = batches
     assert after - before >= len(batches) // 2, "edits are let through between the batches"
-    assert max(waits) < 5, "the bar is one second on a machine of its own"
+    # The bar is one second; a machine that others use, too, may be asked for it twice.
+    assert sorted(waits)[len(waits) * 9 // 10] < 2
 
 
 def test_11_a_delivered_run_publishes_nothing_again(store: OwnStore, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -75,19 +76,22 @@ def _first_miss(session: Session, unseen: Unseen) -> datetime | None:
     )
 
 
-def hide_unseen(session: Session, unseen: Unseen, most: int = BATCH) -> int:
-    """Mark as gone so many of what the run did not see; return how many; nothing is committed."""
+def hide_unseen(session: Session, unseen: Unseen, after: int = 0) -> Sequence[int]:
+    """Mark as gone the next products that the run did not see, those behind an id.
+
+    Returns their ids; nothing is committed.
+    """
     hold(session)
     some = (
         select(Product.id)
-        .where(_was_not_seen(session, unseen))
+        .where(_was_not_seen(session, unseen), Product.id > after)
         .order_by(Product.id)
-        .limit(most)
+        .limit(BATCH)
         .with_for_update()
     )
     ids = session.scalars(some).all()
     if not ids:
-        return 0
+        return ()
     session.execute(
         update(Product)
         .where(Product.id == any_(literal(list(ids), ARRAY(BigInteger))))
@@ -99,7 +103,7 @@ def hide_unseen(session: Session, unseen: Unseen, most: int = BATCH) -> int:
         [{"run_id": unseen.run_id, "product_id": id_, "kind": "gone"} for id_ in ids],
     )
     enqueue(session, ids)
-    return len(ids)
+    return ids
 
 
 def count_unseen(session: Session, unseen: Unseen, *, staged: ColumnElement[bool]) -> int:

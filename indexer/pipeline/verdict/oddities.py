@@ -41,7 +41,7 @@ class FirstValues:
         if match := ENDING.search(name):
             self.endings.add(match.group())
 
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """Return what contradicts itself in them, as sentences."""
         prices = array("q", sorted(self.prices))
         return (*_same_prices(prices), *_far_apart(prices), *self._same_ending())
@@ -65,7 +65,7 @@ class AddedWords:
         if len(now) > len(was) and (now.startswith(was) or now.endswith(was)):
             self.gained.add(now.removeprefix(was).removesuffix(was))
 
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """Return the words that many names gained, as a sentence."""
         return tuple(
             f"{count} of {self.names} known names gained the same words: {words[:60]!r}"

@@ -166,7 +166,7 @@ class ValueCount:
             names_before=self.names_before.sameness() if self.known else None,
             images=self.images.sameness(),
             images_before=self.images_before.sameness() if self.known else None,
-            oddities=(self.added_words if self.known else self.first_values).told(),
+            oddities=(self.added_words if self.known else self.first_values).sentences(),
         )
 
 
