@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import islice
 
 from sqlalchemy import exists, select, text
 from sqlalchemy.orm import Session
@@ -14,6 +15,7 @@ from sqlalchemy.orm import Session
 from indexer.classify.siblings import is_from_store, sibling_key
 from indexer.models import Product
 from indexer.pipeline.identity.evidence import Evidence, evidence
+from indexer.pipeline.identity.exact import SAMPLED, Pair
 from indexer.pipeline.identity.matching import Matches, matches
 from indexer.pipeline.identity.telling import FEWEST, Telling
 from indexer.pipeline.items.staging import read_in
@@ -70,11 +72,17 @@ NO_MOVES = Moves()
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Which of a run's products are which known ones; `known` and `found`: those that it names."""
+    """Which of a run's products are which known ones.
+
+    `known` and `found`: those by which people are told, by their places. `moves`: what is sure;
+    `asked`: the rows of keys that others may have had.
+    """
 
     matches: Matches
-    known: Mapping[int, Evidence]
-    found: Mapping[int, Evidence]
+    known: Mapping[int, Evidence] = field(default_factory=dict)
+    found: Mapping[int, Evidence] = field(default_factory=dict)
+    sure: Moves = NO_MOVES
+    asked: Mapping[str, int] = field(default_factory=dict)
     again: tuple[str, ...] = ()  # that links changed in the last run, too
 
     @property
@@ -88,17 +96,14 @@ class Compared:
 
     def moves(self, *, asked: bool = False) -> Moves:
         """Return what to do with keys; `asked`: what is not sure is taken for the same."""
-        pairs = [*self.matches.same, *(self.telling.asked() if asked else ())]
-        moved = {pair.known for pair in pairs}
-        lost = {*(pair.known for pair in self.matches.replaced), *self.matches.freed} - moved
-        return Moves(
-            {self.found[pair.found].key: self.known[pair.known].id for pair in pairs},
-            sorted(self.known[place].id for place in lost),
-            [(self.known[twin].id, self.known[kept].id) for twin, kept in self.matches.united],
-        )
+        if not asked or not self.asked:
+            return self.sure
+        same = {*self.asked.values()}
+        retired = [id_ for id_ in self.sure.retired if id_ not in same]
+        return replace(self.sure, keys={**self.sure.keys, **self.asked}, retired=retired)
 
 
-NOTHING_COMPARED = Compared(Matches(array("q")), {}, {})
+NOTHING_COMPARED = Compared(Matches(array("q")))
 
 
 class _Known:
@@ -150,16 +155,42 @@ def compare(
         return NOTHING_COMPARED
     known, found = _Known(session, brand_id, source), _Found(session, run_id, pictures)
     result = matches(known, found)
-    compared = Compared(
-        result, _named(known, result.known_places()), _named(found, result.found_places())
+    if not result.says_anything:
+        return Compared(result)
+    named, others = result.told()
+    ids, shown = array("q"), {}
+    for place, one in enumerate(known):
+        ids.append(one.id)
+        if place in named:
+            shown[place] = one
+    compared = Compared(result, shown, {})
+    rows = {"same": _rows(result, result.same, ids)}
+    rows["asked"] = _rows(result, compared.telling.asked(), ids)
+    keys: dict[str, dict[str, int]] = {"same": {}, "asked": {}}
+    told = {}
+    for place, one in enumerate(found):
+        for name, of in rows.items():
+            if of[place]:
+                keys[name][one.key] = of[place]
+        if place in others:
+            told[place] = one
+    lost = {*(pair.known for pair in result.replaced), *result.freed}
+    lost -= {*result.same.known}
+    sure = Moves(
+        keys["same"],
+        sorted(ids[place] for place in lost),
+        [(ids[twin], ids[kept]) for twin, kept in result.united],
     )
+    compared = replace(compared, found=told, sure=sure, asked=keys["asked"])
     return replace(compared, again=_again(session, brand_id, compared))
 
 
-def _named(products: Iterable[Evidence], places: Collection[int]) -> dict[int, Evidence]:
-    if not places:
-        return {}
-    return {place: one for place, one in enumerate(products) if place in places}
+def _rows(result: Matches, pairs: Iterable[Pair], ids: array[int]) -> array[int]:
+    """Return for each found product the row of its pair; 0 where it is in none."""
+    rows = array("q", [0]) * len(result.partner)
+    for pair in pairs:
+        rows[pair.found] = ids[pair.known]
+    return rows
 
 
 def found_evidence(item: Found) -> Evidence:
@@ -187,11 +218,12 @@ def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
 
 def _again(session: Session, brand_id: int, compared: Compared) -> tuple[str, ...]:
     """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
-    found = len(compared.matches.partner)
-    moved = sum(
-        compared.known[pair.known].href != compared.found[pair.found].href
-        for pair in compared.matches.same
+    found, same = len(compared.matches.partner), compared.matches.same
+    sampled = [*islice(same, SAMPLED)]
+    led = sum(
+        compared.known[pair.known].href != compared.found[pair.found].href for pair in sampled
     )
+    moved = round(led * len(same) / max(1, len(sampled)))
     least = max(FEWEST - 1, AGAIN_SHARE * found)
     if moved <= least:
         return ()

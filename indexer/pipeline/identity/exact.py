@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from indexer.pipeline.identity.evidence import Evidence
@@ -20,6 +20,26 @@ class Pair(NamedTuple):
     known: int
     found: int
     why: str
+
+
+class Pairs:
+    """Many pairs in little memory, in their order."""
+
+    def __init__(self) -> None:
+        self.known, self.found = array("q"), array("q")
+        self._why: list[str] = []
+
+    def append(self, pair: Pair) -> None:
+        """Add a pair."""
+        self.known.append(pair.known)
+        self.found.append(pair.found)
+        self._why.append(pair.why)
+
+    def __len__(self) -> int:
+        return len(self._why)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return map(Pair, self.known, self.found, self._why)
 
 
 class Exact:

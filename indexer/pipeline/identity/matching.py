@@ -7,12 +7,12 @@ seen under its own key is nobody else's. What could be several is joined with no
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import islice
 
 from indexer.pipeline.identity.evidence import Evidence
-from indexer.pipeline.identity.exact import Exact, Pair
+from indexer.pipeline.identity.exact import SAMPLED, Exact, Pair, Pairs
 from indexer.pipeline.identity.rounds import Joined, Rounds
 from indexer.pipeline.identity.rules import LIKELY, PRICES, SURE, UNITED, WEAK
 from indexer.pipeline.identity.side import ASIDE, JOINED, OPEN, SETTLED, Side, hashes_of
@@ -38,9 +38,9 @@ class Matches:
     """
 
     partner: array[int]
-    same: list[Pair] = field(default_factory=list)
-    likely: list[Pair] = field(default_factory=list)
-    weak: list[Pair] = field(default_factory=list)
+    same: Pairs = field(default_factory=Pairs)
+    likely: Pairs = field(default_factory=Pairs)
+    weak: Pairs = field(default_factory=Pairs)
     unclear: list[int] = field(default_factory=list)
     family: list[int] = field(default_factory=list)
     replaced: list[Pair] = field(default_factory=list)
@@ -58,20 +58,22 @@ class Matches:
         """Return how many known products were found."""
         return len(self.partner) - self.new
 
-    def known_places(self) -> set[int]:
-        """Return the places of the known products that something is said of."""
-        united = {place for pair in self.united for place in pair}
-        return {place for place, _ in self._pairs()} | united | {*self.freed}
+    @property
+    def says_anything(self) -> bool:
+        """Return True if more came of it than known products under their own keys, and new ones."""
+        pairs = (self.same, self.likely, self.weak)
+        lists = (self.unclear, self.family, self.replaced, self.freed, self.united, self.led)
+        return any(map(len, pairs)) or any((*lists, self.names, self.pictures))
 
-    def found_places(self) -> set[int]:
-        """Return the places of the found products that something is said of."""
-        return {place for _, place in self._pairs()} | {*self.unclear, *self.family}
-
-    def _pairs(self) -> Iterator[tuple[int, int]]:
-        lists = (self.same, self.likely, self.weak, self.replaced, self.names, self.pictures)
-        for pair in chain(*lists):
-            yield pair[:2]
-        yield from self.led
+    def told(self) -> tuple[set[int], set[int]]:
+        """Return the places of known and found products by which people are told of all."""
+        known, found = set[int](), {*self.unclear[:SAMPLED], *self.family[:SAMPLED]}
+        lists: tuple[Iterable[Pair], ...] = (self.same, self.likely, self.weak, self.replaced)
+        for pairs in (*lists, self.names, self.pictures):
+            for pair in islice(pairs, SAMPLED):
+                known.add(pair.known)
+                found.add(pair.found)
+        return known | {one for one, _ in self.led}, found | {two for _, two in self.led}
 
 
 def matches(known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
@@ -121,10 +123,10 @@ class _Comparison:
         self._join(rounds.sure(SURE, ASIDE))
         result.missing = self.known.states.count(OPEN)
         result.new = self.found.states.count(OPEN)
-        result.likely = self._asked(rounds.likely(LIKELY))
+        self._ask(result.likely, rounds.likely(LIKELY))
         unclear, family = rounds.unclear(UNCLEAR)
         result.unclear, result.family = self._places(unclear), self._places(family)
-        result.weak = self._asked(rounds.likely(WEAK))
+        self._ask(result.weak, rounds.likely(WEAK))
 
     def _join(self, joined: Iterable[Joined]) -> None:
         for row, other, why in joined:
@@ -139,14 +141,12 @@ class _Comparison:
         self.exact.note(pair.known, pair.found, self.found.row(other))
         return pair
 
-    def _asked(self, joined: Iterable[Joined]) -> list[Pair]:
-        """Return the pairs, without those that have their key in common and nothing else."""
-        odd = self.exact.odd
-        return [pair for pair in self._pairs(joined) if odd.get(pair.found) != pair.known]
-
-    def _pairs(self, joined: Iterable[Joined]) -> list[Pair]:
-        known, found = self.known.positions, self.found.positions
-        return [Pair(known[row], found[other], why) for row, other, why in joined]
+    def _ask(self, pairs: Pairs, joined: Iterable[Joined]) -> None:
+        """Keep the pairs, without those that have their key in common and nothing else."""
+        for row, other, why in joined:
+            pair = Pair(self.known.positions[row], self.found.positions[other], why)
+            if self.exact.odd.get(pair.found) != pair.known:
+                pairs.append(pair)
 
     def _places(self, rows: Iterable[int]) -> list[int]:
         return sorted(self.found.positions[row] for row in rows)

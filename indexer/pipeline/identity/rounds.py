@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from indexer.pipeline.identity.rules import FINER, PICTURES, PRICES, Rule
 from indexer.pipeline.identity.side import ASIDE, JOINED, OPEN, SETTLED, Side
@@ -11,6 +12,7 @@ from indexer.pipeline.identity.side import ASIDE, JOINED, OPEN, SETTLED, Side
 APART = 5.0  # times as dear: no sale goes so far
 EVERY = (OPEN, SETTLED, JOINED)
 LEFT = (OPEN, SETTLED)
+NONE, SEVERAL = -1, -2
 
 Joined = tuple[int, int, str]  # a row of each side, and why
 
@@ -21,12 +23,12 @@ class Rounds:
     def __init__(self, known: Side, found: Side) -> None:
         self.known, self.found = known, found
 
-    def sure(self, rules: Iterable[Rule], state: int = OPEN) -> list[Joined]:
+    def sure(self, rules: Iterable[Rule], state: int = OPEN) -> Iterator[Joined]:
         """Join known rows in this state where nothing else has the evidence, joined or not."""
         counted = (*EVERY, ASIDE) if state == ASIDE else EVERY
         return self._all(rules, counted, state)
 
-    def likely(self, rules: Iterable[Rule]) -> list[Joined]:
+    def likely(self, rules: Iterable[Rule]) -> Iterator[Joined]:
         """Join what shares evidence with nothing else of what is left."""
         return self._all(rules, LEFT, OPEN)
 
@@ -52,46 +54,55 @@ class Rounds:
     def _keys(self, side: Side, state: int, rule: Rule) -> Iterable[tuple[int, int]]:
         return side.keys(side.rows(state), rule.parts, FINER[-1])
 
-    def _all(self, rules: Iterable[Rule], counted: Sequence[int], state: int) -> list[Joined]:
-        joined: list[Joined] = []
+    def _all(self, rules: Iterable[Rule], counted: Sequence[int], state: int) -> Iterator[Joined]:
         for rule in rules:
             for finer in FINER:
                 if state not in self.known.states or OPEN not in self.found.states:
-                    return joined
-                joined += self._round(rule, finer, counted, state)
-        return joined
+                    return
+                yield from self._round(rule, finer, counted, state)
 
     def _round(
         self, rule: Rule, finer: tuple[str, ...], counted: Sequence[int], state: int
-    ) -> list[Joined]:
-        known = dict(_by_key(self.known, state, rule.parts, finer))
-        found = dict(_by_key(self.found, OPEN, rule.parts, finer))
-        shared = known.keys() & found.keys()
-        if not shared:
-            return []
-        alone = _alone(self.known, rule.parts, finer, counted, shared)
-        alone &= _alone(self.found, rule.parts, finer, counted, shared)
-        pairs = [(known[key], found[key], rule.why) for key in shared & alone]
-        kept = [pair for pair in self._rare(rule, pairs, counted) if self._is_one(rule, *pair[:2])]
-        for row, other, _ in kept:
-            self.known.states[row] = self.found.states[other] = JOINED
-        return sorted(kept)
+    ) -> Iterator[Joined]:
+        hits = self._hits(rule.parts, finer, counted, state)
+        if not any(hit >= 0 for hit in hits):
+            return
+        rare = self._rare(rule, hits, counted)
+        for row, other in enumerate(hits):
+            if other >= 0 and self._is_one(rule, row, other) and (rare is None or row in rare):
+                self.known.states[row] = self.found.states[other] = JOINED
+                yield row, other, rule.why
 
-    def _rare(
-        self, rule: Rule, pairs: Sequence[Joined], counted: Sequence[int]
-    ) -> Sequence[Joined]:
-        if rule.most is None or not pairs:
-            return pairs
-        names = {self.known.columns["words"][row] for row, _, _ in pairs}
-        sides = (self.known, self.found)
+    def _hits(
+        self, parts: tuple[str, ...], finer: tuple[str, ...], counted: Sequence[int], state: int
+    ) -> array[int]:
+        """Return for each known row the only found one of its key, both being the only ones."""
+        single: dict[int, int] = {}
+        for row, key in self.known.keys(self.known.rows(*counted), parts, finer):
+            is_open = self.known.states[row] == state
+            single[key] = row if is_open and key not in single else SEVERAL
+        hits = array("q", [NONE]) * len(self.known.states)
+        for other, key in self.found.keys(self.found.rows(*counted), parts, finer):
+            if (row := single.get(key, SEVERAL)) >= 0:
+                is_first = hits[row] == NONE and self.found.states[other] == OPEN
+                hits[row] = other if is_first else SEVERAL
+        return hits
+
+    def _rare(self, rule: Rule, hits: array[int], counted: Sequence[int]) -> set[int] | None:
+        """Return the known rows whose names few others have; None where that is not asked."""
+        if rule.most is None:
+            return None
+        words = self.known.columns["words"]
+        names = {words[row] for row, other in enumerate(hits) if other >= 0}
         counts = [
-            Counter(name for name in _words(side, counted) if name in names) for side in sides
+            Counter(name for name in _words(side, counted) if name in names)
+            for side in (self.known, self.found)
         ]
-        return [
-            pair
-            for pair in pairs
-            if all(count[self.known.columns["words"][pair[0]]] <= rule.most for count in counts)
-        ]
+        return {
+            row
+            for row, other in enumerate(hits)
+            if other >= 0 and all(count[words[row]] <= rule.most for count in counts)
+        }
 
     def _is_one(self, rule: Rule, row: int, other: int) -> bool:
         """Return True unless something tells the two apart."""
@@ -115,24 +126,6 @@ class Rounds:
     def _agree(self, names: Iterable[str], row: int, other: int) -> bool:
         known, found = self.known.columns, self.found.columns
         return any(known[n][row] and known[n][row] == found[n][other] for n in names)
-
-
-def _by_key(
-    side: Side, state: int, parts: tuple[str, ...], finer: tuple[str, ...]
-) -> Iterable[tuple[int, int]]:
-    return ((key, row) for row, key in side.keys(side.rows(state), parts, finer))
-
-
-def _alone(
-    side: Side,
-    parts: tuple[str, ...],
-    finer: tuple[str, ...],
-    counted: Sequence[int],
-    shared: Collection[int],
-) -> set[int]:
-    """Return those keys that one row has."""
-    counts = side.counted(side.rows(*counted), parts, finer, shared)
-    return {key for key, count in counts.items() if count == 1}
 
 
 def _words(side: Side, counted: Sequence[int]) -> Iterable[int]:

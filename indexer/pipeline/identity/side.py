@@ -38,9 +38,9 @@ class Side:
         """Return a row's hashes by trait."""
         return {name: column[row] for name, column in self.columns.items()}
 
-    def rows(self, *states: int) -> list[int]:
-        """Return the rows in one of the states."""
-        return [row for row, state in enumerate(self.states) if state in states]
+    def rows(self, *states: int) -> Iterator[int]:
+        """Yield the rows in one of the states."""
+        return (row for row, state in enumerate(self.states) if state in states)
 
     def keys(
         self, rows: Iterable[int], parts: tuple[str, ...], finer: tuple[str, ...] = ()

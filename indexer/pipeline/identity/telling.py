@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from indexer.pipeline.identity.evidence import Evidence
-from indexer.pipeline.identity.exact import Pair
+from indexer.pipeline.identity.exact import SAMPLED, Pair
 from indexer.pipeline.identity.matching import Matches
 
 SAMPLES = 3
@@ -110,7 +111,7 @@ class Telling:
     def _heads(self) -> tuple[str, str, int]:
         """Return the commonest change of what links begin with, where most links share one."""
         result = self.matches
-        places = [*result.led, *((pair.known, pair.found) for pair in result.same)]
+        places = [*result.led, *(pair[:2] for pair in islice(result.same, SAMPLED))]
         hrefs = [(self._known[one].href, self._found[two].href) for one, two in places]
         counts = Counter(heads(*pair) for pair in hrefs if all(pair))
         shown = counts.total()

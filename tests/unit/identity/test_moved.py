@@ -147,7 +147,7 @@ def test_sizes_that_are_products_come_and_go(source: str) -> None:
     before = replace(SNEAKERS, things=tuple(one for one in SNEAKERS.things if one.uid % 5 != 4))
     after = replace(SNEAKERS, things=tuple(one for one in SNEAKERS.things if one.uid % 5 != 1))
     compared = Compared(before, after, source)
-    assert (compared.doubts, compared.matches.same, compared.wrong()) == ((), [], [])
+    assert (compared.doubts, len(compared.matches.same), compared.wrong()) == ((), 0, [])
 
 
 @pytest.mark.parametrize("source", SOURCES)
