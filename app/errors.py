@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 Errors = dict[str, Any]
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+TOO_LARGE = "54"  # PostgreSQL's class of errors "program limit exceeded", operational to psycopg
 
 
 class ApiError(Exception):
@@ -206,8 +207,10 @@ def _domain_error(error: Exception) -> ResponseReturnValue:
 def _validation_error(error: ValidationError) -> ResponseReturnValue:
     """Answer a schema's refusal; the message is about its first field."""
     errors = _by_field(error.messages, "")
-    name, (why, *_) = next(iter(errors.items()))
+    name, (why, *more) = next(iter(errors.items()))
     sentence = SENTENCES.get(why) or (f"{name}: {why}" if name else why)
+    if why in SENTENCES and more:
+        sentence = f"{sentence}: it {more[0]}"
     return respond(Invalid(sentence, {key: reasons for key, reasons in errors.items() if key}))
 
 
@@ -236,8 +239,12 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _database_away(error: Exception) -> ResponseReturnValue:
+    """Answer for a database that is away, or for a value that it has no room for."""
     # The driver's own words, without the statement's parameters: they hold addresses and tokens.
     log.error("PostgreSQL: %s", getattr(error, "orig", None) or error)
+    state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+    if state.startswith(TOO_LARGE):
+        return respond(Invalid("A value is too long to be kept: shorten it"))
     return respond(CatalogueUnavailable())
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from psycopg.abc import RV, PQGen
 from psycopg.sql import SQL
-from sqlalchemy import Engine, create_engine, event, make_url, text
+from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.orm import Session
 
 CONNECT_TIMEOUT_S = 5
@@ -29,7 +29,6 @@ POOLER = "pgbouncer"  # in an address
 # client that went away unseen (behind a pooler, with its machine) are not held for hours. Less
 # than the silence for which a run is taken for dead (indexer.jobs.reaper).
 IDLE_S = 20.0
-REST_S = 90  # … but for one that waits for another server meanwhile
 # The server ends a statement a little before the client gives it up: the connection stays usable.
 SERVER_FIRST_S = 0.5
 # A peer that is gone and closed nothing (a cable, a firewall's memory) is noticed in half a minute.
@@ -160,15 +159,6 @@ def engine(database_url: str) -> Engine:
         max_overflow=_Process.connections - _Process.connections // 2,
         pool_timeout=POOL_TIMEOUT_S,
     )
-
-
-def may_rest(session: Session) -> None:
-    """Let this transaction wait for a peer of ours, a mail server say, holding what it has locked.
-
-    One that IDLE_S ended after the peer's yes would ask it again. A machine that is lost lets go of
-    its locks by NETWORK's and SERVER_NETWORK's words.
-    """
-    session.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = '{REST_S}s'"))
 
 
 @contextmanager

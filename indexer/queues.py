@@ -22,13 +22,14 @@ from indexer.settings import Settings
 
 OPERATOR = "operator"  # previews and suggestions: somebody waits for them
 PERIODIC = "periodic"  # reaper, outbox, schedule: short, so that none keeps the reaper waiting
+MESSAGES = "messages"  # mails, which may take minutes each
 CLASSIFY = "classify"
 SCRAPE = "scrape"
 INDEX = "index"  # the watch over the index and its rebuilds: no picture keeps it waiting
 UPKEEP = "upkeep"  # rates with their rebuild of the index, purge
 IMAGES = "images"
 # In the order in which one worker that listens to all of them takes jobs.
-ALL = (OPERATOR, PERIODIC, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
+ALL = (OPERATOR, PERIODIC, MESSAGES, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
 
 TASKS = "indexer.jobs.tasks"
 RUN_SCRAPE = f"{TASKS}.run_scrape"

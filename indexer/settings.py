@@ -22,6 +22,7 @@ from pydantic_settings import (
 )
 
 from indexer.capacity import AT_ONCE, cores, processes, threads
+from indexer.mail_addresses import AddressError, Recipient, recipient, sender
 from indexer.smtp import mail_server
 from scrapers.web.addresses import Loopback
 
@@ -58,11 +59,25 @@ def _named_tokens(value: str) -> str:
 
 
 def _mail_addresses(value: str) -> str:
-    addresses = [part.strip() for part in value.split(",") if part.strip()]
-    for address in addresses:
-        if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", address):
-            raise ValueError(f"must be mail addresses with commas, not {address!r}")
-    return ", ".join(addresses)
+    parts = [part.strip() for part in value.split(",") if part.strip()]
+    return ", ".join(_mail_address(part).written for part in parts)
+
+
+def _mail_address(text: str) -> Recipient:
+    try:
+        return recipient(text, within=True)
+    except AddressError as error:
+        raise ValueError(f"must be mail addresses with commas: {text!r} {error}") from None
+
+
+def _mail_from(value: str) -> str:
+    try:
+        sender(value)
+    except AddressError as error:
+        raise ValueError(
+            f"must be an address such as Winkel <news@shop.example>: it {error}"
+        ) from None
+    return value
 
 
 def _http_url(value: str) -> str:
@@ -191,6 +206,8 @@ class Settings(BaseSettings):
     web_threads: Count = 0  # of a process; 0: as many as the two before need, 32
     index_shards: AtLeastOne = 1  # of the products' index, from its next rebuild on
     index_replicas: Count = 1  # its copies where there are nodes for them, from then on
+    # What was mailed is remembered for so long, without its text; what waits longer is given up.
+    message_retention_days: Days = 30
     search_timeout_ms: Count = 2000  # one search's time in Elasticsearch
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
     search_techniques: str = ""  # those of app.search.understand; empty: all, none: none
@@ -210,7 +227,8 @@ class Settings(BaseSettings):
     # only a relay on loopback (smtp://localhost:25) gets mail, and no password. What cannot be sent
     # so waits in PostgreSQL, and /scraper?tab=alerts says why.
     smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
-    mail_from: str = "newsletter@localhost"  # the sender of all mails
+    # The sender of all mails, perhaps with a name: Winkel <news@shop.example>.
+    mail_from: Annotated[str, AfterValidator(_mail_from)] = "newsletter@localhost"
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron
     # Who is notified of brands in trouble, comma-separated; empty: nobody.
     alert_mail: Annotated[str, AfterValidator(_mail_addresses)] = ""

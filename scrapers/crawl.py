@@ -12,7 +12,6 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
     Event,
-    KnownTwice,
     OwnPagesRead,
     OwnPageVisit,
     PageDone,
@@ -101,7 +100,7 @@ class _Reader:
         self._identities = identities
         # What the first card of each identity shows, and what was told of identities.
         self._first: dict[str, Shown] = {}
-        self._told: set[tuple[str, str | tuple[str, ...]]] = set()
+        self._told: set[tuple[str, str]] = set()
         self._own_pages_until = _until(visitor.browser.options.own_pages_budget_s)
         self._pages_left = len(brand.pages)
         self._visitor = visitor
@@ -193,7 +192,7 @@ class _Reader:
                 detail = self._details.visit(address)
                 read += 1
             if detail is None and key in self._opened:
-                still += (key, *self._identities.twins(key))
+                still.append(key)
             else:
                 yield from self._completed(page, at, key, detail)
             del at.pending[key]
@@ -269,9 +268,8 @@ class _Reader:
 
     def _compared(
         self, key: str, card: RawCard, url: str, page: PageConfig
-    ) -> Iterator[KnownTwice | SharedIdentity]:
-        """Yield what a card tells of its identity: known twins, another one's name or price."""
-        yield from self._twins(key)
+    ) -> Iterator[SharedIdentity]:
+        """Yield what a card tells of its identity: another one's name or price."""
         try:
             item = item_of(card, self._brand, url, page.page_id, self._sites, key)
         except UnusableCardError:
@@ -282,15 +280,8 @@ class _Reader:
             self._told.add((key, reason))
             yield SharedIdentity(url, key, reason)
 
-    def _twins(self, key: str) -> Iterator[KnownTwice]:
-        others = self._identities.twins(key)
-        if others and (key, others) not in self._told:
-            self._told.add((key, others))
-            yield KnownTwice(key, others)
-
     def _taken(self, item: Product, at: _Position) -> Iterator[Event]:
         """Yield the item, once for each page."""
-        yield from self._twins(item.group_key)
         if item.group_key not in at.keys:
             at.keys.add(item.group_key)
             self._total += 1

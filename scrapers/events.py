@@ -74,20 +74,13 @@ class PageFailed:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A card that gave no usable item, and why."""
+    """A card, or a feed's row, that gave no product, and why."""
 
     page_id: int | None
     url: str
     reason: str
     name: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KnownTwice:
-    """A product that the catalogue has under other keys, too: its links were taken for several."""
-
-    key: str
-    others: tuple[str, ...]
+    count: int = 1  # so many of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +102,11 @@ class ShippingCountries:
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """Texts of a field that were not understood, of rows that gave no item for it."""
+    """Texts of a field that were not understood, of `count` rows that gave no product for it."""
 
     field: str
     texts: tuple[str, ...]
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +124,6 @@ Event = (
     | PageDone
     | PageFailed
     | Rejected
-    | KnownTwice
     | SharedIdentity
     | ShippingCountries
     | NotUnderstood

@@ -79,7 +79,7 @@ class Product:
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: LexiconEntries = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
-    also: tuple[str, ...] = ()  # keys of known products that were taken for others and are this one
+    moved_from: str = ""  # the key that the catalogue had for it, where that is another
     # How sure it is.
     zero_price: bool = False  # the store prints a price of 0, which is left out
     checked: bool = False  # it was compared with structured data

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,7 +42,6 @@ class Rule:
 
 
 LOG_INS = parse("10 per minute")  # wrong tokens of one address
-MAILS = parse("1 per hour")  # confirmations of one token, which is one mail address's
 
 
 class Limits:
@@ -92,14 +90,6 @@ def client_address() -> str:
     if ip.version == 4:
         return address
     return str(ipaddress.ip_network((ip, IPV6_NETWORK), strict=False))
-
-
-def digest(token: str) -> str:
-    """Return what stands for a mail address's token in Redis, which keeps no secrets.
-
-    An address that left, and whose old mails' links lead nowhere any more, has another token.
-    """
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _refused(error: RateLimitExceeded) -> ResponseReturnValue:

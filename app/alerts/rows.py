@@ -16,7 +16,9 @@ from app.errors import Invalid, NotFound
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, PriceAlert, PriceAlertAddress, Product
+from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
 from indexer.models.price_alert import SEARCH
+from indexer.notify.messages import drop_waiting
 from indexer.price_alerts.looking import LAST, PRODUCTS, begin, first_readings, wait_for_others
 
 MOST_ALERTS = 100  # of an address
@@ -60,15 +62,14 @@ def by_token(session: Session, token: str) -> PriceAlertAddress:
 
 def by_email(session: Session, email: str, *, daily: bool) -> PriceAlertAddress:
     """Return the row of a mail address, locked; a new one where there is none."""
-    session.execute(
+    return session.scalars(
         insert(PriceAlertAddress)
         .values(email=email, token=secrets.token_urlsafe(32), daily=daily)
-        .on_conflict_do_nothing()
-    )
-    return session.scalars(
-        select(PriceAlertAddress)
-        .where(func.lower(PriceAlertAddress.email) == func.lower(email))
-        .with_for_update()
+        .on_conflict_do_update(
+            index_elements=[func.lower(PriceAlertAddress.email)],
+            set_={"email": PriceAlertAddress.email},  # locks the row that is there
+        )
+        .returning(PriceAlertAddress)
     ).one()
 
 
@@ -177,6 +178,7 @@ def remove(session: Session, address: PriceAlertAddress, alert_id: int | None) -
     session.execute(own if alert_id is None else own.where(PriceAlert.id == alert_id))
     left = session.scalar(select(PriceAlert.id).where(PriceAlert.address_id == address.id).limit(1))
     if left is None:
+        drop_waiting(session, address.email, [ALERTS_ASKED, ALERTS_CROSSED])
         session.delete(address)
     return left is not None
 

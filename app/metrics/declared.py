@@ -41,7 +41,13 @@ WELL = Metric(
     "winkel_well", "gauge", SITE, "1 while /api/health says ok, 0 while something is wrong"
 )
 ALERTS = Metric("winkel_alerts_open", "gauge", SITE, "Troubles that have not ended", ("kind",))
-MAILS = Metric("winkel_mails_waiting", "gauge", SITE, "Mails that could not be sent yet")
+MAILS = Metric("winkel_mails_waiting", "gauge", SITE, "Mails that are not sent yet")
+GIVEN_UP = Metric(
+    "winkel_mails_given_up",
+    "gauge",
+    SITE,
+    "Mails that were given up, as far back as MESSAGE_RETENTION_DAYS",
+)
 EVENTS = Metric("winkel_events_waiting", "gauge", SITE, "Searches and clicks not yet recorded")
 LOST = Metric(
     "winkel_events_lost",
@@ -171,7 +177,7 @@ RUNS = Metric(
 WORKING = Metric("winkel_runs_open", "gauge", STORES, "Runs queued or running", ("state",))
 
 METRICS = (
-    *(WELL, UP, ALERTS, MAILS, EVENTS, LOST, BACKUP),
+    *(WELL, UP, ALERTS, MAILS, GIVEN_UP, EVENTS, LOST, BACKUP),
     *(REQUESTS, SECONDS, KEPT, INCOMPLETE, BREAKER),
     *(QUEUED, QUEUED_S, PULSE, SCHEDULER, BROWSERS, HELD),
     *(PENDING, PENDING_S, REFUSED, DOCUMENTS, MISSING, AGE, CHECKED),

@@ -22,8 +22,8 @@ from app.search.engine import Engine
 from indexer.alerts.backups import noted_backups
 from indexer.index.cluster.names import built_at
 from indexer.insights.buffer import Buffer
-from indexer.mail import waiting
 from indexer.models import Alert, ScrapeRun
+from indexer.notify.messages import mails
 from indexer.pulses import Pulses
 from indexer.settings import Settings
 
@@ -92,7 +92,8 @@ class Reader:
         ]
 
     def _mails(self) -> list[Sample]:
-        return [(d.MAILS, (), waiting(self._settings).count)]
+        known = mails(self._settings)
+        return [(d.MAILS, (), known.count), (d.GIVEN_UP, (), known.given_up)]
 
     def _events(self) -> list[Sample]:
         waiting = Buffer(self._settings).waiting()

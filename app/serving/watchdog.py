@@ -14,6 +14,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from indexer import alerts
 from indexer.alerts.site import worker_now
 from indexer.background import repeat, start
+from indexer.models.message import OPERATOR_KINDS
+from indexer.notify.sender import send_due
 from indexer.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,7 @@ class Watchdog:
         try:
             alerts.watch_worker(self._settings)
             alerts.watch_brands(self._settings)
-            alerts.deliver(self._settings)
+            send_due(self._settings, OPERATOR_KINDS)
         except SQLAlchemyError as error:
             log.error("No alert can be kept: %s", getattr(error, "orig", None) or error)
         return True

@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 
-from indexer.alerts.post import PostError, call
 from indexer.alerts.site import why_not_well
+from indexer.notify.post import PostError, call
 from indexer.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -11,12 +11,12 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from indexer.alerts.deliver import forget_old
 from indexer.alerts.message import NAME, Notice, is_on, queue
 from indexer.alerts.words import one_line
 from indexer.db import session_scope
-from indexer.mail import site
-from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
+from indexer.models import Alert, Brand, Message, ScrapeRun
+from indexer.models.message import DIGEST, MAIL
+from indexer.notify.messages import site
 from indexer.schedule.due import zone_of
 from indexer.settings import Settings
 
@@ -33,17 +33,16 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
     if not is_on(settings) or local.hour < settings.alert_digest_hour:
         return False
     with session_scope(settings.database_url) as session:
-        same = (AlertMessage.kind == "digest") & (AlertMessage.day == local.date())
-        if session.scalar(select(AlertMessage.id).where(same)) is not None:
+        key = f"{DIGEST}:{local.date()}"
+        same = Message.key.startswith(f"{key}:", autoescape=True)
+        if session.scalar(select(Message.id).where(same).limit(1)) is not None:
             return False
-        forget_old(session, now)
         wrong, runs = _open(session), _ended(session, now - DAY)
+        lost = _given_up(session, now - DAY)
         subject = _subject(wrong, local)
-        body = _text(wrong, runs, zone, site(settings))
-        payload = _payload(wrong, runs, local, site(settings))
-        notice = Notice("digest", subject, body, payload, local.date())
-        message = queue(session, settings, notice)
-    return message is not None
+        body = _text(wrong, runs, lost, zone, site(settings))
+        payload = _payload(wrong, runs, local, site(settings)) | {"mailsGivenUp": dict(lost)}
+        return bool(queue(session, settings, Notice(DIGEST, key, subject, body, payload)))
 
 
 def _open(session: Session) -> Sequence[Row[Any]]:
@@ -71,6 +70,12 @@ def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
     ).all()
 
 
+def _given_up(session: Session, since: datetime) -> Counter[str]:
+    """Return why mails were given up, and how many for each reason."""
+    reasons = select(Message.why).where(Message.channel == MAIL, Message.gave_up_at >= since)
+    return Counter(one_line(why or "", 300) for why in session.scalars(reasons))
+
+
 def _subject(wrong: Sequence[Row[Any]], local: datetime) -> str:
     brands = len({row.brand_id for row in wrong} - {None})
     parts = [f"{row.name[0].lower()}{row.name[1:]}" for row in wrong if row.brand_id is None]
@@ -94,7 +99,13 @@ def _moved(runs: Sequence[Row[Any]]) -> list[tuple[str, int, int, int]]:
     return sorted(rows, key=lambda row: -(row[1] + row[2] + row[3]))[:MOST_MOVED]
 
 
-def _text(wrong: Sequence[Row[Any]], runs: Sequence[Row[Any]], zone: ZoneInfo, base: str) -> str:
+def _text(
+    wrong: Sequence[Row[Any]],
+    runs: Sequence[Row[Any]],
+    lost: Counter[str],
+    zone: ZoneInfo,
+    base: str,
+) -> str:
     lines = ["In trouble now:"] if wrong else ["Nothing is in trouble."]
     for row in wrong:
         since = f"{row.opened_at.astimezone(zone):%d %b %Y %H:%M}"
@@ -107,6 +118,9 @@ def _text(wrong: Sequence[Row[Any]], runs: Sequence[Row[Any]], zone: ZoneInfo, b
         lines.append(", ".join(f"{count} {name}" for name, count in _totals(runs).items()) + ".")
     for name, new, changed, gone in _moved(runs):
         lines.append(f"  {name}: {new} new, {changed} changed, {gone} gone")
+    if lost:
+        lines += ["", f"Mails given up in the last 24 hours: {lost.total()}."]
+        lines += [f"  {count}: {why}" for why, count in lost.most_common(MOST_MOVED)]
     return "\n".join([*lines, "", f"{base}/scraper?tab=alerts", ""])
 
 

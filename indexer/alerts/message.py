@@ -1,24 +1,24 @@
-"""A message's row: which ways it goes, and the site's own address in it."""
+"""What operators are told, a message for each way that is set."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from datetime import date
+from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from sqlalchemy import case, func
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.models import Alert, AlertMessage, Brand
+from indexer.models import Alert, Brand
 from indexer.models.alert import BEHIND, MISSED, STALLED
+from indexer.models.message import TEST
+from indexer.notify.messages import NewMail, new_mail, queue_mail, queue_webhook, site
 from indexer.settings import Settings
 
 # In a brand's place, what of the site is in trouble.
 SITE_NAMES = {BEHIND: "The search index", STALLED: "The worker", MISSED: "The backup"}
 # A row's name, of alerts outer-joined with their brands.
 NAME = func.coalesce(Brand.name, case(SITE_NAMES, value=Alert.kind))
-DUE, OFF = "due", "off"
 
 
 def is_on(settings: Settings) -> bool:
@@ -28,20 +28,34 @@ def is_on(settings: Settings) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message's content: the mail's subject and text, and the webhook's JSON."""
+    """What operators are told: the mail's subject and text, and the webhook's JSON.
+
+    `key`: it is said once by.
+    """
 
     kind: str
+    key: str
     subject: str
     body: str
     payload: dict[str, Any]
-    day: date | None = None
 
 
-def queue(session: Session, settings: Settings, notice: Notice) -> int | None:
-    """Keep a message for the ways that are set; return its id, None for a day's second digest."""
-    row = insert(AlertMessage).values(
-        **asdict(notice),
-        mail_state=DUE if settings.alert_mail else OFF,
-        webhook_state=DUE if settings.alert_webhook_url else OFF,
-    )
-    return session.scalar(row.on_conflict_do_nothing().returning(AlertMessage.id))
+def queue(session: Session, settings: Settings, notice: Notice) -> list[int]:
+    """Keep a message for each address and the webhook; return the ids, none for a second `key`."""
+    ids = []
+    for address in settings.alert_mail.split(", ") if settings.alert_mail else ():
+        mail = new_mail(notice.subject)
+        mail.set_content(notice.body, cte="quoted-printable")
+        ids.append(queue_mail(session, settings, NewMail(notice.kind, notice.key, address, mail)))
+    if settings.alert_webhook_url:
+        told = notice.kind, notice.key, notice.subject, notice.payload
+        ids.append(queue_webhook(session, *told))
+    return [id_ for id_ in ids if id_ is not None]
+
+
+def queue_test(session: Session, settings: Settings) -> list[int]:
+    """Keep a message that says that alerts arrive; return the ids."""
+    body = f"Alerts of {site(settings)} arrive here.\n"
+    payload = {"event": "test", "url": site(settings)}
+    notice = Notice(TEST, f"test:{uuid4().hex}", "Winkel: this is a test", body, payload)
+    return queue(session, settings, notice)

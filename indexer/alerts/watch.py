@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
+from uuid import uuid4
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -16,10 +17,11 @@ from indexer.alerts.site import index_now, worker_now
 from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
 from indexer.alerts.words import Change
 from indexer.db import session_scope
-from indexer.mail import site
 from indexer.models import Alert, Brand, BrandVersion
 from indexer.models.alert import BEHIND, MISSED, STALLED
+from indexer.models.message import CHANGE
 from indexer.models.run import READINGS
+from indexer.notify.messages import site
 from indexer.schedule.due import timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
 from indexer.settings import Settings
@@ -58,8 +60,8 @@ def _tell(session: Session, settings: Settings, changes: Sequence[Change]) -> in
     if changes and is_on(settings):
         base, zone = site(settings), zone_of(settings)
         body = words.text(changes, base, zone)
-        notice = Notice("change", words.subject(changes), body, words.payload(changes, base))
-        queue(session, settings, notice)
+        subject, payload = words.subject(changes), words.payload(changes, base)
+        queue(session, settings, Notice(CHANGE, f"change:{uuid4().hex}", subject, body, payload))
     return len(changes)
 
 

@@ -8,26 +8,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import islice
 
-from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.outbox import enqueue
-from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
 from indexer.index.writer import write_pending
-from indexer.models import Brand, RunItem, ScrapeRun
+from indexer.models import ScrapeRun
 from indexer.models.run import CHECK
-from indexer.pipeline.items.held import held_items
-from indexer.pipeline.verdict.fields import FieldChange, told
+from indexer.pipeline.identity.compared import compare
+from indexer.pipeline.items.staging import BATCH, count_staged, holds_any, read_in
+from indexer.pipeline.publishing import Decision, Published, context_of, decide, publish
+from indexer.pipeline.verdict.fields import FieldChange, FieldCount, told
 from indexer.pipeline.verdict.gates import ACCEPTED
-from indexer.pipeline.verdict.gone import Unseen, hide_unseen
-from indexer.pipeline.verdict.outcome import Outcome
-from indexer.pipeline.writing.context import load_context
-from indexer.pipeline.writing.products import write_items
+from indexer.pipeline.verdict.gone import Unseen, count_unseen
+from indexer.pipeline.writing.moving import is_met, move
+from indexer.pipeline.writing.products import compared, count_fields
+from indexer.pipeline.writing.stored import load_stored
 from indexer.runs.errors import RunError, RunRefusedError
-from indexer.runs.finish import run_by_id
+from indexer.runs.finish import finish, run_by_id
 from indexer.settings import Settings
 
 
@@ -36,7 +37,7 @@ class Effect:
     """How many products accepting a run hides, adds (or brings back) and changes.
 
     `field_changes`: of the known ones, how many lose, gain and change which field. `note`: what of
-    it the search does not find yet.
+    it the search does not find yet. `asked`: how many known ones may be the same as new ones.
     """
 
     hides: int = 0
@@ -44,13 +45,7 @@ class Effect:
     changes: int = 0
     field_changes: tuple[FieldChange, ...] = ()
     note: str = ""
-
-    @classmethod
-    def of(cls, outcome: Outcome) -> Effect:
-        """Return what was done."""
-        adds = len(outcome.new) + len(outcome.returned)
-        changes = tuple(outcome.carried.changes())
-        return cls(len(outcome.gone), adds, len(outcome.changed), changes)
+    asked: int = 0
 
     def __str__(self) -> str:
         """Return it as an operator is told after it: what became nothing is named."""
@@ -59,43 +54,92 @@ class Effect:
         return "; ".join((counts, *told(self.field_changes))) + self.note
 
 
-def accept_run(settings: Settings, run_id: int) -> Effect:
+def accept_run(settings: Settings, run_id: int, *, same: bool = True) -> Effect:
     """Make a suspect run a success: publish what it holds and hide what it did not see.
 
-    It becomes what later runs are compared with. One that read only a part, some pages or up to a
-    page that failed, publishes what it holds and does neither. Raises UnknownRunError, and
-    RunRefusedError for a run that holds nothing and is not complete, or was followed by another.
+    `same`: products of which it was asked whether they are known ones under other links or ids are
+    those, and go on with their history. The run becomes what later runs are compared with. One that
+    read only a part, some pages or up to a page that failed, publishes what it holds and does
+    neither. It is open again while it publishes:
+    no other run of its brand begins, and where this process dies, a worker goes on. Raises
+    UnknownRunError, and RunRefusedError for a run that holds nothing and is not complete, or was
+    followed by another.
     """
     with session_scope(settings.database_url) as session:
         run = run_by_id(session, run_id, lock=True)
         _check(session, run)
-        outcome = _publish(session, run)
-        session.execute(
-            update(ScrapeRun)
-            .where(ScrapeRun.id == run.id)
-            .values(
-                result="success",
-                failure_reason=f"{ACCEPTED}: {run.failure_reason}",
-                **_columns(run, outcome),
-            )
+        decision = _decision(session, run)
+        ended, hidden, added, changed = (
+            *(run.end_time, run.gone_count),
+            *((0, 0) if decision.total else (run.new_count, run.changed_count)),
         )
+        _open_again(session, run)
+        context = context_of(session, run.id)
+        compared = compare(session, context.brand_id, context.source, run.id)
+        move(session, context.brand_id, run.id, compared.moves(asked=same))
+        decide(session, run.id, decision)
+    published = publish(settings, run_id, _unwatched) or Published()
+    with session_scope(settings.database_url) as session:
+        run = run_by_id(session, run_id, lock=True)
+        effect = Effect(
+            hides=run.gone_count - hidden,
+            adds=run.new_count - added + published.returned,
+            changes=run.changed_count - changed,
+            field_changes=tuple(FieldCount.of(published.carried).changes()),
+        )
+        finish(session, run_id, decision.result, "; ".join(decision.reasons))
+        session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(end_time=ended))
     report = write_pending(settings, refresh=True)  # an operator looks at once
-    return replace(Effect.of(outcome), note=report.note)
+    return replace(effect, note=report.note)
 
 
-def effect_of_accepting(session: Session, run_id: int) -> Effect:
-    """Return what accepting the run would do, by doing it and taking it back.
+def _unwatched(_: str, __: int, ___: int) -> None:
+    """Leave the progress to who looks at the run's row."""
 
-    Raises what `accept_run` does.
-    """
+
+def _open_again(session: Session, run: ScrapeRun) -> None:
+    """Have the run be the one that works on its brand; raises RunRefusedError."""
+    opened = update(ScrapeRun).where(ScrapeRun.id == run.id)
+    values = {"state": "running", "result": None, "end_time": None, "attempts": 1}
+    try:
+        with session.begin_nested():
+            session.execute(opened.values(heartbeat_at=func.clock_timestamp(), **values))
+    except IntegrityError as error:
+        raise RunRefusedError("Another run of its brand is at work.") from error
+
+
+def _decision(session: Session, run: ScrapeRun) -> Decision:
+    held = count_staged(session, run.id)
+    return Decision(
+        result="success",
+        reasons=(f"{ACCEPTED}: {run.failure_reason}",),
+        hides=run.complete,
+        total=held,
+        is_new=held > 0,
+    )
+
+
+def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> Effect:
+    """Return what accepting the run would do; raises what `accept_run` does."""
     run = run_by_id(session, run_id)
     _check(session, run)
-    attempt = session.begin_nested()
-    try:
-        outcome = _publish(session, run)
-    finally:
-        attempt.rollback()
-    return Effect.of(outcome)
+    context = context_of(session, run_id)
+    seen = compare(session, context.brand_id, context.source, run_id)
+    moves = seen.moves(asked=same)
+    adds = changes = 0
+    carried = FieldCount()
+    staged = read_in(session, run_id)
+    while batch := list(islice(staged, BATCH)):
+        keys = [product.group_key for product in batch]
+        stored = load_stored(session, context.brand_id, keys, moves, lock=False)
+        known = compared(context, stored, batch)
+        adds += len(batch) - len(known) + sum(change.returned for _, _, change in known)
+        changes += sum(change.raises_revision for _, _, change in known)
+        count_fields(carried, known)
+    unseen = Unseen(context.brand_id, run_id, context.source, context.seen_at)
+    hides = count_unseen(session, unseen, staged=is_met(run_id, moves)) if run.complete else 0
+    asked = len(seen.telling.asked())
+    return Effect(hides, adds, changes, tuple(carried.changes()), asked=asked)
 
 
 def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
@@ -123,8 +167,8 @@ def _is_acceptable() -> ColumnElement[bool]:
     """Return True if accepting a run changes anything: it hides products, or publishes held
     items.
     """
-    changes = or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
-    return and_(ScrapeRun.kind != CHECK, changes)
+    changes = or_(ScrapeRun.complete, holds_any(ScrapeRun.id))
+    return and_(ScrapeRun.brand_id.is_not(None), ScrapeRun.kind != CHECK, changes)
 
 
 def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
@@ -140,49 +184,6 @@ def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
         )
         .correlate(run)
     )
-
-
-def _publish(session: Session, run: ScrapeRun) -> Outcome:
-    """Write what the run holds, and hide what it did not see."""
-    enqueue(session, ())  # the outbox's lock comes before rows' locks
-    outcome = _written(session, run)
-    unseen = _unseen(run)
-    return outcome.plus(hide_unseen(session, unseen)) if unseen else outcome
-
-
-def _written(session: Session, run: ScrapeRun) -> Outcome:
-    held = held_items(session, run.id)
-    if not held or run.brand_id is None or run.start_time is None:
-        return Outcome()
-    context = load_context(
-        session,
-        session.get_one(Brand, run.brand_id),
-        run_id=run.id,
-        seen_at=run.start_time,
-        source="import" if run.kind == "import" else "scrape",
-        classified=run.kind != "scrape",
-    )
-    session.execute(delete(RunItem).where(RunItem.run_id == run.id))
-    outcome = write_items(session, context, held)
-    note_read(session, outcome.priced, context.seen_at, "success")
-    return outcome
-
-
-def _columns(run: ScrapeRun, outcome: Outcome) -> dict[str, Any]:
-    """Return the history row's counts: of a held run all, of a published one what is gone."""
-    if outcome.found:
-        return outcome.columns()
-    return {
-        "gone_count": len(outcome.gone),
-        "deleted_image_ids": [*run.deleted_image_ids, *outcome.gone_images],
-    }
-
-
-def _unseen(run: ScrapeRun) -> Unseen | None:
-    if not run.complete or run.brand_id is None or run.start_time is None:
-        return None
-    source = "import" if run.kind == "import" else "scrape"
-    return Unseen(run.brand_id, run.id, source, run.start_time)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,10 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product, ScrapeRun
 from indexer.models.run import CHECK
-from indexer.pipeline.items.held import held_items
+from indexer.pipeline.checking import differing
+from indexer.pipeline.identity.compared import compare
+from indexer.pipeline.identity.evidence import canonical_href
+from indexer.pipeline.items.staging import read_in
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.finish import run_by_id
 
@@ -65,7 +68,7 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
     changed = [
         replace(now, before=_values(was), after=_values(now))
         for was, now in pairs
-        if _values(was) != _values(now)
+        if differing(was, now) or was.price_known != now.price_known or _link(was) != _link(now)
     ]
     return Comparison(
         earlier,
@@ -79,22 +82,27 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
 
 def _values(fact: ProductFacts) -> dict[str, Any]:
     names = ("price", "price_known", "sold_out", "name")
-    return {name: getattr(fact, name) for name in names}
+    return {name: getattr(fact, name) for name in names} | {"href": _link(fact)}
+
+
+def _link(fact: ProductFacts) -> str | None:
+    return canonical_href(fact.href or "") or None
 
 
 def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
     """Return what a run read, by the products' keys: what it holds, or what it published."""
-    held = held_items(session, run.id)
+    held = list(read_in(session, run.id))
     if run.kind == CHECK and not held:
         raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
     if not held:
         return _published_by(session, run)
+    ids = _known_ids(session, run)
     rows = session.execute(
-        select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
+        select(Product.id, Product.group_key).where(Product.brand_id == run.brand_id)
     )
-    ids = {row.group_key: row.id for row in rows}
+    keys = {row.id: row.group_key for row in rows}
     return {
-        item.group_key: ProductFacts(
+        keys.get(ids.get(item.group_key, 0), f" {item.group_key}"): ProductFacts(
             ids.get(item.group_key),
             item.name,
             item.href,
@@ -106,6 +114,18 @@ def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
         )
         for item in held
     }
+
+
+def _known_ids(session: Session, run: ScrapeRun) -> dict[str, int]:
+    """Return the known products by the keys that a run holds them under, sure of it or not."""
+    assert run.brand_id is not None  # noqa: S101 - compare_runs has looked
+    source = "import" if run.kind == "import" else "scrape"
+    moves = compare(session, run.brand_id, source, run.id).moves(asked=True)
+    rows = session.execute(
+        select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
+    )
+    kept = {row.group_key: row.id for row in rows if row.id not in moves.elsewhere}
+    return kept | dict(moves.keys)
 
 
 # The state of a product in a run is its last price row up to the run's start: rows carry the

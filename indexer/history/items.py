@@ -9,7 +9,7 @@ from decimal import Decimal
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from indexer.pipeline.items.held import FORM
+from indexer.pipeline.items.staging import FORM
 from scrapers.product import Product
 
 BATCH = 500

@@ -13,6 +13,8 @@ from indexer.images.thumbnail import NotAPictureError
 from scrapers.product import Picture, Product
 
 READ_LIMIT = 30_000_000  # bytes
+MOST_KEPT = 10_000  # copies that are remembered, and
+MOST_TOLD = 1_000  # names of missing ones
 THREADS = 2  # Pillow encodes outside the interpreter's lock
 
 
@@ -37,6 +39,8 @@ class LocalPictures:
             for image in item.images
             if is_local(image) and image.url not in self._copied
         }
+        if len(self._copied) > MOST_KEPT:
+            self._copied.clear()
         with ThreadPoolExecutor(THREADS) as pool:
             for name, image in zip(names, pool.map(self._copy, names), strict=True):
                 self._copied[name] = image
@@ -50,7 +54,8 @@ class LocalPictures:
         try:
             kept = keep(self._store, self._read(name))
         except (NotAPictureError, FileNotFoundError, IsADirectoryError) as error:
-            self.missing.append(f"{name[:200]}: {error}")
+            if len(self.missing) < MOST_TOLD:
+                self.missing.append(f"{name[:200]}: {error}")
             return None
         return Picture(
             url=kept.calculated_url,

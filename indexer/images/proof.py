@@ -9,120 +9,94 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from typing import NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import text
 
 from indexer.db import session_scope
 from indexer.images.fetching import THREADS, Failure, Kind, picture_fetcher
 from indexer.images.keep import Kept
-from indexer.models import NO_PICTURE, Product, ProductImage
-from indexer.pipeline.verdict.pictured import Pictured
+from indexer.models import NO_PICTURE
+from indexer.pipeline.verdict.pictured import Pictures
 from indexer.runs.working import Work
-from scrapers.product import Picture, is_remote
-from scrapers.product import Product as Found
+from scrapers.product import Picture
 
 MOST = 100
 PATIENCE_S = 120.0
 
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What became of pictures by address: `known` are those that were fetched before."""
-
-    known: frozenset[str] = frozenset()
-    kept: Mapping[str, Kept] = field(default_factory=dict)
-    refused: Mapping[str, str] = field(default_factory=dict)  # why it is no picture
-    lost: Mapping[str, str] = field(default_factory=dict)  # why it could not be had
-    rate: float = 1.0  # of those that were tried for the first time, kept ones
-
-    @property
-    def tried(self) -> int:
-        """Return how many were fetched, or tried to."""
-        return len(self.kept) + len(self.refused) + len(self.lost)
-
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """Return what was fetched and is no picture, each with why."""
-        return tuple(f"{address}: {why}" for address, why in self.refused.items())
-
-    def notes(self) -> tuple[str, ...]:
-        """Say which pictures could not be had."""
-        if not self.lost:
-            return ()
-        address, why = next(iter(self.lost.items()))
-        return (
-            f"{len(self.lost)} of {self.tried} new pictures could not be loaded, such as"
-            f" {address[:200]}: {why}",
-        )
-
-    def pictured(self, items: Sequence[Found]) -> Pictured:
-        """Return the items with what their pictures are."""
-        unread = (self._unread_of(item) for item in items)
-        return Pictured(
-            items=[self.applied(item) for item in items],
-            shown=sum(self.shown(self.applied(item)) for item in items),
-            unread=tuple(filter(None, unread)),
-            notes=self.notes(),
-        )
-
-    def applied(self, item: Found) -> Found:
-        """Return an item with our copies, and without what is no picture."""
-        left = [image for image in item.images if image.url not in self.refused]
-        images = tuple(_copied(image, self.kept.get(image.url)) for image in left)
-        unread = {"picture": item.images[0].url} if item.images and not images else {}
-        return replace(item, images=images, not_understood={**item.not_understood, **unread})
-
-    def shown(self, item: Found) -> float:
-        """Return how sure it is that an item shows a picture: what is untried goes by the tried."""
-        main = item.images[0].url if item.images else None
-        if main is None or main in self.lost:
-            return 0.0
-        if main in self.known or main in self.kept or not is_remote(main):
-            return 1.0
-        return self.rate
-
-    def _unread_of(self, item: Found) -> str:
-        main = item.images[0].url if item.images else ""
-        return f"{main}: {self.refused[main]}" if main in self.refused else ""
+# The main pictures that the run has staged and of which there is no copy: of those that were no
+# pictures before and of the others the first, the last and some between them.
+_UNTRIED = text("""
+WITH main AS MATERIALIZED (
+    SELECT item #>> '{images,0,url}' AS url, min(id) AS place
+      FROM run_item WHERE run_id = :run_id GROUP BY 1
+), fetched AS (
+    SELECT i.image_url AS url, bool_or(i.content_hash IS NOT NULL) AS is_kept
+      FROM main JOIN product_image i ON i.image_url = main.url JOIN product p ON p.id = i.product_id
+     WHERE p.brand_id = :brand_id AND (i.content_hash IS NOT NULL OR i.fetch_failures >= :bad)
+     GROUP BY 1
+), untried AS (
+    SELECT main.url, fetched.url IS NOT NULL AS is_again,
+           row_number() OVER part - 1 AS number, count(*) OVER (
+               PARTITION BY fetched.url IS NOT NULL) AS total
+      FROM main LEFT JOIN fetched USING (url)
+     WHERE main.url ~* '^https?://' AND fetched.is_kept IS NOT TRUE
+    WINDOW part AS (PARTITION BY fetched.url IS NOT NULL ORDER BY place)
+)
+SELECT url, is_again FROM untried
+ WHERE total <= :most OR number * :most / total > (number - 1) * :most / total OR number = 0
+ ORDER BY is_again DESC, number
+""")
 
 
-def _copied(image: Picture, kept: Kept | None) -> Picture:
-    if kept is None:
-        return image
-    columns = asdict(kept)
-    size = {"width": columns.pop("image_width"), "height": columns.pop("image_height")}
-    return replace(image, **columns, **size)
+class Untried(NamedTuple):
+    """An address without a copy; `is_again`: it was fetched before and is no picture."""
+
+    url: str
+    is_again: bool
 
 
-def prove(work: Work, items: Sequence[Found]) -> Pictured:
-    """Fetch what the items name as their main pictures; raises OSError on a full store."""
-    mains = [item.images[0].url for item in items if item.images]
-    return prove_addresses(work, mains).pictured(items)
+def prove(work: Work) -> Pictures:
+    """Fetch what the run's products name as their main pictures; raises OSError on a full store.
 
-
-def prove_addresses(work: Work, addresses: Sequence[str]) -> Proof:
-    """Fetch what we have no copy of; up to half of it what was no picture before."""
-    known, bad = _fetched_before(work)
-    unknown = [url for url in dict.fromkeys(addresses) if is_remote(url) and url not in known]
-    again = [url for url in unknown if url in bad]
-    tried = _spread(again, MOST // 2)
-    tried += _spread([url for url in unknown if url not in bad], MOST - len(tried))
+    Up to half of what is tried was no picture before.
+    """
+    untried = _untried(work)
+    tried = _spread([url for url, is_again in untried if is_again], MOST // 2)
+    first = _spread([url for url, is_again in untried if not is_again], MOST - len(tried))
     until = time.monotonic() + PATIENCE_S
-    outcomes = dict(zip(tried, _fetched(work, tried, until), strict=True))
-    kept = {url: one for url, one in outcomes.items() if isinstance(one, Kept)}
+    asked = [*tried, *first]
+    outcomes = dict(zip(asked, _fetched(work, asked, until), strict=True))
+    kept = {url: _picture(url, one) for url, one in outcomes.items() if isinstance(one, Kept)}
     refused = _failed(outcomes, "no picture", "inside")
     lost = _failed(outcomes, "lost")
     for address, why in (*refused.items(), *lost.items()):
         work.log(f"No picture: {address}: {why}.")
-    left = [url for url in again if outcomes.get(url) is None]
-    first = [url for url in (*kept, *refused, *lost) if url not in bad]
-    return Proof(
-        known,
-        kept,
-        refused | dict.fromkeys(left, "it was no picture before, and was not tried again"),
-        lost,
-        sum(url in kept for url in first) / len(first) if first else 1.0,
+    answered = [url for url in first if url in kept or url in refused or url in lost]
+    rate = sum(url in kept for url in answered) / len(answered) if answered else 1.0
+    return Pictures(True, kept, refused, lost, rate)
+
+
+def _untried(work: Work) -> list[Untried]:
+    values = {
+        "run_id": work.run_id,
+        "brand_id": work.brand_id,
+        "bad": NO_PICTURE,
+        "most": 10 * MOST,
+    }
+    with session_scope(work.settings.database_url) as session:
+        return [Untried(*row) for row in session.execute(_UNTRIED, values)]
+
+
+def _picture(url: str, kept: Kept) -> Picture:
+    return Picture(
+        url,
+        url,
+        kept.image_width,
+        kept.image_height,
+        kept.calculated_url,
+        kept.bucket_location,
+        kept.content_hash,
     )
 
 
@@ -130,24 +104,6 @@ def _failed(outcomes: Mapping[str, Kept | Failure | None], *kinds: Kind) -> dict
     """Return why pictures failed in one of these ways."""
     failures = ((url, one) for url, one in outcomes.items() if isinstance(one, Failure))
     return {url: one.why for url, one in failures if one.kind in kinds}
-
-
-def _fetched_before(work: Work) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the brand's addresses of which there are copies, and those that are no pictures."""
-    with session_scope(work.settings.database_url) as session:
-        rows = session.execute(
-            select(ProductImage.image_url, ProductImage.content_hash.is_not(None))
-            .join(ProductImage.product)
-            .where(
-                Product.brand_id == work.brand_id,
-                or_(
-                    ProductImage.content_hash.is_not(None),
-                    ProductImage.fetch_failures >= NO_PICTURE,
-                ),
-            )
-        ).all()
-    known = frozenset(url for url, is_kept in rows if is_kept)
-    return known, frozenset(url for url, is_kept in rows if not is_kept) - known
 
 
 def _spread(addresses: Sequence[str], most: int) -> list[str]:

@@ -14,8 +14,8 @@ from sqlalchemy import select
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns, one_browser
 from indexer.models import Brand, Product, TakeDown
-from indexer.pipeline.items.held import held_items
-from indexer.pipeline.verdict.values import FIRST_IMAGE
+from indexer.pipeline.items.staging import read_in
+from indexer.pipeline.writing.stored import FIRST_IMAGE
 from indexer.runs.working import Work
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
@@ -91,7 +91,7 @@ def known_products(work: Work, brand: Brand) -> list[KnownProduct]:
             .order_by("gone", Product.id)
         )
         known = {row.group_key: KnownProduct(*row) for row in rows}
-        for item in held_items(session, work.run_id):
+        for item in read_in(session, work.run_id):
             picture = item.images[0].canonical_url if item.images else None
             read = KnownProduct(item.group_key, item.href, item.name, picture)
             known.setdefault(item.group_key, read)

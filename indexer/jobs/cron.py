@@ -13,7 +13,7 @@ from rq.cron import CronJob, CronScheduler
 from rq.utils import now
 
 from indexer.jobs import tasks as jobs
-from indexer.queues import IMAGES, INDEX, PERIODIC, UPKEEP, queue, redis_connection
+from indexer.queues import IMAGES, INDEX, MESSAGES, PERIODIC, UPKEEP, queue, redis_connection
 from indexer.settings import Settings
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
@@ -41,6 +41,8 @@ PLAN = (
     Periodic(jobs.alert, PERIODIC, 30, MINUTE),
     # A mail is sent within the minute after the run that gives it ends.
     Periodic(jobs.tell_visitors, PERIODIC, 15, MINUTE),
+    # A turn goes on for as long as a mail server takes: a queue and a process of its own.
+    Periodic(jobs.send_messages, MESSAGES, 5, DAY),
     Periodic(jobs.say_well, PERIODIC, MINUTE, MINUTE),
     # The scheduler enqueues all at its start, too: both look after every start of the site.
     Periodic(jobs.watch_index, INDEX, MINUTE, 4 * HOUR),
@@ -48,7 +50,6 @@ PLAN = (
     Periodic(jobs.fetch_images, IMAGES, 10 * MINUTE, HOUR),
     Periodic(jobs.refresh_rates, UPKEEP, 6 * HOUR, 4 * HOUR),
     Periodic(jobs.refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
-    Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
     Periodic(jobs.learn_searches, UPKEEP, HOUR, 10 * MINUTE),
     Periodic(jobs.change_all_rows, UPKEEP, 5 * MINUTE, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),

@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +18,6 @@ from sqlalchemy import select
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.jobs.crawling import brand_options
-from indexer.jobs.matching import known_keys
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
@@ -45,6 +44,7 @@ BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
 MOST_OF_A_PAGE = 50 * 2**20  # bytes, as sent and unpacked: what sitemaps.org allows
 SHARE = 0.5  # of a run's time, for the feed to come
+KNOWN = 2_000  # known products that are read at once
 TOLD = 100  # refused rows in the log
 
 
@@ -78,7 +78,7 @@ def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
             short = _fetch_catalogue(feed.place, work, fetcher, feed.path)
         elif (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
             work.log("The feed has not changed since it was read last.")
-            yield StillThere(_known(brand, work))
+            yield from _still_there(brand, work, feed.place)
             yield PageDone(None, feed.place, 0)
             return
     yield from feed.events(brand, work)
@@ -144,14 +144,23 @@ def getter(fetcher: Fetcher, until: float) -> Get:
     return get
 
 
-def _known(brand: Brand, work: Work) -> tuple[str, ...]:
-    with session_scope(work.settings.database_url) as session:
-        keys = session.scalars(
-            select(Product.group_key).where(
-                Product.brand_id == brand.id, Product.source == "scrape", Product.gone_at.is_(None)
-            )
-        )
-        return tuple(keys)
+def _still_there(brand: Brand, work: Work, place: str) -> Iterator[Event]:
+    """Yield the keys of what the brand has on offer, in batches."""
+    after = ""
+    while True:
+        with session_scope(work.settings.database_url) as session:
+            own = Product.brand_id == brand.id, Product.source == work.source
+            keys = session.scalars(
+                select(Product.group_key)
+                .where(*own, Product.gone_at.is_(None), Product.group_key > after)
+                .order_by(Product.group_key)
+                .limit(KNOWN)
+            ).all()
+        if not keys:
+            return
+        yield StillThere(tuple(keys))
+        yield StateRead(place, 1, place)
+        after = keys[-1]
 
 
 Pictured = Callable[[Iterable[Found]], Iterable[Found]]
@@ -172,34 +181,15 @@ class FeedFile:
         self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
         work.log(
             f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
-            f" {len(self.survey.refusals)} refused, {self.survey.products} products."
+            f" {self.survey.refused} refused, {self.survey.products} products."
         )
         if several := self.survey.several_prices():
             work.log(several)
         yield from _refusals(self.place, work, self.survey)
-        earlier = self._known_by_another_key(brand, work, defaults)
         read = products(self.path, self.survey, defaults, lambda _: _look(work))
         for count in range(1, self.survey.products + BATCH, BATCH):
-            for one in pictured(islice(read, BATCH)):
-                yield replace(one, group_key=earlier.get(one.group_key, one.group_key))
+            yield from pictured(islice(read, BATCH))
             yield StateRead(self.place, count // BATCH + 1, self.place)
-
-    def _known_by_another_key(
-        self, brand: Brand, work: Work, defaults: FeedDefaults
-    ) -> Mapping[str, str]:
-        """Return the keys under which the brand has the feed's products already, by their own."""
-        with session_scope(work.settings.database_url) as session:
-            rows = session.execute(
-                select(Product.group_key, Product.href).where(
-                    Product.brand_id == brand.id, Product.source == work.source
-                )
-            )
-            known = [(key, href) for key, href in rows]
-        if all(self.survey.found.get(key) for key, _ in known):
-            return {}
-        items = products(self.path, self.survey, defaults, lambda _: _look(work))
-        found = ((item.group_key, item.href) for item in items)
-        return known_keys(known, found, brand.website)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:
@@ -223,5 +213,7 @@ def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
         if number < TOLD:
             work.log(f"{where} is refused: {refusal.reason}.")
         yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
+    if (more := surveyed.refused - len(surveyed.refusals)) > 0:
+        yield Rejected(None, url, "more rows are refused", count=more)
     for name, texts in surveyed.not_understood.items():
-        yield NotUnderstood(name, tuple(texts))
+        yield NotUnderstood(name, tuple(texts), surveyed.unread[name])

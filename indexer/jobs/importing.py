@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextC
 from rich.progress import TimeElapsedColumn as Elapsed
 from sqlalchemy import exists, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from indexer.db import session_scope
 from indexer.files import Location
@@ -30,7 +30,6 @@ from indexer.models import Brand, RunItem, ScrapeRun
 from indexer.pipeline.scraping import scrape
 from indexer.pipeline.verdict.fields import FieldChange, told
 from indexer.runs.errors import RunError
-from indexer.runs.finish import run_by_id
 from indexer.runs.start import open_run
 from indexer.runs.working import Step, Work, work_on
 from indexer.settings import Settings, SettingsError
@@ -38,6 +37,12 @@ from scrapers.events import Event, PageDone
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.survey import Survey, report_of
 
+IDS = (
+    ScrapeRun.found_group_ids,
+    ScrapeRun.found_image_ids,
+    ScrapeRun.new_image_ids,
+    ScrapeRun.deleted_image_ids,
+)
 SHOWN = 10  # refused rows and missing pictures shown on the screen
 HELD = "Nothing is imported: an operator may accept the run, or import it again with --accept."
 
@@ -93,7 +98,8 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
     )
     report = _write_report(settings, options, run_id, feed.survey)
     with session_scope(settings.database_url) as session:
-        run = run_by_id(session, run_id)
+        # The ids of a million products are not looked at.
+        run = session.get_one(ScrapeRun, run_id, options=[defer(ids) for ids in IDS])
         failures = [page.reason for page in run.failed_pages]
         held = session.scalar(select(exists().where(RunItem.run_id == run_id)))
     if run.result == "failed" and failures:
@@ -196,7 +202,7 @@ def _show(console: Console, result: ImportResult) -> None:
     lines = [
         f"Run {run.id}: {run.result}. {run.failure_reason or ''}".rstrip(),
         *([HELD] if result.held else []),
-        f"{survey.rows} rows: {survey.good_rows} good, {len(survey.refusals)} refused.",
+        f"{survey.rows} rows: {survey.good_rows} good, {survey.refused} refused.",
         f"Products: {'; '.join((counts, *result.losses))}.",
         *filter(None, [survey.several_prices()]),
         *(

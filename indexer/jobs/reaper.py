@@ -25,7 +25,7 @@ from sqlalchemy.pool import NullPool
 from indexer.db import new_engine, session_scope
 from indexer.models import ScrapeRun
 from indexer.queues import QueueUnavailableError, fetch_job
-from indexer.runs.finish import finish, hand_back
+from indexer.runs.finish import GO_ON_AFTER_S, finish, hand_back, is_publishing
 from indexer.runs.pulse import INTERVAL_S
 from indexer.runs.sandbox import sweep
 from indexer.runs.start import enqueue_run
@@ -34,7 +34,6 @@ from indexer.settings import Settings
 
 SILENT = timedelta(seconds=30)  # fifteen heartbeats missed
 LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
-GO_ON_AFTER_S = 10.0  # doubled with each attempt
 ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED})
 
 
@@ -135,7 +134,7 @@ def close_dead(session: Session, run_id: int, reason: str) -> bool:
     It ends as stopped where that was asked, and as failed where it cannot go on.
     """
     asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
-    if asked:
+    if asked and not is_publishing(session, run_id):
         return finish(session, run_id, ASKED.result, ASKED.text)
     if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
         return False

@@ -30,8 +30,8 @@ from indexer.jobs.crawling import crawl_brand, crawl_delivery_page
 from indexer.jobs.feeding import crawl_source
 from indexer.learning import popularity
 from indexer.learning import searches as popular_searches
-from indexer.mail import send_waiting
 from indexer.models import Brand
+from indexer.notify.sender import send_due
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
@@ -141,20 +141,16 @@ def refresh_rates() -> str:
     return day
 
 
-def send_mails() -> int:
-    """Send the mails that wait; return how many were sent."""
-    return send_waiting(Settings.from_env())
+def send_messages() -> int:
+    """Send the mails and what the webhook is told; return how many were sent."""
+    return send_due(Settings.from_env())
 
 
 def alert() -> int:
-    """Tell of brands whose trouble began or ended, and the daily digest; return how many changed.
-
-    A message that could not be sent is retried.
-    """
+    """Note the troubles that began or ended, and the daily digest; return how many changed."""
     settings = Settings.from_env()
     changed = alerts.watch_brands(settings) + alerts.watch_worker(settings)
     alerts.queue_digest(settings)
-    alerts.deliver(settings)
     return changed
 
 

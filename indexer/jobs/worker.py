@@ -1,8 +1,8 @@
 """`python -m indexer.jobs.worker`: the processes that do the jobs.
 
 Without options it keeps a small set of processes alive: one for what an operator waits for, one
-for periodic work, one for the index, one for upkeep and pictures, some that scrape, and RQ's
-scheduler. More machines or more scrapers: start it again with `--queues classify,scrape`.
+for periodic work, one for mails, one for the index, one for upkeep and pictures, some that scrape,
+and RQ's scheduler. More machines or more scrapers: start it again with `--queues classify,scrape`.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from indexer.queues import (
     CLASSIFY,
     IMAGES,
     INDEX,
+    MESSAGES,
     OPERATOR,
     PERIODIC,
     SCRAPE,
@@ -159,8 +160,9 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
         ),
     )
     worker.database_url = settings.database_url
-    # The periodic queue has a job every few seconds: their coming and going is not logged.
-    worker.work(burst=burst, logging_level="WARNING" if PERIODIC in queues else "INFO")
+    # These have a job every few seconds: their coming and going is not logged.
+    often = {PERIODIC, MESSAGES} & {*queues}
+    worker.work(burst=burst, logging_level="WARNING" if often else "INFO")
 
 
 def _how_it_died(status: int | None) -> str:
@@ -175,6 +177,7 @@ def shares(scrapers: int) -> Mapping[str, tuple[str, ...]]:
     return {
         "operator": (OPERATOR,),
         "periodic": (PERIODIC,),
+        "messages": (MESSAGES,),
         "index": (INDEX,),
         "upkeep": (UPKEEP, IMAGES),
         **{f"scraper-{number + 1}": (CLASSIFY, SCRAPE) for number in range(scrapers)},

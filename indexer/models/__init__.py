@@ -1,6 +1,6 @@
 """The tables, one module a subject; import the models from here."""
 
-from indexer.models.alert import Alert, AlertMessage
+from indexer.models.alert import Alert
 from indexer.models.backup import Backup
 from indexer.models.base import Base
 from indexer.models.brand import (
@@ -13,7 +13,7 @@ from indexer.models.brand import (
 )
 from indexer.models.data_step import DataStep
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
-from indexer.models.mail import WaitingMail
+from indexer.models.message import Message
 from indexer.models.price_alert import (
     PriceAlert,
     PriceAlertAddress,
@@ -42,7 +42,6 @@ from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch,
 __all__ = [
     "NO_PICTURE",
     "Alert",
-    "AlertMessage",
     "Backup",
     "Base",
     "Brand",
@@ -59,6 +58,7 @@ __all__ = [
     "FailedPage",
     "HostTurn",
     "IndexCheck",
+    "Message",
     "NewsletterSubscription",
     "Outbox",
     "PopularSearch",
@@ -81,5 +81,4 @@ __all__ = [
     "Style",
     "Synonym",
     "TakeDown",
-    "WaitingMail",
 ]

@@ -1,9 +1,8 @@
-"""Brands in trouble: the alerts, and the messages sent to operators."""
+"""Brands in trouble, and the site."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Any
+from datetime import datetime
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -48,28 +47,3 @@ class Alert(Base):
     words: Mapped[str]
     opened_at: Mapped[Created]
     closed_at: Mapped[datetime | None]
-
-
-class AlertMessage(Base):
-    """A message to operators, kept until each way that is set has taken it, or given up."""
-
-    __tablename__ = "alert_message"
-    __table_args__ = (
-        CheckConstraint("kind IN ('change', 'digest', 'test')", name="kind_known"),
-        # Whatever is done twice, a day has one digest.
-        Index("uq_alert_message_day", "day", unique=True, postgresql_where=text("kind = 'digest'")),
-    )
-
-    id: Mapped[BigId]
-    kind: Mapped[str]
-    day: Mapped[date | None]
-    subject: Mapped[str]
-    body: Mapped[str]
-    payload: Mapped[dict[str, Any]]
-    created_at: Mapped[Created]
-    mail_state: Mapped[str] = mapped_column(default="off", server_default="off")
-    mail_error: Mapped[str | None]  # why it was kept
-    webhook_state: Mapped[str] = mapped_column(default="off", server_default="off")
-    webhook_tries: Mapped[int] = mapped_column(default=0, server_default="0")
-    webhook_error: Mapped[str | None]
-    next_try_at: Mapped[datetime | None]

@@ -50,7 +50,8 @@ class PriceAlert(Base):
         ),
         Index(
             "uq_price_alert_same",
-            *("address_id", "kind", "product_id", "search", "amount"),
+            *("address_id", "kind", "product_id", "amount"),
+            text("md5(search)"),  # a search is longer than an entry of an index may be
             unique=True,
             postgresql_nulls_not_distinct=True,
         ),

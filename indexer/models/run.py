@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -88,7 +88,10 @@ class ScrapeRun(Base):
     created_at: Mapped[Created]
     start_time: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
-    # Set in the transaction that writes the products: a retried commit sees that it is done.
+    # What is published of it and how, while it is (indexer.pipeline.publishing.Decision).
+    publishing: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    published: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    # Set in the transaction that ends the writing: a retried commit sees that it is done.
     written_at: Mapped[datetime | None]
     end_time: Mapped[datetime | None]
 
@@ -150,19 +153,22 @@ class HostTurn(Base):
 
 
 class RunItem(Base):
-    """An item of a run, kept from the page it was read on until the run's end decides.
+    """A product of a run, kept from the page it was read on until it is published.
 
     Of a run that is held back the rows stay until an operator accepts it. They are in the order in
-    which the items were found; a later run of the brand removes them.
+    which the products were found; a later run of the brand removes them.
     """
 
     __tablename__ = "run_item"
+    __table_args__ = (
+        UniqueConstraint("run_id", "key"),
+        Index("ix_run_item_run_id_id", "run_id", "id"),
+    )
 
     id: Mapped[BigId]
-    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
-    item: Mapped[
-        dict[str, Any]
-    ]  # scrapers.product.Product, as indexer.pipeline.items.held writes it
+    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"))
+    key: Mapped[str]
+    item: Mapped[dict[str, Any]]  # a scrapers.product.Product (indexer.pipeline.items.staging)
 
 
 class FailedPage(Base):

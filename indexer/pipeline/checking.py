@@ -1,42 +1,86 @@
-"""The check of a brand's source by its other one: read, kept to be compared, never published."""
+"""The comparison of two readings of a brand: of two runs, or of a source with the other one.
+
+A check reads the other source, keeps what it read to be compared, and publishes nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from decimal import Decimal
+from typing import Protocol
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
-from indexer.models import FailedPage, Product
-from indexer.pipeline.items.collecting import Crawled
-from indexer.pipeline.items.held import forget_held, hold
-from indexer.pipeline.items.staging import clear_stage
 from indexer.pipeline.verdict.gates import Verdict
-from indexer.pipeline.verdict.outcome import seen_of
-from indexer.runs.finish import is_written, record_written
-from indexer.runs.working import Ending, Work
-from scrapers.product import Product as Found
+from indexer.runs.working import Ending
 
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How two readings of a brand differ, in products."""
+class Shown(Protocol):
+    """What a reading says of a product; None: nothing, or what is not understood."""
 
+    @property
+    def name(self) -> str:
+        """Return its name."""
+
+    @property
+    def currency(self) -> str:
+        """Return the currency of its price."""
+
+    @property
+    def price(self) -> Decimal | None:
+        """Return what a visitor pays."""
+
+    @property
+    def sold_out(self) -> bool | None:
+        """Return True if nobody can buy it."""
+
+
+def differing(was: Shown, now: Shown) -> set[str]:
+    """Return what two readings of a product say otherwise: its name, price or stock."""
+    return {
+        what
+        for what, one, other in (
+            ("name", was.name, now.name),
+            ("price", _money(was), _money(now)),
+            ("stock", was.sold_out, now.sold_out),
+        )
+        if one != other
+    }
+
+
+def _money(shown: Shown) -> tuple[Decimal, str] | None:
+    return None if shown.price is None else (shown.price, shown.currency)
+
+
+@dataclass(slots=True)
+class Difference:
+    """How what a run reads differs from what its brand has on offer, in products."""
+
+    read: int = 0
+    known: int = 0
     both: int = 0
     prices: int = 0
     stock: int = 0
-    only_there: int = 0  # in the source that was read now
-    only_here: int = 0
     example: str = ""
+
+    def add(self, now: Shown, was: Shown | None) -> None:
+        """Compare a product with what is known of it; what is not said is no difference."""
+        self.read += 1
+        if was is None:
+            return
+        self.both += 1
+        found = differing(was, now)
+        self.stock += "stock" in found and now.sold_out is not None
+        if "price" in found and now.price is not None:
+            self.prices += 1
+            self.example = self.example or (
+                f"{was.name}: {was.currency} {was.price} here, {now.currency} {now.price} there"
+            )
 
     @property
     def is_small(self) -> bool:
         """Return True if the two say the same, but for what changes between two readings."""
-        most = max(self.prices, self.stock, self.only_there, self.only_here)
+        most = max(self.prices, self.stock, self.read - self.both, self.known - self.both)
         return self.both > 0 and most <= SHARE * self.both
 
     def text(self, source: str) -> str:
@@ -44,65 +88,15 @@ class Difference:
         example = f" (such as {self.example})" if self.example else ""
         return (
             f"{self.both} products stand in the {source}, too; of them {self.prices} at another"
-            f" price{example}, {self.stock} with other stock; {self.only_there} only there,"
-            f" {self.only_here} missing there"
+            f" price{example}, {self.stock} with other stock; {self.read - self.both} only there,"
+            f" {self.known - self.both} missing there"
         )
 
-
-def difference(session: Session, brand_id: int, items: Sequence[Found]) -> Difference:
-    """Compare items with the brand's products that are on offer, by their keys."""
-    rows = session.execute(
-        select(
-            Product.group_key, Product.name, Product.price, Product.currency, Product.sold_out
-        ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
-    )
-    known = {row.group_key: row for row in rows}
-    pairs = [(known[item.group_key], item) for item in items if item.group_key in known]
-    priced = [
-        (row, item)
-        for row, item in pairs
-        if (row.price, row.currency) != (item.price, item.currency) and item.price is not None
-    ]
-    examples = (
-        f"{row.name}: {row.currency} {row.price} here, {item.currency} {item.price} there"
-        for row, item in priced
-    )
-    return Difference(
-        both=len(pairs),
-        prices=len(priced),
-        stock=sum(item.sold_out not in {None, row.sold_out} for row, item in pairs),
-        only_there=len(items) - len(pairs),
-        only_here=len(known) - len(pairs),
-        example=next(examples, ""),
-    )
-
-
-def end_check(  # noqa: PLR0913, PLR0917 - what a reading gives
-    work: Work,
-    source: str,
-    crawled: Crawled,
-    items: Sequence[Found],
-    verdict: Verdict,
-    counts: Mapping[str, Any],
-    session: Session,
-) -> Ending:
-    """Keep what was read under the run, and say how it differs; nothing is committed."""
-    assert work.brand_id is not None  # noqa: S101 - a check is of a brand
-    found = difference(session, work.brand_id, items)
-    if not is_written(session, work.run_id):
-        seen = seen_of(session, work.brand_id, items)
-        clear_stage(session, work.run_id)
-        forget_held(session, work.brand_id, work.run_id)
-        hold(session, work.run_id, crawled.products())
-        session.add_all(FailedPage(run_id=work.run_id, **row) for row in crawled.failed_rows)
-        columns = {"found_count": len(items), "complete": verdict.complete}
-        record_written(session, work.run_id, seen.columns() | columns | dict(counts))
-    stopped = work.stop.reason
-    if stopped:
-        return Ending(stopped.result, stopped.text)
-    if verdict.result == "failed":
-        return Ending("failed", "; ".join(verdict.reasons))
-    read = () if verdict.complete else ("it was read in part", *crawled.failures())
-    is_right = verdict.complete and found.is_small
-    words = "; ".join((found.text(source), *read))
-    return Ending("success" if is_right else "suspect", words)
+    def ending(self, source: str, verdict: Verdict, failures: tuple[str, ...]) -> Ending:
+        """Return what a check ends with that was not stopped."""
+        if verdict.result == "failed":
+            return Ending("failed", "; ".join(verdict.reasons))
+        read = () if verdict.complete else ("it was read in part", *failures)
+        is_right = verdict.complete and self.is_small
+        words = "; ".join((self.text(source), *read))
+        return Ending("success" if is_right else "suspect", words)

@@ -65,7 +65,7 @@ def _finish(work: Work, classified: list[int], changed: list[int], carried: Fiel
     with_retries(work.settings, lambda session: record_written(session, work.run_id, columns))
     counts = f"{len(classified)} products classified, {len(changed)} changed"
     work.log(f"{'; '.join((counts, *told(carried.changes())))}.")
-    note = index_products(work.settings, changed, work.started, work.log)
+    note = index_products(work.settings, work.brand_id, work.started, work.log)
     reason = work.stop.reason
     if reason:
         return Ending(reason.result, reason.text)

@@ -14,6 +14,7 @@ from indexer.catalogue.readings import COUNTING, KEPT_DAYS
 from indexer.db import session_scope
 from indexer.models import (
     Click,
+    Message,
     NewsletterSubscription,
     PriceAlert,
     PriceAlertAddress,
@@ -38,6 +39,7 @@ class Purged:
     clicks: int
     searches: int
     addresses: int
+    messages: int
     runs: int
 
 
@@ -48,6 +50,7 @@ def purge(settings: Settings) -> Purged:
         clicks=_purge_visits(settings, Click),
         searches=_purge_visits(settings, SearchLog),
         addresses=_purge_addresses(settings) + _purge_alerts(settings),
+        messages=_purge_messages(settings),
         runs=_purge_runs(settings),
     )
 
@@ -78,6 +81,15 @@ def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> i
     limit = timedelta(days=settings.click_retention_days)
     with session_scope(settings.database_url) as session:
         gone = session.execute(delete(model).where(model.created_at < func.now() - limit))
+        return getattr(gone, "rowcount", 0)
+
+
+def _purge_messages(settings: Settings) -> int:
+    """Forget what was sent, or given up, long ago."""
+    before = func.now() - timedelta(days=settings.message_retention_days)
+    ended = func.coalesce(Message.sent_at, Message.gave_up_at)
+    with session_scope(settings.database_url) as session:
+        gone = session.execute(delete(Message).where(ended < before))
         return getattr(gone, "rowcount", 0)
 
 

@@ -1,62 +1,78 @@
-"""A scrape, from the claimed run to its verdict (design, path 2). The browser is the caller's."""
+"""A run of any source, from the claimed run to its verdict (design, path 2)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
-from indexer.catalogue.outbox import enqueue_brand
-from indexer.catalogue.readings import note_read
+from indexer.catalogue.readings import COUNTING
 from indexer.db import session_scope
-from indexer.models import Brand, BrandPage, FailedPage, ScrapeRun
+from indexer.models import Brand, FailedPage, Product, ScrapeRun
 from indexer.models.run import CHECK
-from indexer.pipeline.checking import end_check
-from indexer.pipeline.items.collecting import Crawled, collect, regathered
+from indexer.pipeline.identity.compared import Compared, Moves, compare
+from indexer.pipeline.items.collecting import Crawled, collect
 from indexer.pipeline.items.evidence import keep_evidence
-from indexer.pipeline.items.held import forget_held, hold
 from indexer.pipeline.items.staging import (
     Stage,
+    Staged,
+    clear_pages,
     clear_stage,
+    count_staged,
     count_still_there,
+    forget_held,
     load_staged,
-    mark,
+)
+from indexer.pipeline.judging import Figures, look_at
+from indexer.pipeline.publishing import (
+    BrandGoneError,
+    Decision,
+    Published,
+    decide,
+    decided,
+    publish,
 )
 from indexer.pipeline.verdict.baseline import UNITED, load_baseline
-from indexer.pipeline.verdict.coverage import coverage, coverage_text
-from indexer.pipeline.verdict.fields import FieldCount
+from indexer.pipeline.verdict.coverage import coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, accepted, judge, limits, loss_reasons
-from indexer.pipeline.verdict.gone import KINDS, Unseen, hide_unseen
-from indexer.pipeline.verdict.outcome import Outcome, seen_of
-from indexer.pipeline.verdict.pictured import Prove, take_all
+from indexer.pipeline.verdict.gone import KINDS
+from indexer.pipeline.verdict.pictured import Pictures, Prove, take_all
 from indexer.pipeline.verdict.value_gates import shared_text, unread_text
-from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
-from indexer.pipeline.writing.context import WriteContext, load_context, load_pages
+from indexer.pipeline.verdict.values import ValueFacts
+from indexer.pipeline.writing.context import WriteContext, load_context
 from indexer.pipeline.writing.indexing import IndexNote, index_products
-from indexer.pipeline.writing.products import BATCH, count_fields, write_items
+from indexer.pipeline.writing.moving import is_met, move
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
 from indexer.runs.working import Ending, Work, with_retries
 from scrapers.events import Event
-from scrapers.product import Product as Found
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """The crawl's items, and what follows from them."""
+    """What a run has read, and what follows from it."""
 
     crawled: Crawled
-    items: Sequence[Found]
-    coverage: Mapping[str, float]
+    figures: Figures
+    values: ValueFacts
+    pictures: Pictures
     verdict: Verdict
+    compared: Compared
+    hides: bool
     still_there: int = 0  # products that were seen, and not read
-    notes: tuple[str, ...] = ()  # of pictures
+
+    @property
+    def found(self) -> int:
+        """Return how many products were read or seen."""
+        return self.values.items + self.still_there
 
 
 def scrape(
@@ -73,54 +89,68 @@ def scrape(
     a source that is only a part of the store's says nothing of the rest. `accept`: what a gate
     would hold is published, and the reasons are kept.
     """
+    with session_scope(work.settings.database_url) as session:
+        begun = decided(session, work.run_id)
+    if begun is not None:
+        work.log("It goes on with what an earlier attempt had begun to publish.")
+        for name in ("found_count", "rejected_count", "pages_done", "pages_total"):
+            setattr(work.progress, name, begun.columns.get(name, 0))
+        return _publish(work, begun)
     brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
-    earlier = _go_on(work, brand)
+    staged = _go_on(work, brand)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
-    crawled = collect(crawl(brand, work), work.progress, work.log, stage, earlier)
+    crawled = collect(crawl(brand, work), work.progress, work.log, stage, staged)
     crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
     reading = _judged(work, brand, crawled, context, prove, limited=limited, hides=hides)
-    if accept:
-        reading = replace(reading, verdict=accepted(reading.verdict))
     if work.kind == CHECK:
-        counts = {
-            "rejected_count": crawled.rejected,
-            "pages_done": crawled.pages_done,
-            "pages_total": work.progress.pages_total,
-            "coverage": dict(reading.coverage),
-        }
-        return with_retries(
-            work.settings,
-            partial(end_check, work, brand.source, crawled, reading.items, reading.verdict, counts),
-        )
-    context = replace(context, trusted=reading.verdict.may_hide)
-    reading = reading if hides else replace(reading, verdict=replace(reading.verdict, hides=False))
+        return with_retries(work.settings, partial(_end_check, work, brand.source, reading))
+    verdict = accepted(reading.verdict) if accept else reading.verdict
+    if verdict.held:
+        return _held(work, reading)
+    decision = _decision(work, reading, verdict, listed)
+    moves = reading.compared.moves(asked=accept)
     try:
-        outcome = with_retries(work.settings, partial(_write, work, context, reading, listed))
+        with_retries(work.settings, partial(_decide, work, brand, reading, decision, moves))
     except BrandGoneError as error:
-        stopped = work.stop.reason
-        return Ending(stopped.result if stopped else "failed", str(error))
-    work.log(f"Products: {outcome.summary()}.")
-    note = index_products(work.settings, outcome.touched, work.started, work.log)
-    return _ending(work, reading, outcome, note)
+        return _gone(work, error)
+    return _publish(work, decision)
 
 
-def _go_on(work: Work, brand: Brand) -> Crawled | None:
-    """Leave the crawl what an earlier attempt of the run has not read, and return what it has."""
+def _publish(work: Work, decision: Decision) -> Ending:
+    """Publish what is decided, and end as the run is to end."""
+    try:
+        published = publish(work.settings, work.run_id, work.step)
+    except BrandGoneError as error:
+        return _gone(work, error)
+    if published is None:
+        work.log("An earlier attempt to commit had succeeded after all.")
+        published = Published()
+    work.log(f"Products: {_summary(work, published)}.")
+    note = index_products(work.settings, work.brand_id, work.started, work.log)
+    return _ending(decision, note)
+
+
+def _gone(work: Work, error: BrandGoneError) -> Ending:
+    stopped = work.stop.reason
+    return Ending(stopped.result if stopped else "failed", str(error))
+
+
+def _go_on(work: Work, brand: Brand) -> Staged:
+    """Leave the crawl what an earlier attempt of the run has not read; return what it has."""
     with session_scope(work.settings.database_url) as session:
         if not _is_listed(work, brand):  # it is read in seconds, and from its beginning
             clear_stage(session, work.run_id)
-            return None
+            return Staged()
         staged = load_staged(session, work.run_id)
-    if not staged:
-        return None
-    left = [page for page in brand.pages if page.page_url not in staged.done]
-    done = len(brand.pages) - len(left)
-    work.log(f"It goes on after {len(staged.items)} items; {done} pages are read to their end.")
-    set_committed_value(brand, "pages", left)
-    work.resume = staged.resume
-    return regathered(staged.items, staged.rejected, done)
+    if staged:
+        left = [page for page in brand.pages if page.page_url not in staged.done]
+        done = len(brand.pages) - len(left)
+        work.log(f"It goes on after {staged.items} items; {done} pages are read to their end.")
+        set_committed_value(brand, "pages", left)
+        work.resume = staged.resume
+    return staged
 
 
 def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
@@ -176,68 +206,42 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
 ) -> _Reading:
     with session_scope(work.settings.database_url) as session:
         baseline = load_baseline(session, brand.id, KINDS[work.source]) if hides else None
-        known = load_known(session, brand.id, work.source)
         # Not only by the pulse: a stop since its last beat counts too.
         if is_asked_to_stop(session, work.run_id):
             work.stop.set(ASKED)
-        read = {item.group_key for item in crawled.items}
-        still = count_still_there(session, brand.id, work.source, work.started, read)
-    products = crawled.products()
-    work.progress.found_count = len(products) + still  # the last beat writes it
-    pictured = prove(work, products)
-    items = pictured.items
-    if pictured.unread:
-        crawled.not_understood.setdefault("picture", []).extend(pictured.unread)
-    shares = coverage(items) | pictured.coverage()
+        still = count_still_there(session, brand.id, work.source, work.started, work.run_id)
+        work.progress.found_count = count_staged(session, work.run_id) + still
+    pictures = prove(work)
+    with session_scope(work.settings.database_url) as session:
+        compared = compare(session, brand.id, work.source, work.run_id, pictures)
+    # A check publishes nothing: what is likely is near enough to be compared.
+    context = replace(context, moves=compared.moves(asked=work.kind == CHECK))
+    figures = look_at(work, context, pictures)
+    values = figures.facts(crawled)
+    shares = figures.coverage.shares()
     stopped = work.stop.reason
     facts = Facts(
         # Products that were known twice are not fewer.
-        found_count=len(items) + still + sum(len(item.also) for item in items),
+        found_count=values.items + still + len(compared.matches.united),
         coverage=shares,
         pages_total=work.progress.pages_total,
         pages_done=crawled.pages_done,
         page_failures=crawled.failures(),
         stopped=stopped.text if stopped else None,
         expected=_expected_fields(work, brand),
-        values=_value_facts(crawled, items, known),
+        values=values,
         limited=limited,
         left_out=crawled.left_out(),
+        identities=compared.doubts(),
     )
     verdict = judge(facts, baseline, limits(work.settings))
-    if known and verdict.may_hide:
-        verdict = judge(
-            replace(facts, losses=_losses(work, context, items)), baseline, limits(work.settings)
-        )
+    if verdict.may_hide:  # what it lacks would be taken from known products
+        losses = tuple(loss_reasons(figures.carried.changes()))
+        verdict = judge(replace(facts, losses=losses), baseline, limits(work.settings))
     work.log(f"Coverage: {coverage_text(shares)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason}")
-    if verdict.held:
-        work.log("Nothing of this run is published: an operator may look at it and accept it.")
-    return _Reading(crawled, items, shares, verdict, still, pictured.notes)
-
-
-def _value_facts(
-    crawled: Crawled, items: Sequence[Found], known: Mapping[str, Known]
-) -> ValueFacts:
-    return replace(
-        value_facts(items, known, crawled.zero_prices),
-        checked=crawled.checked,
-        disagreeing=len(crawled.disagreements),
-        disagreement=next(iter(crawled.disagreements), ""),
-        not_understood=crawled.not_understood,
-        unread_rows=crawled.unread_rows,
-        shared=crawled.shared,
-    )
-
-
-def _losses(work: Work, context: WriteContext, items: Sequence[Found]) -> tuple[str, ...]:
-    """Return which values known products would lose, where they are too many."""
-    count = FieldCount()
-    for start in range(0, len(items), BATCH):
-        compare = partial(count_fields, context=context, items=items[start : start + BATCH])
-        count += with_retries(work.settings, compare)
-        work.step("Comparing", start, len(items))
-    return tuple(loss_reasons(count.changes()))
+    return _Reading(crawled, figures, values, pictures, verdict, compared, hides, still)
 
 
 def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
@@ -254,120 +258,107 @@ def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
     return tuple(fields)
 
 
-class BrandGoneError(Exception):
-    """The brand was deleted during its run."""
+def _decision(work: Work, reading: _Reading, verdict: Verdict, listed: dict[int, str]) -> Decision:
+    stopped = work.stop.reason
+    notes = _notes(reading)
+    for words in notes:
+        work.log(f"{words}.")
+    return Decision(
+        result=stopped.result if stopped else verdict.result,
+        reasons=(*verdict.reasons, *notes),
+        trusted=verdict.may_hide,
+        counts=verdict.result in COUNTING,
+        hides=verdict.may_hide and reading.hides,
+        # A file of which somebody says that it is complete needs no second one.
+        after_runs=work.settings.hide_after_runs if work.source == "scrape" else 1,
+        total=reading.values.items,
+        listed=listed,
+        pictures=reading.pictures,
+        columns=_columns(work, reading),
+    )
 
 
-def _write(
-    work: Work,
-    context: WriteContext,
-    reading: _Reading,
-    listed: Mapping[int, str],
-    session: Session,
-) -> Outcome:
-    """Write everything in one transaction, the run's own row last: all of it or nothing.
-
-    `listed` are the addresses of the brand's pages, by id, when the run began. Raises
-    BrandGoneError.
-    """
-    if is_written(session, work.run_id):
-        work.log("An earlier attempt to commit had succeeded after all.")
-        return Outcome()
-    _lock_brand(session, context.brand_id, len(reading.items))
-    reading = replace(reading, items=_replaced(session, work, context, reading.items, listed))
-    context = replace(context, pages=load_pages(session, context.brand_id))
-    clear_stage(session, work.run_id)
-    # First: it takes the outbox's lock for itself, which writing products only shares.
-    _write_shipping(session, context.brand_id, reading.crawled)
-    if reading.crawled.feed_version and not reading.verdict.held:
-        brand = session.get_one(Brand, context.brand_id)
-        brand.feed_version = dict(reading.crawled.feed_version)
-    forget_held(session, context.brand_id, work.run_id)
-    outcome = _published(session, work, context, reading)
-    session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
-    read = {
+def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
+    return {
+        "found_count": reading.found,
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,
         "pages_total": work.progress.pages_total,
-        "complete": reading.verdict.complete and reading.verdict.hides,
-        "coverage": dict(reading.coverage),
+        "coverage": reading.figures.coverage.shares(),
+        "complete": reading.verdict.complete and reading.hides,
     }
-    counts = {
-        "found_count": len(reading.items) + reading.still_there
-    }  # held ones that are new have no id yet
-    record_written(session, work.run_id, outcome.columns() | counts | read)
-    return outcome
 
 
-def _lock_brand(session: Session, brand_id: int, count: int) -> None:
-    """Keep the brand from being deleted until the run is written; it may be edited meanwhile."""
-    row = select(Brand.id).where(Brand.id == brand_id).with_for_update(read=True, key_share=True)
-    if session.scalar(row) is None:
-        raise BrandGoneError(
-            "The brand was deleted during its run, so that nothing can be published. "
-            f"The {count} products that were found are kept under the run."
-        )
-
-
-def _replaced(
-    session: Session,
+def _decide(  # noqa: PLR0913, PLR0917 - what is decided
     work: Work,
-    context: WriteContext,
-    items: Sequence[Found],
-    listed: Mapping[int, str],
-) -> Sequence[Found]:
-    """Return the items on the brand's pages as they are now: an edit may have replaced some.
-
-    What was found on a page that is no longer the brand's is kept without it.
-    """
-    rows = session.execute(
-        select(BrandPage.page_url, BrandPage.page_id)
-        .where(BrandPage.brand_id == context.brand_id)
-        .with_for_update(read=True, key_share=True)
-    ).all()
-    now = {row.page_url: row.page_id for row in rows}
-    kept = set(now.values())
-    moved = {old: now.get(url) for old, url in listed.items() if old not in kept}
-    if not moved:
-        return items
-    work.log(f"{len(moved)} of the brand's pages were edited or taken away during the run.")
-    return [
-        replace(item, pages=tuple(filter(None, (moved.get(page, page) for page in item.pages))))
-        for item in items
-    ]
-
-
-def _published(session: Session, work: Work, context: WriteContext, reading: _Reading) -> Outcome:
-    """Write the items and hide what is gone; or keep them under the run where a gate holds it."""
-    if reading.verdict.held:
-        hold(session, work.run_id, reading.crawled.products())
-        return seen_of(session, context.brand_id, reading.items)
-    outcome = write_items(session, context, reading.items)
-    opened = [item.group_key for item in reading.items if item.own_page_read]
-    mark(session, context.brand_id, opened, details_at=context.seen_at)
-    note_read(session, outcome.priced, context.seen_at, reading.verdict.result)
-    if not reading.verdict.may_hide:
-        return outcome
-    unseen = Unseen(
-        context.brand_id,
-        work.run_id,
-        context.source,
-        context.seen_at,
-        # A file of which somebody says that it is complete needs no second one.
-        after_runs=work.settings.hide_after_runs if context.source == "scrape" else 1,
-    )
-    return outcome.plus(hide_unseen(session, unseen))
-
-
-def _write_shipping(session: Session, brand_id: int, crawled: Crawled) -> None:
-    """Store what the delivery page lists, apart from the operator's own list (fields.md)."""
-    if not crawled.shipping:
+    brand: Brand,
+    reading: _Reading,
+    decision: Decision,
+    moves: Moves,
+    session: Session,
+) -> None:
+    """Note what is to be published, in one transaction with what no batch has."""
+    if is_written(session, work.run_id) or decided(session, work.run_id):
         return
-    brand = session.get_one(Brand, brand_id)
-    listed = "\n".join(crawled.shipping)
-    if brand.scraped_shipping_countries != listed:
-        brand.scraped_shipping_countries = listed
-        enqueue_brand(session, brand_id)
+    row = session.get(Brand, brand.id, with_for_update={"read": True, "key_share": True})
+    if row is None:
+        raise BrandGoneError.of(decision.total)
+    move(session, brand.id, work.run_id, moves)
+    ships = _write_shipping(row, reading.crawled)
+    if reading.crawled.feed_version:
+        row.feed_version = dict(reading.crawled.feed_version)
+    _settle(session, work, reading)
+    decide(session, work.run_id, replace(decision, ships=ships))
+
+
+def _settle(session: Session, work: Work, reading: _Reading) -> None:
+    """Forget what is needed no more, and keep the failed pages."""
+    assert work.brand_id is not None  # noqa: S101 - a source is a brand's
+    clear_pages(session, work.run_id)
+    forget_held(session, work.brand_id, work.run_id)
+    session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
+
+
+def _held(work: Work, reading: _Reading) -> Ending:
+    """Leave what was read under the run, where a gate holds it."""
+    work.log("Nothing of this run is published: an operator may look at it and accept it.")
+    with_retries(work.settings, partial(_keep, work, reading))
+    notes = _notes(reading)
+    for words in notes:
+        work.log(f"{words}.")
+    stopped = work.stop.reason
+    result = stopped.result if stopped else reading.verdict.result
+    return Ending(result, "; ".join((*reading.verdict.reasons, *notes)) or None)
+
+
+def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
+    """Keep what was read under the run, and say how it differs; nothing is committed."""
+    _keep(work, reading, session)
+    if (stopped := work.stop.reason) is not None:
+        return Ending(stopped.result, stopped.text)
+    return reading.figures.difference.ending(source, reading.verdict, reading.crawled.failures())
+
+
+def _keep(work: Work, reading: _Reading, session: Session) -> None:
+    if is_written(session, work.run_id):
+        return
+    _settle(session, work, reading)
+    moves = reading.compared.moves()
+    seen = select(Product.id).where(Product.brand_id == work.brand_id, is_met(work.run_id, moves))
+    ids = func.array(seen.order_by(Product.id).scalar_subquery(), type_=ARRAY(Product.id.type))
+    record_written(session, work.run_id, _columns(work, reading) | {"found_group_ids": ids})
+
+
+def _write_shipping(brand: Brand, crawled: Crawled) -> bool:
+    """Store what the delivery page lists, apart from the operator's own list (fields.md).
+
+    Returns True if it is another list.
+    """
+    listed = "\n".join(crawled.shipping or ())
+    if not listed or brand.scraped_shipping_countries == listed:
+        return False
+    brand.scraped_shipping_countries = listed
+    return True
 
 
 def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
@@ -388,37 +379,57 @@ def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
 
 def _unread_notes(reading: _Reading) -> tuple[str, ...]:
     """Say what was not understood where it is too little to hold the run."""
-    items = len(reading.items) + reading.crawled.unread_rows
-    reasons = "".join(reading.verdict.reasons)
-    told = (
-        unread_text(name, texts, items) for name, texts in reading.crawled.not_understood.items()
-    )
+    values, reasons = reading.values, "".join(reading.verdict.reasons)
+    told = (unread_text(name, texts, values.rows) for name, texts in values.not_understood.items())
     return tuple(f"{words}: it stays as it was known" for words in told if words not in reasons)
 
 
-def _identity_notes(reading: _Reading, outcome: Outcome) -> tuple[str, ...]:
-    """Say which cards were left out, where too few to hold the run, and how many were united."""
-    items, shared = len(reading.items), reading.crawled.shared
-    told = [shared_text(shared, items)] if shared else []
-    held = "".join(reading.verdict.reasons)
-    united = [f"{len(outcome.united)} {UNITED}"] if outcome.united else []
-    return (*(words for words in told if words not in held), *united)
+def _shared_notes(reading: _Reading) -> tuple[str, ...]:
+    """Say which cards were left out, where too few to hold the run."""
+    shared = reading.crawled.shared
+    words = shared_text(shared, reading.values.items) if shared else ""
+    return (words,) if words and words not in "".join(reading.verdict.reasons) else ()
 
 
-def _ending(work: Work, reading: _Reading, outcome: Outcome, note: IndexNote) -> Ending:
-    verdict = reading.verdict
-    stopped = work.stop.reason
-    result = stopped.result if stopped else verdict.result
-    if note.failed and result == "success":
-        result = "failed"
+def _identity_notes(compared: Compared) -> tuple[str, ...]:
+    """Say which products moved, and how many are parts of others now."""
+    united = len(compared.matches.united)
+    return (*([f"{united} {UNITED}"] if united else []), *compared.telling.notes())
+
+
+def _notes(reading: _Reading) -> tuple[str, ...]:
     left_out = reading.crawled.left_out()
-    own = (
-        *([left_out] if left_out and reading.items else []),
+    return (
+        *([left_out] if left_out and reading.values.items else []),
         *_own_pages_notes(reading.crawled, reading.still_there),
         *_unread_notes(reading),
-        *_identity_notes(reading, outcome),
-        *reading.notes,
+        *_shared_notes(reading),
+        *_identity_notes(reading.compared),
+        *reading.pictures.notes(),
     )
-    for words in own:
-        work.log(f"{words}.")
-    return Ending(result, "; ".join((*verdict.reasons, *own, *note.reasons)) or None)
+
+
+def _summary(work: Work, published: Published) -> str:
+    """Return the counts as the log states them, with each value that became nothing."""
+    query = select(
+        ScrapeRun.found_count,
+        ScrapeRun.new_count,
+        ScrapeRun.changed_count,
+        ScrapeRun.gone_count,
+        func.cardinality(ScrapeRun.new_image_ids),
+        func.cardinality(ScrapeRun.deleted_image_ids),
+    ).where(ScrapeRun.id == work.run_id)
+    with session_scope(work.settings.database_url) as session:
+        found, new, changed, gone, new_images, deleted = session.execute(query).one()
+    counts = (
+        f"{found} found, {new} new, {changed} changed, {published.returned} returned, {gone} gone; "
+        f"images: {new_images} new, {deleted} deleted"
+    )
+    return "; ".join((counts, *published.losses()))
+
+
+def _ending(decision: Decision, note: IndexNote) -> Ending:
+    result = decision.result
+    if note.failed and result == "success":
+        result = "failed"
+    return Ending(result, "; ".join((*decision.reasons, *note.reasons)) or None)

@@ -11,8 +11,8 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from indexer.catalogue.rates import written
-from indexer.mail import leavable
 from indexer.models.price_alert import BELOW, DROP, SEARCH, STOCK
+from indexer.notify.messages import new_mail
 from scrapers.wording import one_line
 
 MOST_NAME = 120  # characters
@@ -105,9 +105,8 @@ def _offered(crossed: Crossed) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a mail is for: the address with its token, on the site `base`."""
+    """Whom a mail is for: who has the token of an address, on the site `base`."""
 
-    email: str
     token: str
     base: str
 
@@ -156,7 +155,7 @@ def _mail(  # noqa: PLR0913, PLR0917 - a mail's parts
 ) -> EmailMessage:
     leave = reader.leave(only_alert)
     leaving = _LEAVE_ALL if only_alert is None else _LEAVE_ONE
-    message = leavable(reader.email, subject, leave)
+    message = new_mail(subject, leave)
     said = [(_short(line.name), reader.base + line.path, line.words) for line in lines]
     parts = [opening, *("\n".join(three) for three in said), *([closing] if closing else [])]
     ways = f"See, change and delete your alerts: {reader.page}\n{leaving}: {leave}\n"

@@ -1,12 +1,10 @@
-"""Sends what has crossed: one mail for all of an address, each crossing once."""
+"""Makes mails of what has crossed: one for all of an address, of each crossing once."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from email.message import EmailMessage
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,16 +13,15 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.readings import COUNTING
-from indexer.db import may_rest, session_scope
-from indexer.mail import send, site
+from indexer.db import session_scope
 from indexer.models import PriceAlertAddress, PriceAlertReading
+from indexer.models.message import ALERTS_CROSSED
 from indexer.models.price_alert import SEARCH
+from indexer.notify.messages import NewMail, queue_mail, site
 from indexer.price_alerts.letters import Crossed, Reader, crossed_line, crossed_mail
 from indexer.settings import SCHEDULE_ZONE, Settings
-from indexer.smtp import delivery
 
 DAILY_HOUR = 7  # in the shop's zone: when those get theirs who want one mail a day
-BUDGET_S = 20.0  # of one turn: the queue's other jobs wait
 ZONE = ZoneInfo(SCHEDULE_ZONE)
 
 # A crossing of a run that no longer counts is none, nor is one of a product that was taken down.
@@ -57,25 +54,15 @@ SELECT id, name FROM product WHERE id = ANY(CAST(:ids AS bigint[])) AND NOT bloc
 
 
 def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
-    """Send what has crossed and is due at `now`; return how many mails were sent.
-
-    It ends after some time, and where the mail server takes none: the rest is for the next turn.
-    """
+    """Keep mails of what has crossed and is due at `now`; return how many."""
     moment = now or datetime.now(UTC)
-    end, sent = time.monotonic() + BUDGET_S, 0
     with session_scope(settings.database_url) as session:
         due, rates = _due(session, moment), rates_in_force(session)
-    with delivery(settings.smtp_url) as deliver_one:
-        for address_id in due:
-            if time.monotonic() > end:
-                break
-            with session_scope(settings.database_url) as session:
-                may_rest(session)
-                mail = _written(session, settings, address_id, rates, moment)
-                if mail is not None and send(mail, settings, deliver_one) is not None:
-                    break  # it is kept, and the server may take none of the others either
-            sent += mail is not None
-    return sent
+    made = 0
+    for address_id in due:
+        with session_scope(settings.database_url) as session:
+            made += _made(session, settings, address_id, rates, moment)
+    return made
 
 
 def _due(session: Session, now: datetime) -> Sequence[int]:
@@ -85,28 +72,31 @@ def _due(session: Session, now: datetime) -> Sequence[int]:
     return session.scalars(_DUE, asked).all()
 
 
-def _written(
+def _made(
     session: Session, settings: Settings, address_id: int, rates: Rates, now: datetime
-) -> EmailMessage | None:
-    """Return the mail of an address's crossings, noted as sent; None where another sends it."""
+) -> bool:
+    """Keep the mail of an address's crossings, which are told by it; False where another does."""
     address = session.scalars(
         select(PriceAlertAddress)
         .where(PriceAlertAddress.id == address_id)
         .with_for_update(skip_locked=True)
     ).one_or_none()
     if address is None:
-        return None
+        return False
     rows = session.execute(_LINES, {"id": address.id, "counting": list(COUNTING)}).all()
     if not rows:
-        return None
+        return False
     names = _names(session, rows)
     lines = [crossed_line(_crossed(row, names, rates)) for row in rows]
     told = update(PriceAlertReading).where(PriceAlertReading.id.in_([row.id for row in rows]))
     session.execute(told.values(mailed_at=now))
     address.mailed_at = now
     alerts = {row.alert_id for row in rows}
-    reader = Reader(address.email, address.token, site(settings))
-    return crossed_mail(reader, lines, alerts.pop() if len(alerts) == 1 else None)
+    reader = Reader(address.token, site(settings))
+    mail = crossed_mail(reader, lines, alerts.pop() if len(alerts) == 1 else None)
+    key = f"crossed:{address.id}:{rows[-1].id}"
+    queue_mail(session, settings, NewMail(ALERTS_CROSSED, key, address.email, mail))
+    return True
 
 
 def _names(session: Session, rows: Sequence[Row[Any]]) -> Mapping[int, str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, exists, func, select, update
+from sqlalchemy import Text, and_, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
@@ -17,6 +17,7 @@ from indexer.settings import Settings
 
 BIG_MAX = 2**63 - 1
 REASON_LIMIT = 2_000
+GO_ON_AFTER_S = 10.0  # doubled with each attempt
 MOST_ATTEMPTS = 4  # of a run whose process dies
 
 
@@ -86,6 +87,12 @@ def is_written(session: Session, run_id: int) -> bool:
     return session.scalar(select(ScrapeRun.written_at).where(ScrapeRun.id == run_id)) is not None
 
 
+def is_publishing(session: Session, run_id: int) -> bool:
+    """Return True if a run has begun to publish, and is not at the end of it."""
+    query = select(ScrapeRun.publishing.is_not(None)).where(ScrapeRun.id == run_id)
+    return bool(session.scalar(query))
+
+
 def is_asked_to_stop(session: Session, run_id: int) -> bool:
     """Return True if an operator has asked the run to stop."""
     return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
@@ -102,19 +109,20 @@ def hand_back(session: Session, run_id: int, after_s: float) -> int | None:
     """Queue a run whose process died again, to go on after so long; return its attempts so far.
 
     None where it is not to go on: nobody worked on it, it is no scrape, it read nothing that it
-    could go on from, it has written its products, or it died too often.
+    could go on from, it has written its products, or it died too often. What has begun to publish
+    goes on whatever it is: its products are staged.
     """
     progress = exists().where(RunPage.run_id == ScrapeRun.id)
+    reads = and_(ScrapeRun.kind.in_(("scrape+classify", "scrape")), progress)
     return session.scalar(
         update(ScrapeRun)
         .where(
             ScrapeRun.id == run_id,
             ScrapeRun.state == "running",
-            ScrapeRun.kind.in_(("scrape+classify", "scrape")),
             ScrapeRun.brand_id.is_not(None),
             ScrapeRun.written_at.is_(None),
             ScrapeRun.attempts < MOST_ATTEMPTS,
-            progress,
+            or_(reads, ScrapeRun.publishing.is_not(None)),
         )
         .values(
             state="queued",

@@ -20,7 +20,14 @@ from indexer.db import session_scope
 from indexer.logs import REQUEST
 from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
-from indexer.runs.finish import claim, finish, run_limit_s
+from indexer.runs.finish import (
+    GO_ON_AFTER_S,
+    claim,
+    finish,
+    hand_back,
+    is_publishing,
+    run_limit_s,
+)
 from indexer.runs.log import RunLog
 from indexer.runs.memory import MemoryLimitError, bounded_memory, browser_trouble
 from indexer.runs.pulse import Progress, Pulse
@@ -165,6 +172,8 @@ def _close(settings: Settings, run: ScrapeRun, log: RunLog, ending: Ending) -> N
 
     def close(session: Session) -> None:
         log.write(session)
+        if is_publishing(session, run.id) and hand_back(session, run.id, GO_ON_AFTER_S):
+            return  # a worker publishes the rest
         finish(session, run.id, ending.result, ending.reason)
 
     try:

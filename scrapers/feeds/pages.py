@@ -23,7 +23,8 @@ OTHER = re.compile(
 def page_of(body: bytes, address: str) -> dict[str, Any] | None:
     """Return a page's product as `records_of` takes it; None where the page describes none.
 
-    It is empty for a page that says to be something else, as a list or an article.
+    It is empty for a page that says to be something else, as a list or an article. `languages` are
+    the addresses of the same page in other languages.
     """
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
@@ -34,14 +35,16 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
     own = replace(own, name=name)
     offered = [variant for variant in own.variants if variant.price is not None]
     if not offered:
-        return {"page": address, "rows": [{**_row(own, address), "id": address}]}
+        rows = [{**_row(own, address), "id": address}]
+        return {"page": address, "rows": rows, "languages": facts["languages"] if facts else []}
     group = own.group or address
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
     rows = [
         {**_row(_variant(variant, shared), address), "id": _id(group, variant)}
         for variant in offered
     ]
-    return {"page": address, "rows": [{**row, "item_group_id": group} for row in rows]}
+    grouped = [{**row, "item_group_id": group} for row in rows]
+    return {"page": address, "rows": grouped, "languages": facts["languages"] if facts else []}
 
 
 def _sells(facts: dict[str, Any] | None) -> bool:

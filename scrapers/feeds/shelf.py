@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sqlite3
+from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -25,6 +26,11 @@ class Shelf(Generic[Value]):
         """Return a key's value; None where there is none."""
         row = self._rows.execute("SELECT value FROM kept WHERE key = ?", (_bytes(key),)).fetchone()
         return None if row is None else _read(row[0])
+
+    def items(self) -> Iterator[tuple[str, Value]]:
+        """Yield all keys with their values."""
+        for key, value in self._rows.execute("SELECT key, value FROM kept"):
+            yield key.decode("utf-8", "surrogatepass"), _read(value)
 
     def put(self, key: str, value: Value) -> None:
         """Keep a value in the place of an earlier one."""

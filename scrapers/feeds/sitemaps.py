@@ -62,6 +62,8 @@ class Sitemap:
     _seen: set[str] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)  # rows, by their ids
     _names: dict[str, str] = field(default_factory=dict)  # of groups of variants
+    # The price of products told already, by their pages' addresses in other languages.
+    _translated: dict[str, Any] = field(default_factory=dict)
     _fruitless: int = 0
     _failed: int = 0
 
@@ -196,14 +198,20 @@ class Sitemap:
     def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the product with those of its rows that no page has told before.
 
-        What has the group of a product of another name is a product of its own.
+        What has the group of a product of another name is a product of its own. A page is the same
+        product where one before names it as itself in another language and has its price.
         """
+        others, price = product.pop("languages"), product["rows"][0]["sale_price"]
+        if price is not None and self._translated.get(product["page"]) == price:
+            self.expected -= 1
+            return
         for row in product["rows"]:
             group = row.get("item_group_id")
             if group and self._names.setdefault(group, row["title"]) != row["title"]:
                 row |= {"item_group_id": product["page"], "id": f"{product['page']}:{row['id']}"}
         rows = {row["id"]: row for row in product["rows"] if row["id"] not in self._told}
         self._told.update(rows)
+        self._translated.update({other: price for other in others if other != product["page"]})
         if rows:
             yield {**product, "rows": [*rows.values()]}
         else:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from scrapers.attributes import LexiconEntries
-from scrapers.feeds.errors import FeedError, NotUnderstoodError, RowRefusedError
+from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
@@ -22,7 +22,6 @@ from scrapers.product import Product
 from scrapers.values.offers import Kind, Offer, smallest_packs
 
 SHOWN = 5
-MOST_REFUSED = 200_000  # rows, whose reasons are kept
 Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 
@@ -36,7 +35,8 @@ class Refusal:
     unit: str = "line"
 
 
-SAMPLE = 1_000  # pictures
+LISTED = 100_000  # refused rows, of which a report tells
+SAMPLE = 1_000  # texts of a field that are not understood
 
 
 @dataclass(slots=True)
@@ -54,15 +54,15 @@ class Survey:
     """What a feed holds: rows, products, refusals."""
 
     rows: int = 0
-    refusals: list[Refusal] = field(default_factory=list)
-    not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
+    refused: int = 0  # rows
+    refusals: list[Refusal] = field(default_factory=list)  # the first of them
+    not_understood: dict[str, list[str]] = field(default_factory=dict)  # the first texts, by field
+    unread: dict[str, int] = field(default_factory=dict)  # how many, by field
     lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
     found: Shelf[Found] = field(default_factory=Shelf)  # products, by their keys
     # Prices of the first products that have several.
     with_several: dict[str, list[str]] = field(default_factory=dict)
     several: int = 0  # such products
-    pictures: list[str] = field(default_factory=list)  # main ones, from all over the feed
-    step: int = 1  # products from one of them to the next
 
     @property
     def products(self) -> int:
@@ -72,7 +72,7 @@ class Survey:
     @property
     def good_rows(self) -> int:
         """Return how many rows are taken."""
-        return self.rows - len(self.refusals)
+        return self.rows - self.refused
 
     def several_prices(self) -> str:
         """Return which products have rows at different prices, some of them; empty without any."""
@@ -102,20 +102,15 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
             raise RowRefusedError(f"its id stands in {where} already")
     except RowRefusedError as error:
         refusal = Refusal(record.line, _shown_id(record), str(error), record.unit)
-        survey.refusals.append(refusal)
-        if len(survey.refusals) > MOST_REFUSED:
-            raise FeedError(
-                f"More than {MOST_REFUSED} of its rows are refused: {error}."
-            ) from error
+        _refuse(survey, refusal)
         if isinstance(error, NotUnderstoodError):
-            survey.not_understood.setdefault(error.field, []).append(error.text)
+            _not_understood(survey, error)
         return
     item = row.product
     survey.lines.put(id_, record.line)
     found = survey.found.get(item.group_key)
     if found is None:
         found = Found(survey.rows)
-        _sample(survey, item)
     had = _prices(found.offers, defaults)
     found.offers |= {*row.offers}
     costs = _prices(found.offers, defaults)
@@ -137,13 +132,17 @@ def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:
     return [f"{amount:.2f} {currency}" for amount, currency in sorted(amounts - before)]
 
 
-def _sample(survey: Survey, item: Product) -> None:
-    """Note each step-th product's picture; every other one goes where they become too many."""
-    if item.images and survey.products % survey.step == 0:
-        survey.pictures.append(item.images[0].url)
-    if len(survey.pictures) > SAMPLE:
-        survey.pictures = survey.pictures[::2]
-        survey.step *= 2
+def _refuse(survey: Survey, refusal: Refusal) -> None:
+    survey.refused += 1
+    if len(survey.refusals) < LISTED:
+        survey.refusals.append(refusal)
+
+
+def _not_understood(survey: Survey, error: NotUnderstoodError) -> None:
+    survey.unread[error.field] = survey.unread.get(error.field, 0) + 1
+    texts = survey.not_understood.setdefault(error.field, [])
+    if len(texts) < SAMPLE:
+        texts.append(error.text)
 
 
 def _parsed(record: Record, defaults: FeedDefaults) -> Row:

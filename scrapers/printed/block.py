@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lxml import html
 
-from scrapers.printed.marks import BESIDE, CARTED, words_of_element
+from scrapers.printed.marks import CARTED, words_of_element
 from scrapers.printed.tree import HEADINGS, Tree, text_of
 from scrapers.values.availability import stated_stock
 
@@ -23,6 +23,7 @@ NAMED = re.compile(
     r"(?:^|[^a-z])(?:product|item|pdp|entry)-?-?(?:detail-?|single-?|main-?|info-?)?"
     r"-?-?(?:title|name|heading)(?:[^a-z]|$)"
 )
+BEGUN = 0.9  # how much a name is another that begins with it
 ENOUGH = 0.6  # of a heading's words that the title has, where it is the product's name
 TRADED = frozenset("button a input".split())
 BUTTONS = frozenset("submit button image".split())
@@ -82,10 +83,7 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
             continue
         text = text_of(one.element)
         match = max((_match(text, title) for title in titles), default=0.0)
-        is_aside = any(
-            tree.seen[around].is_beside and tree.seen[around].element.tag in BESIDE
-            for around in tree.above(place)
-        )
+        is_aside = any(tree.seen[around].is_beside for around in tree.above(place))
         scores[place] = 4 * match + rank - 2 * is_aside
     for near in _nearest_headings(tree, list(scores), controls):
         scores[near] += NEAR
@@ -120,11 +118,12 @@ def _match(text: str, title: str) -> float:
     ours, theirs = _words(text), _words(title)
     if not ours or not theirs:
         return 0.0
-    if theirs[: len(ours)] == ours:
-        return 1.0
     first = _words(PARTS.split(title)[0])
-    if first and ours[: len(first)] == first:
+    if ours in (first, theirs):
         return 1.0
+    # A shortened name, or one that goes on; as a related product's may begin with this one's.
+    if theirs[: len(ours)] == ours or (first and ours[: len(first)] == first):
+        return BEGUN
     shared = len(set(ours) & set(theirs)) / len(set(ours))
     in_first = len(set(ours) & set(first)) / len(set(ours))
     return (0.4 * shared + 0.4 * in_first) if shared >= ENOUGH else 0.0

@@ -59,6 +59,8 @@ OTHERS = re.compile(
     r"reviews?|menu|modal|popup|quick-?view|offcanvas|dialog|newsletter|best-?sellers?|"
     r"megamenu|compare|wishlist)(?:[^a-z]|$)|(?:^| )(?:cart|basket)(?: |$)"
 )
+# Where a product is filed is no place in its page: WooCommerce's "product_cat-accessories".
+FILED = re.compile(r"(?<![^\s])(?:product-(?:cat|tag|brand)|pa|category|tag|tax)-[^\s]{1,80}")
 # The product's own place, whatever else its name has in it.
 OWN = re.compile(
     r"(?:^|[^a-z])(?:product|item|pdp)-?-?(?:single|main|details?|info\w{0,20}|summary|essentials?|view|"
@@ -89,7 +91,8 @@ LISTED_OPTION = frozenset("option select label".split())
 def words_of_element(element: html.HtmlElement) -> str:
     """Return the words of an element's class, id and test id, in lower case."""
     names = " ".join(filter(None, map(element.get, ("class", "id", "data-testid"))))
-    return re.sub(r"([a-z])([A-Z])", r"\1-\2", names).replace("_", "-").lower()
+    words = re.sub(r"([a-z])([A-Z])", r"\1-\2", names).replace("_", "-").lower()
+    return FILED.sub(" ", words) if "-" in words else words
 
 
 def is_hidden(element: html.HtmlElement, words: str) -> bool:

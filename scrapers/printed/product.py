@@ -22,6 +22,7 @@ from scrapers.printed.marks import (
     role_of,
     words_of_element,
 )
+from scrapers.printed.pictures import pictures_of
 from scrapers.printed.tree import HEADINGS, Seen, Tree, own_text, text_of, tree_of
 from scrapers.values.availability import stated_stock
 
@@ -52,6 +53,7 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
     return {
         "name": block.name,
         "prices": [_price(tree, group) for group in _groups(tree, block, boxes[:MOST_BOXES])],
+        "pictures": pictures_of(tree, block),
         "stock": _statements(tree, block, boxes[0] if boxes else -1),
         "control": None
         if control is None
@@ -65,11 +67,10 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
 
 
 def _price(tree: Tree, group: list[int]) -> dict[str, Any]:
-    """Return a price's texts, the place of the first and whether their markup calls them prices."""
+    """Return a price's texts and the place of the first."""
     return {
         "texts": [pieces_of(tree.seen[box].element) for box in group],
         "place": path_of(tree.seen[group[0]].element),
-        "isPriced": any(_is_priced(tree, box) for box in group),
     }
 
 
@@ -87,23 +88,22 @@ def _groups(tree: Tree, block: Block, boxes: list[int]) -> Iterator[list[int]]:
 
 def _boxes(tree: Tree, block: Block) -> list[int]:
     """Return the places of what may be the product's price, the nearest to it first."""
-    found = dict.fromkeys(
-        _box(tree, place)
-        for place, one in enumerate(tree.seen)
-        if (any(char.isdigit() for char in own_text(one.element)) or _is_written(one))
-        and not block.is_beside(tree, place)
-    )
+    priced: dict[int, bool] = {}
+    for place, one in enumerate(tree.seen):
+        has_number = any(char.isdigit() for char in own_text(one.element)) or _is_written(one)
+        if has_number and not block.is_beside(tree, place):
+            box = _box(tree, place)
+            priced[box] = priced.get(box, False) or _is_priced(tree, place, box)
     anchors = [place for place in (block.heading, _place(block)) if place >= 0]
     own = [
-        place
-        for place in found
-        if text_of(tree.seen[place].element) != block.name
-        and (_is_priced(tree, place) or _is_signed(tree, place))
+        box
+        for box, is_priced in priced.items()
+        if text_of(tree.seen[box].element) != block.name and (is_priced or _is_signed(tree, box))
     ]
 
     def rank(place: int) -> tuple[int, bool, int]:
         near = sum(max(1, tree.seen[tree.shared(place, anchor)].size) for anchor in anchors)
-        weak = (not _is_priced(tree, place)) + any(
+        weak = (not priced[place]) + any(
             tree.seen[around].is_repeated
             for around in tree.above(place)
             if around not in block.within
@@ -140,11 +140,15 @@ def _is_signed(tree: Tree, place: int) -> bool:
     return any(number.codes for number in signed_numbers(text, ANY))
 
 
-def _is_priced(tree: Tree, place: int) -> bool:
-    """Return True if the markup in or directly around a box calls it a price."""
-    names = [tree.seen[around].words for around in list(tree.above(place))[:2]]
-    inside = (words_of_element(child) for child in tree.seen[place].element.iter())
-    return any(PRICED.search(words) for words in (*names, *inside))
+def _is_priced(tree: Tree, place: int, box: int) -> bool:
+    """Return True if the markup between a number and what its box is in calls it a price."""
+    outside = tree.seen[box].parent
+    for around in tree.above(place):
+        if PRICED.search(tree.seen[around].words) or _is_written(tree.seen[around]):
+            return True
+        if around == outside:
+            break
+    return False
 
 
 def pieces_of(box: html.HtmlElement) -> PriceText:
@@ -185,6 +189,8 @@ def _written(element: html.HtmlElement) -> str:
 def _add(text: str | None, role: str, pieces: list[Piece]) -> None:
     if text and text.strip():
         pieces.append(Piece(text, STRUCK if role == STRUCK_OUT else role))
+    elif text:
+        pieces.append(Piece(" "))
 
 
 def _statements(tree: Tree, block: Block, box: int) -> list[dict[str, str]]:

@@ -26,6 +26,7 @@ CONTROLS = frozenset("button select textarea".split())
 PICTURE = re.compile(r"\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I)
 MOST_OF_A_PAGE = 0.5
 CARD = 1_200  # characters of text in another product's card, at most
+HEADED = 3  # headings in a card, at most: a product's own block has those of its parts
 SINGLE, PICTURES = 300, 3  # of a card that stands alone: characters, pictures
 
 
@@ -147,7 +148,8 @@ def _mark_cards(tree: Tree) -> None:
             if one.elsewhere and one.headings and is_single:
                 one.is_beside = True
     for group in alike.values():
-        cards = [one for one in group if one.elsewhere and one.pictures]
+        linked = [one for one in group if one.elsewhere and one.pictures]
+        cards = [one for one in linked if one.headings <= HEADED]
         for one in group if len(group) > 1 else ():
             one.is_repeated = True
         for card in cards if len(cards) > 1 else ():

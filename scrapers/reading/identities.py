@@ -7,7 +7,7 @@ known product keeps its key for good, and its links lead to it: the catalogue is
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urljoin
 
@@ -39,13 +39,8 @@ class Identities:
         # The parameters that tell products apart, by path: of known ones, and on one page.
         self._naming: dict[str, set[str]] = {}
         self._on_path: dict[str, Product] = {}
-        listed = [*known]
-        links: Counter[tuple[str | None, bool]] = Counter()
-        links.update((self._link(product), product.gone) for product in listed)
-        for product in listed:
-            link = self._link(product)
-            is_alone = links[link, product.gone] == 1 and not (product.gone and links[link, False])
-            self._learn(product, is_alone=is_alone)
+        for product in known:
+            self._learn(product)
 
     def keys(self, cards: Sequence[RawCard], url: str) -> list[str | None]:
         """Return the keys of a page state's cards; None for a card without an id and a link.
@@ -65,11 +60,6 @@ class Identities:
             card.id or (found[one.whole].key if one is not None else None)
             for card, one in zip(cards, shown, strict=True)
         ]
-
-    def twins(self, key: str) -> tuple[str, ...]:
-        """Return the keys of other known products that are this one."""
-        product = self._by_key.get(key)
-        return tuple(sorted(product.twins)) if product is not None else ()
 
     def by_own_page(self, key: str, card: RawCard, url: str) -> str:
         """Return the key of a card, given the canonical link on its product's own page.
@@ -99,22 +89,10 @@ class Identities:
         for page in self._brand.pages:
             yield store_forms(page.page_url, self._brand.website)[0].partition("?")[0]
 
-    def _link(self, known: KnownProduct) -> str | None:
-        return store_forms(known.href, self._brand.website)[0] if known.href else None
-
-    def _learn(self, known: KnownProduct, *, is_alone: bool) -> None:
-        """Take a known product, or its key to that of an earlier one which is the same.
-
-        A store's own id, as feeds and catalogues give it, is found by a link that is its alone.
-        """
+    def _learn(self, known: KnownProduct) -> None:
+        """Take a known product, or its key to that of an earlier one which is the same."""
         if not known.key.startswith(("/", "http://", "https://")):
-            if known.href and is_alone:
-                own = store_forms(known.href, self._brand.website)
-                product = Product(known.key, *own, known.name, known.picture, known=True)
-                product.gone = known.gone
-                self._register(product, {own})
-                self._by_key[known.key] = product
-            return
+            return  # a store's own id, of which links say nothing
         website = self._brand.website
         link = store_forms(known.href, website) if known.href else None
         own = (known.key, known.key)  # as nearly all have it
@@ -123,8 +101,6 @@ class Identities:
         product = Product(known.key, *own, known.name, known.picture, known=True, gone=known.gone)
         product.led = own[0] != own[1]
         first = next((p for p in self._plain[own[0]] if product.is_twin_of(p)), None)
-        if first is not None and not known.gone:
-            first.twins.add(known.key)
         beside = self._on_path.setdefault(product.path, product)
         if not known.gone and not is_same_name(beside.name, known.name):
             # The fewest that tell two apart: a token may differ, too.
@@ -229,8 +205,6 @@ class Identities:
         """Make one of two; a known one's key is kept for the catalogue."""
         if other.known and not product.known:
             product, other = other, product
-        if other.known:
-            product.twins |= {other.key} | other.twins
         self._whole |= dict.fromkeys(other.links, product)
         product.links |= other.links
         self._by_key[other.key] = product

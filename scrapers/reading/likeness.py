@@ -37,7 +37,6 @@ class Product:
     known: bool = False
     gone: bool = False
     seen: bool = False  # by this crawl
-    twins: set[str] = field(default_factory=set)  # keys of known products that are this one
     links: set[str] = field(default_factory=set)  # whole ones that lead to it
 
     @property

@@ -54,7 +54,7 @@ def _price(reading: Price, structured: StructuredProduct, currency: str) -> tupl
     price = structured.price or Decimal(0)
     if reading.value is None:
         return replace(reading, value=price, ordinary=structured.ordinary), []
-    if any(_is_same(reading.value, other) for other in structured.prices or (price,)):
+    if any(is_same(reading.value, other) for other in structured.prices or (price,)):
         return reading, []
     if structured.currency is None:
         return reading, []  # without a currency it is no contradiction
@@ -68,7 +68,8 @@ def _price(reading: Price, structured: StructuredProduct, currency: str) -> tupl
     return replace(reading, value=price, ordinary=ordinary, note=sentence), [sentence]
 
 
-def _is_same(first: Decimal, second: Decimal) -> bool:
+def is_same(first: Decimal, second: Decimal) -> bool:
+    """Return True if two amounts are the same price, rounded or not."""
     return abs(first - second) <= SAME * max(first, second)
 
 

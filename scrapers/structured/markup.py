@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from lxml import etree, html
@@ -16,10 +17,12 @@ from lxml import etree, html
 from scrapers.printed.product import printed_facts
 from scrapers.printed.tree import text_of
 from scrapers.structured.html_tree import tree_of
+from scrapers.structured.inline import inline_facts
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
 MOST_SCRIPTS = 60
+MOST_LANGUAGES = 60
 INIT = re.compile(r"jsonConfig|spConfig")
 # Where Shopify's themes keep the product's JSON.
 THEME = "variant-selects variant-radios".split()
@@ -74,10 +77,19 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "shopify": _shopify(root),
         "woocommerce": [text for text in forms if text and text != "false"][:3],
         "magento": [text for text in _texts(root, _is_magento) if INIT.search(text)],
+        "languages": _languages(root, absolute(base, url) or url),
         "currency": _currency(root),
         "language": _language(root, tags),
         "printed": printed,
+        "inline": inline_facts(_texts(root, _is_inline, 1_000), printed["name"]),
     }
+
+
+def _languages(root: html.HtmlElement, base: str) -> list[str]:
+    """Return the addresses of the same page in other languages, its own too."""
+    links = (link for link in root.iter("link") if link.get("hreflang") and link.get("href"))
+    found = (absolute(link.get("href"), base) for link in islice(links, MOST_LANGUAGES))
+    return [address for address in found if address]
 
 
 def _currency(root: html.HtmlElement) -> str | None:
@@ -145,6 +157,10 @@ def _is_theme(script: html.HtmlElement) -> bool:
 
 def _is_code(script: html.HtmlElement) -> bool:
     return script.get("src") is None and _kind(script) in {"", "text/javascript", "module"}
+
+
+def _is_inline(script: html.HtmlElement) -> bool:
+    return _is_code(script) or (_kind(script).endswith("json") and not _is_linked(script))
 
 
 def _shopify(root: html.HtmlElement) -> dict[str, Any]:

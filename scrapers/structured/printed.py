@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+from scrapers.pricing.currencies import CODES, signs
+from scrapers.pricing.money import currency_code, read_money
 from scrapers.pricing.numbers import signed_numbers
 from scrapers.pricing.price_text import PriceText, quoted
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
+from scrapers.structured.check import is_same
 from scrapers.structured.currency import currency_of
 from scrapers.structured.nodes import line
 from scrapers.structured.product import PRINTED, StructuredProduct, merged
@@ -17,8 +21,8 @@ from scrapers.values.offers import Price
 from scrapers.values.reading import Reading
 
 CERTAIN = 0.8  # of a page's currency, from which on a printed sign is taken for it
-SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 MINOR = 100  # minor units in a unit
+CENTS = -2  # the exponent of an amount with two decimals
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ def with_printed(
     """
     known = (structured.currency if structured else None) or currency
     price, stock = printed_price(raw, known), printed_stock(raw["printed"])
+    if stock.value is None and not stock.text:
+        stock = _scripted_stock(raw)
     printed = _product(raw, price, stock)
     if structured is None or printed is None:
         return structured or printed
@@ -62,27 +68,75 @@ def _product(
         prices=(reading.value,) if reading.value else (),
         currency=price.currency if price else None,
         sign=price.sign if price else "",
+        place=price.place if price else "",
         sold_out=None if stock.value is None else not stock.value,
         unknown_stock=stock.text if stock.not_understood else None,
-        images=tuple(filter(None, [line(tags.get("og:image"))])),
+        images=tuple(filter(None, [line(tags.get("og:image"))])) or (*raw["printed"]["pictures"],),
         printed=frozenset({"name", "price", "sold_out"}),
     )
 
 
 def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
-    """Return the nearest price to the product that can be read; None where none can."""
+    """Return the nearest price to the product that can be read; None where none can.
+
+    One that the page's scripts have for the product, too, comes before a nearer one.
+    """
     boxes = raw["printed"]["prices"]
-    if not boxes:
-        return None
-    texts = [quoted(box["texts"]) for box in boxes[:3]]
-    page = currency_of(_metadata(raw), texts)
-    code = currency or page.code
-    for box in boxes:
-        reading = _read(box["texts"], code)
-        if reading is not None and reading.value is not None:
-            is_known = bool(currency) or page.sure >= CERTAIN
-            sign = "" if is_known else _sign(quoted(box["texts"]), code)
-            return PrintedPrice(reading, code if is_known else None, sign, box["place"])
+    page = currency_of(_metadata(raw), [quoted(box["texts"]) for box in boxes[:3]])
+    read_as = currency or page.code
+    is_known = bool(currency) or page.sure >= CERTAIN
+    printed = [
+        PrintedPrice(
+            reading,
+            read_as if is_known else None,
+            "" if is_known else _sign(quoted(box["texts"]), read_as),
+            box["place"],
+        )
+        for box in boxes
+        if (reading := _read(box["texts"], read_as)) is not None and reading.value is not None
+    ]
+    scripted = [*_scripted(raw, currency)]
+    for price in printed:
+        for same in scripted:
+            if price.reading.value in {same.reading.value, _in_units(same)}:
+                return _with_currency(price, same.currency)
+    if printed or not boxes:
+        return next(iter(printed), None) or _unprinted(scripted)
+    return None
+
+
+def _scripted(raw: dict[str, Any], currency: str | None) -> Iterator[PrintedPrice]:
+    """Yield the prices that the page's scripts have for the product."""
+    for fact in raw["inline"]:
+        stated = currency_code(fact["currency"])
+        offers = read_money(fact["price"], stated or currency).value or ()
+        read = next((offer.amount for offer in offers if offer.amount), None)
+        if read and currency in {None, stated or currency}:
+            yield PrintedPrice(Price(read), stated or currency, "", "script")
+
+
+def _in_units(price: PrintedPrice) -> Decimal:
+    return (price.reading.value or Decimal(0)) / MINOR
+
+
+def _with_currency(price: PrintedPrice, stated: str | None) -> PrintedPrice:
+    """Return a price in the currency that a script states, where its own sign may be that one."""
+    if price.currency or stated not in CODES or stated is None:
+        return price
+    may_be = not price.sign or stated in _codes(price.sign)
+    return replace(price, currency=stated, sign="") if may_be else price
+
+
+def _codes(sign: str) -> frozenset[str]:
+    return signs().get(sign, frozenset())
+
+
+def _unprinted(scripted: list[PrintedPrice]) -> PrintedPrice | None:
+    """Return a price that only scripts have: one with cents and a currency is no other number."""
+    for price in scripted:
+        shown = price.reading.value
+        if price.currency and shown is not None and shown.as_tuple().exponent == CENTS:
+            return price
     return None
 
 
@@ -131,6 +185,15 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     return Reading(None, text if values else "")
 
 
+def _scripted_stock(raw: dict[str, Any]) -> Reading[bool]:
+    """Return what the page's scripts say of the product's stock, where they agree."""
+    said = [read_availability(fact["stock"]) for fact in raw["inline"]]
+    values = {reading.value for reading in said if reading.value is not None}
+    return (
+        next((r for r in said if r.value is not None), Reading()) if len(values) == 1 else Reading()
+    )
+
+
 def _offered(control: dict[str, Any]) -> bool | None:
     stated = stated_stock(control["text"])
     if stated is None and control["isCarted"]:
@@ -159,16 +222,12 @@ def _against(
     filled: StructuredProduct, structured: StructuredProduct, price: PrintedPrice
 ) -> tuple[StructuredProduct, list[str]]:
     shown, told = price.reading.value, structured.price
-    if shown is None or told is None or any(_is_same(shown, p) for p in structured.prices):
+    if shown is None or told is None or any(is_same(shown, p) for p in structured.prices):
         return filled, []
     sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} tells {told}"
     if told == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
-        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), printed=printed)
-        return paid, [sentence]
+        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
+        return replace(paid, printed=printed), [sentence]
     return filled, [sentence]
-
-
-def _is_same(first: Decimal, second: Decimal) -> bool:
-    return abs(first - second) <= SAME * max(first, second)

@@ -38,6 +38,7 @@ class StructuredProduct:
     group: str | None = None
     sku: str | None = None
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
+    place: str = ""  # of a printed price: the path of its element
     printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
     contradictions: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
 
@@ -71,7 +72,7 @@ def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
     names = {entry.name for entry in fields(StructuredProduct)} - {"attributes", "printed"}
     if first.price is not None or first.unread_price:
-        names -= {"price", "ordinary", "prices", "currency", "sign", "unread_price"}
+        names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
     lacking = {
         name: getattr(other, name)
         for name in names

@@ -35,7 +35,8 @@ REFERRING = frozenset(
 STRAIGHT = dict.fromkeys(map(ord, "“”„‟″«»"), '"')
 # A number code without quotes is no number of JSON: "gtin12": 012345678912.
 LEADING_ZERO = re.compile(r"(:\s{0,9})(0\d{3,20})(?=\s{0,9}[,}\]])")
-MENDED_UP_TO = 200_000  # characters: half a second at worst
+MENDED_DEEP = 40  # levels: a deeper text costs the mending minutes
+MENDED_UP_TO = 60_000  # characters: a second or two at worst
 
 
 def documents(texts: list[str]) -> Iterator[Any]:
@@ -73,13 +74,23 @@ def _parsed(script: str) -> Any:
             continue
         # A theme may encode its JSON as a text once more.
         return _parsed(data) if isinstance(data, str) and "{" in data else data
-    mended = next((form for form in _forms(text) if '"' in form or "'" in form), text)
-    if len(mended) > MENDED_UP_TO or "{" not in mended:
+    quoted = (form for form in _forms(text) if '"' in form or "'" in form)
+    mended = next(quoted, "")  # without a quote there is no name of a property in it
+    if len(mended) > MENDED_UP_TO or not 0 < _depth(mended) <= MENDED_DEEP:
         return None
     try:
         return json_repair.loads(LEADING_ZERO.sub(r'\1"\2"', mended), skip_json_loads=True)
     except (ValueError, RecursionError):
         return None
+
+
+def _depth(text: str) -> int:
+    """Return how deep a text's brackets are nested, wherever they stand."""
+    depth = deepest = 0
+    for sign in re.findall(r"[{}\[\]]", text):
+        depth += 1 if sign in "{[" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _forms(text: str) -> Iterator[str]:

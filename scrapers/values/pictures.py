@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -37,8 +36,6 @@ _ALONE = re.compile(
     r"(?:blank|spacer|pixel|transparent|loading|loader|lazy|dummy|empty|missing|default|unavailable|"
     r"coming-?soon|1x1)(?:-?\d{1,5}x\d{1,5})?"
 )
-MANY = 12  # products of different names that no picture is of
-FEW = 5  # of which share of a store's products, at most: more is a fault, which has a gate
 _KEYS = ("url", "src", "contentUrl", "link")
 
 
@@ -67,22 +64,6 @@ def stands_in(address: str) -> bool:
     words = re.sub(r"[_+ ]", "-", path.lower())
     stem = words.rpartition("/")[2].partition(".")[0]
     return bool(_STANDING_IN.search(words) or _ALONE.fullmatch(stem))
-
-
-def shared_pictures(products: Iterable[tuple[str, Iterable[str]]]) -> frozenset[str]:
-    """Return the pictures that show none of their products: many of different names have them.
-
-    `products`: their names, and the canonical addresses of their pictures. Where more than a few of
-    a store's products share one, the store or its reading is at fault, and nothing is left out.
-    """
-    names: dict[str, set[str]] = defaultdict(set)
-    count = 0
-    for name, addresses in products:
-        count += 1
-        for address in addresses:
-            names[address].add(name)
-    most = count // FEW
-    return frozenset(address for address, of in names.items() if MANY <= len(of) <= most)
 
 
 def _of_list(text: str) -> list[str]:

@@ -119,9 +119,13 @@ class Visits:
 
 
 def must_have_gone_on(visits: Visits, expected: Expected) -> str:
-    """Return how much was answered and the longest wait; raises Lost where one failed or waited."""
+    """Return how much was answered and the longest wait; raises Lost where one failed or waited.
+
+    Where the machine has no processor left even at rest, its answers' times say nothing of the
+    migration: what the site's statements waited for tables does, there as elsewhere.
+    """
     at_rest = visits.at_rest_s
-    starved = at_rest > WAIT_FOR_A_PLACE_S  # then searches are shed, with a migration or without
+    starved = at_rest > WAIT_FOR_A_PLACE_S  # shed, with a migration or without
     failed = [one for one in visits.answers if one.status != 200 and not (starved and one.shed)]
     if failed or expected.unanswered:
         raise Lost(
@@ -133,15 +137,16 @@ def must_have_gone_on(visits: Visits, expected: Expected) -> str:
     if visits.waited_s > MOST_S:
         raise Lost(f"a statement of the site waited {visits.waited_s:.1f} s for a table")
     slowest = max(visits.answers, key=lambda answer: answer.took_s)
-    most = max(MOST_S, 2 * at_rest)  # where others want the processors it is slow by itself
-    if max(slowest.took_s, expected.slowest_s) > most:
+    if not starved and max(slowest.took_s, expected.slowest_s) > MOST_S:
         raise Lost(
             f"{slowest.path} took {slowest.took_s:.1f} s, an edit {expected.slowest_s:.1f} s: more"
-            f" than {most:.1f} s; before, {at_rest:.1f} s at most"
+            f" than {MOST_S:g} s; before, {at_rest:.1f} s at most"
         )
-    shed = "; some were shed, as at rest" if starved else ""
+    slow = (
+        "; too busy a machine for the bar of 2 s, and what is shed is no failure" if starved else ""
+    )
     return (
         f"{len(visits.answers)} answers in {slowest.took_s:.2f} s at most (before {at_rest:.2f} s),"
         f" {expected.acknowledged} edits in {expected.slowest_s:.2f} s at most, none failed; for a"
-        f" table they waited {visits.waited_s:.2f} s at most{shed}"
+        f" table they waited {visits.waited_s:.2f} s at most{slow}"
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from indexer.index.building.rebuild import rebuild
+from indexer.notify.sender import send_due
 from indexer.price_alerts.looking import look_at_runs
 from indexer.price_alerts.mailing import mail_crossings
 from indexer.settings import Settings
@@ -71,6 +72,7 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(shop: S
     page.find("#alert-email").send_keys("thandi@example.org")
     page.button("Set alert").click()
     page.says("dialog[open] [role=status]", "Please confirm")
+    assert send_due(shop.settings) == 1
     page.button("Ok").click()
     page.wait(lambda _: not page.all("dialog dialog"), "a closed form")
     assert page.find("[data-part=product-dialog] h2").text == name
@@ -82,6 +84,7 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(shop: S
     first, *others = make_items(20)
     scrape_items(shop.settings, shop.brand_id, [replace(first, price=Decimal(430)), *others])
     assert (look_at_runs(shop.settings), mail_crossings(shop.settings)) == (1, 1)
+    assert send_due(shop.settings) == 1
     mail = shop.box.newest()
     assert mail["Subject"] == f"Winkel: {name}"
     page.open("/robots.txt").open(shop.link())

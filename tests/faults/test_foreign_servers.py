@@ -17,10 +17,10 @@ from dataclasses import replace
 
 import pytest
 
-from indexer.alerts import post as posting
-from indexer.alerts.post import PostError, call
 from indexer.catalogue.rates import fetched_rates
 from indexer.images.polite import BOUNDS, polite_files
+from indexer.notify import post as posting
+from indexer.notify.post import PostError, call
 from scrapers.browsing.guard import Guard
 from scrapers.errors import BadPageError, PageError
 from scrapers.polite import politeness as manners

@@ -24,9 +24,21 @@ class Mailbox:
         self.logins: list[tuple[bytes, bytes]] = []
         self.connections: set[Any] = set()  # that brought mail
         self.hangs_up = False  # after each mail
+        self.controller: Controller | None = None  # what serves it
+        self.recipients: list[str] = []  # of the mails
+        self.answers: dict[str, str] = {}  # to recipients, in the place of a yes
 
-    async def handle_NOOP(self, *_given: object) -> str:
+    async def handle_RSET(self, *_given: object) -> str:
         return "421 Too many" if self.hangs_up else "250 OK"
+
+    async def handle_RCPT(
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if answer := self.answers.get(address):
+            return answer
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 OK"
 
     async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
         self.connections.add(session.peer)
@@ -34,6 +46,7 @@ class Mailbox:
             return "451 Try again later"
         assert isinstance(envelope.content, bytes)
         self.mails.append(envelope.content)
+        self.recipients += envelope.rcpt_tos
         return "250 OK"
 
     def log_in(self, *given: Any) -> AuthResult:
@@ -55,12 +68,14 @@ def smtp_server(
     starttls: ssl.SSLContext | None = None,
     tls: ssl.SSLContext | None = None,
     host: str = "127.0.0.1",
+    box: Mailbox | None = None,
+    utf8: bool = False,
 ) -> Iterator[tuple[Mailbox, str]]:
     """Run an SMTP server, on loopback; yields its mailbox and its address.
 
     It asks for a password even in clear, as servers do that are set up badly.
     """
-    box = Mailbox()
+    box = box or Mailbox()
     with socket.create_server((host, 0)) as free:
         port = free.getsockname()[1]
     controller = Controller(
@@ -71,7 +86,9 @@ def smtp_server(
         tls_context=starttls,
         authenticator=box.log_in,
         auth_require_tls=False,
+        enable_SMTPUTF8=utf8,
     )
+    box.controller = controller
     controller.start()
     try:
         yield box, f"smtp://{host}:{port}"

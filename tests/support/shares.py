@@ -32,6 +32,6 @@ class Shares:
 
 
 def part_of(nodeid: str) -> str:
-    """Return a test's part: `tests/integration/feed/test_x.py::test_y` → `integration/feed`."""
+    """Return a test's part: a file in `tests/faults` is of the part `faults`."""
     folders = nodeid.partition("::")[0].split("/")[1:-1]
     return "/".join(folders[:2]) or "tests"

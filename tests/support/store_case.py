@@ -13,7 +13,6 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import (
     Event,
-    KnownTwice,
     OwnPagesRead,
     PageDone,
     PageFailed,
@@ -131,8 +130,6 @@ def as_expected(  # noqa: PLR0911 - a return for each event
             return {"done": local(event.url), "items": event.items}
         case PageFailed():
             return {"failed": local(event.url), "reason": local(event.reason)}
-        case KnownTwice():
-            return {"twice": event.key, "others": list(event.others)}
         case SharedIdentity():
             return {"shared": event.key, "reason": local(event.reason)}
         case Rejected():

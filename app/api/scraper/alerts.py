@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,10 +13,10 @@ from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from app.errors import Conflict
-from indexer.alerts import queue_test
-from indexer.alerts.message import NAME, is_on
-from indexer.mail import waiting
-from indexer.models import Alert, AlertMessage, Brand
+from indexer.alerts.message import NAME, is_on, queue_test
+from indexer.models import Alert, Brand, Message
+from indexer.models.message import OPERATOR_KINDS
+from indexer.notify.messages import mails
 from indexer.settings import Settings
 
 AREA = Area("alerts", "scraper/alerts", "Alerts of brands and the index in trouble (operators)")
@@ -41,7 +42,10 @@ def alerts() -> With:
             .limit(MOST_OPEN)
         ).all()
         messages = session.scalars(
-            select(AlertMessage).order_by(AlertMessage.id.desc()).limit(MESSAGES)
+            select(Message)
+            .where(Message.kind.in_(OPERATOR_KINDS))
+            .order_by(Message.id.desc())
+            .limit(MESSAGES)
         ).all()
     settings = context().settings
     troubles = [With(alert, brand=name) for alert, name in rows]
@@ -50,10 +54,12 @@ def alerts() -> With:
 
 def _ways(settings: Settings) -> dict[str, Any]:
     """Return where alerts go; of the webhook only its host, as its path may be a secret."""
-    mails = waiting(settings)
+    known = mails(settings)
     return {
-        "mails_waiting": mails.count,
-        "mail_error": mails.why,
+        "mails_waiting": known.count,
+        "mail_error": known.why,
+        "mails_given_up": known.given_up,
+        "given_up_error": known.given_up_why,
         "mail_to": settings.alert_mail or None,
         "mail_server": bool(settings.smtp_url),
         "webhook_host": urlsplit(settings.alert_webhook_url).hostname,
@@ -62,10 +68,16 @@ def _ways(settings: Settings) -> dict[str, Any]:
 
 
 @AREA.post("/test", operator=True)
-@AREA.response(schemas.AlertMessage)
-def send_test() -> AlertMessage:
-    """Send a test message by mail and webhook, and tell what became of it"""
+@AREA.response(schemas.AlertMessage(many=True))
+def send_test() -> Sequence[Message]:
+    """Have the worker send a test message by mail and webhook
+
+    What becomes of it stands among the last messages.
+    """
     settings = context().settings
     if not is_on(settings):
         raise Conflict(NOBODY)
-    return queue_test(settings)
+    with context().session() as session:
+        ids = queue_test(session, settings)
+        rows = select(Message).where(Message.id.in_(ids)).order_by(Message.id)
+        return session.scalars(rows).all()

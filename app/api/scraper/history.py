@@ -132,26 +132,27 @@ def history_images(run_id: int) -> RunImages:
 
 
 @AREA.post("/accept", operator=True)
-@AREA.arguments(schemas.RunId, example=812)
+@AREA.arguments(schemas.AcceptedRun, example=812)
 @AREA.text("Run 812 accepted: 3 products hidden, 0 added or back, 1 changed")
-def accept(run_id: int) -> str:
+def accept(run_id: int, same: bool = True) -> str:
     """Accept a suspect run: the store really is as it was read
 
     Possible for the last run of its brand. What it holds is published; what a complete run did
     not see is hidden, and later runs are compared with it.
     """
-    return f"Run {run_id} accepted: {accept_run(context().settings, run_id)}"
+    return f"Run {run_id} accepted: {accept_run(context().settings, run_id, same=same)}"
 
 
 @AREA.get("/acceptance/<int:run_id>", operator=True)
+@AREA.query(schemas.AcceptanceQuery)
 @AREA.response(schemas.Acceptance)
-def acceptance(run_id: int) -> With:
+def acceptance(run_id: int, same: bool = True) -> With:
     """Tell what accepting a suspect run would do, before it is done
 
     It is counted by doing it and taking it back. Answers 409 where `accept` would refuse.
     """
     with context().session() as session:
-        effect = effect_of_accepting(session, min(run_id, BIG_MAX))
+        effect = effect_of_accepting(session, min(run_id, BIG_MAX), same=same)
     return With(
         effect,
         run_id=run_id,

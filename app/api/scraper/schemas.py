@@ -7,9 +7,10 @@ from typing import Any
 from marshmallow import fields
 
 from app.api.declare import Answer, Query, ValueOrObject
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.models.alert import OF_NO_BRAND, TROUBLES
+from indexer.models.message import MAIL, OPERATOR_KINDS, WEBHOOK
 from indexer.models.run import KINDS, RESULTS
 
 MAX_PAGE = 200  # records
@@ -27,6 +28,21 @@ class RunId(ValueOrObject):
     """The run that is meant."""
 
     run_id = Id(BIG_MAX, required=True)
+
+
+SAME = "New products of which it is asked whether they are known ones are those (true)"
+
+
+class AcceptedRun(RunId):
+    """The run that is accepted, and what its new products are."""
+
+    same = Flag(empty=True, metadata={"description": SAME})
+
+
+class AcceptanceQuery(Query):
+    """What its new products would be."""
+
+    same = Flag(empty=True, metadata={"description": SAME})
 
 
 class ProcessId(ValueOrObject):
@@ -168,6 +184,9 @@ class Acceptance(Answer):
     hides = fields.Integer(metadata={"description": "Products that accepting the run would hide"})
     adds = fields.Integer(metadata={"description": "New ones, and those that come back"})
     changes = fields.Integer(metadata={"description": "Known ones with any other value"})
+    asked = fields.Integer(
+        metadata={"description": "Missing ones that new ones seem to be: `same` says so, or not"}
+    )
     field_changes = fields.List(fields.Nested(FieldEffect))
     losses = fields.List(
         fields.String(), metadata={"description": "A sentence for each field that is lost"}
@@ -209,6 +228,11 @@ class ComparedValues(Answer):
         metadata={"description": "null: what it read was not understood"},
     )
     name = fields.String(allow_none=True, dump_default=None)
+    href = fields.String(
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "The link, without what does not name the product"},
+    )
 
 
 class ComparedProduct(Answer):
@@ -269,16 +293,18 @@ class Alert(Answer):
 
 
 class AlertMessage(Answer):
-    """A message of alerts, and what became of it."""
+    """A message to operators on one way, and what became of it."""
 
     id = fields.Integer()
-    kind = one_of("change", "digest", "test")
+    kind = one_of(*OPERATOR_KINDS)
+    channel = one_of(MAIL, WEBHOOK)
+    recipient = fields.String(metadata={"description": "The mail's address"})
     subject = fields.String()
-    created_at = fields.DateTime()
-    mail = one_of("off", "due", "sent", "kept", attribute="mail_state")
-    mail_error = fields.String(allow_none=True)
-    webhook = one_of("off", "due", "sent", "failed", attribute="webhook_state")
-    webhook_error = fields.String(allow_none=True)
+    created_at = fields.DateTime(attribute="made_at")
+    state = one_of("waiting", "sent", "gave up")
+    why = fields.String(
+        allow_none=True, metadata={"description": "Why the last try failed, or it was given up"}
+    )
 
 
 class Alerts(Answer):
@@ -289,6 +315,12 @@ class Alerts(Answer):
     mails_waiting = fields.Integer(metadata={"description": "All mails, the newsletter's too"})
     mail_error = fields.String(
         allow_none=True, metadata={"description": "Why they wait, by the last try"}
+    )
+    mails_given_up = fields.Integer(
+        metadata={"description": "As far back as messages are kept (MESSAGE_RETENTION_DAYS)"}
+    )
+    given_up_error = fields.String(
+        allow_none=True, metadata={"description": "Why the last of them was"}
     )
     webhook_host = fields.String(allow_none=True)
     digest_hour = fields.Integer(attribute="alert_digest_hour")

@@ -13,20 +13,21 @@ from flask import Response, render_template
 from markupsafe import Markup
 from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
 
-from app.access.limits import MAILS, digest, limits
 from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
-from indexer.mail import goes_out, leavable, send, site
 from indexer.models import NewsletterSubscription
+from indexer.models.message import NEWSLETTER
+from indexer.notify.messages import goes_out, new_mail, queue_confirmation, site
 
 AREA = Area("subscriptions", "subscriptions", "The newsletter")
 
 YES = "Yes, send me the newsletter"
 LEAVE = "Leave the newsletter"
-SENT = "Thank you! Please confirm the mail we have sent you."
+SENT = "Thank you! Please confirm by the mail that we send you."
 PAGE = "<!doctype html>…"
 NOTED = "Thank you! Your address is noted; we will ask you to confirm it by mail."
 # The frontend's own tokens; these pages are small enough to do without its files.
@@ -46,43 +47,40 @@ def subscribe(email: str) -> dict[str, str]:
 
     The answer is the same whether or not the address is known already.
     """
-    settings = context().settings
-    token = _remember(email)
-    if token is not None and limits().take(MAILS, "mail", digest(token)):
-        sent = send(_confirmation(email, token), settings) is None
-    else:
-        sent = goes_out(settings)
-    return {"message": SENT if sent else NOTED}
-
-
-def _remember(email: str) -> str | None:
-    """Store an address that waits for its confirmation; None when it is confirmed already."""
     services = context()
     with services.session() as session:
-        session.execute(
-            insert(NewsletterSubscription)
-            .values(email=email, token=secrets.token_urlsafe(32))
-            .on_conflict_do_nothing()
+        token = _remember(session, email)
+        if token is not None:
+            mail = _confirmation(token)
+            queue_confirmation(session, services.settings, NEWSLETTER, email, token, mail)
+        return {"message": SENT if goes_out(session, services.settings) else NOTED}
+
+
+def _remember(session: Session, email: str) -> str | None:
+    """Store an address that waits for its confirmation; None when it is confirmed already."""
+    row = session.scalars(
+        insert(NewsletterSubscription)
+        .values(email=email, token=secrets.token_urlsafe(32))
+        .on_conflict_do_update(
+            index_elements=[func.lower(NewsletterSubscription.email)],
+            set_={"email": NewsletterSubscription.email},  # locks the row that is there
         )
-        row = session.scalars(
-            select(NewsletterSubscription)
-            .where(func.lower(NewsletterSubscription.email) == func.lower(email))
-            .with_for_update()
-        ).one()
-        if row.confirmed_at is not None and row.left_at is None:
-            return None
-        if row.left_at is not None:
-            row.confirmed_at, row.left_at = None, None
-            row.token = secrets.token_urlsafe(32)
-        return row.token
+        .returning(NewsletterSubscription)
+    ).one()
+    if row.confirmed_at is not None and row.left_at is None:
+        return None
+    if row.left_at is not None:
+        row.confirmed_at, row.left_at = None, None
+        row.token = secrets.token_urlsafe(32)
+    return row.token
 
 
-def _confirmation(email: str, token: str) -> EmailMessage:
+def _confirmation(token: str) -> EmailMessage:
     """Return the mail that asks; its links are the site's own, whatever Host the request has."""
     base = site(context().settings)
     confirm = f"{base}/api/subscriptions/confirm/{token}"
     leave = f"{base}/api/subscriptions/leave/{token}"
-    message = leavable(email, "Please confirm: the Winkel newsletter", leave)
+    message = new_mail("Please confirm: the Winkel newsletter", leave)
     message.set_content(
         "Somebody, we hope you, asked for the Winkel newsletter with this address.\n\n"
         f"Confirm: {confirm}\n\n"

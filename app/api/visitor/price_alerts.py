@@ -9,7 +9,6 @@ from typing import Any
 from flask import Response
 from sqlalchemy.orm import Session
 
-from app.access.limits import MAILS, digest, limits
 from app.alerts import rows
 from app.alerts.asked import search_request, written
 from app.api.declare import Area
@@ -27,14 +26,15 @@ from app.api.visitor.schemas import (
 from app.context import context
 from app.errors import SENTENCES, Invalid, NotFound
 from app.search.filters import DEFAULT_CURRENCY
-from indexer.mail import goes_out, send, site
 from indexer.models import PriceAlertAddress
+from indexer.models.message import ALERTS_ASKED
 from indexer.models.price_alert import BELOW, SEARCH, STOCK
+from indexer.notify.messages import goes_out, is_refused, queue_confirmation, site
 from indexer.price_alerts.letters import Line, Reader, confirmation_mail, waits_for
 
 AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")
 
-SENT = "Please confirm the mail we have sent you."
+SENT = "Please confirm by the mail that we send you."
 NOTED = "Your alert is noted; we will ask you to confirm it by mail."
 IS_SET = "Your alert is set."
 _MET = {
@@ -70,8 +70,7 @@ def set_alert(given: dict[str, Any]) -> dict[str, Any]:
         line = _line(session, asked)
         address, confirmed = _address(session, given)
         met = rows.set_alert(session, address, asked, confirmed=confirmed, rates=rates)
-        reader = Reader(address.email, address.token, site(services.settings))
-    parts = [IS_SET if confirmed else _ask_to_confirm(reader, line)]
+        parts = [IS_SET if confirmed else _ask_to_confirm(session, address, line)]
     if met and asked.kind in _MET:
         parts.append(_MET[asked.kind])
     return {"message": " ".join(parts), "confirmed": confirmed}
@@ -116,13 +115,11 @@ def _address(session: Session, given: dict[str, Any]) -> tuple[PriceAlertAddress
     return rows.by_email(session, given["email"], daily=given.get("daily", False)), False
 
 
-def _ask_to_confirm(reader: Reader, line: Line) -> str:
+def _ask_to_confirm(session: Session, address: PriceAlertAddress, line: Line) -> str:
     settings = context().settings
-    if limits().take(MAILS, "alert", digest(reader.token)):
-        sent = send(confirmation_mail(reader, [line]), settings) is None
-    else:
-        sent = goes_out(settings)
-    return SENT if sent else NOTED
+    mail = confirmation_mail(Reader(address.token, site(settings)), [line])
+    queue_confirmation(session, settings, ALERTS_ASKED, address.email, address.token, mail)
+    return SENT if goes_out(session, settings) else NOTED
 
 
 @AREA.post("/list", writes=True)
@@ -176,7 +173,9 @@ def _shown(session: Session, address: PriceAlertAddress) -> dict[str, Any]:
     alerts = [
         dict(row._mapping) | {"path": rows.path_of(row)} for row in rows.alerts_of(session, address)
     ]
-    return {"email": address.email, "daily": address.daily, "alerts": alerts}
+    refused = is_refused(session, address.email)
+    shown = {"email": address.email, "daily": address.daily, "refused": refused}
+    return shown | {"alerts": alerts}
 
 
 @SUBSCRIPTIONS.get("/leave/<token>/alerts")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from marshmallow import ValidationError, fields
@@ -13,6 +12,7 @@ from app.api.declare.schema import Message, one_of
 from app.api.search.fields import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitors.visitor import SEARCH_ID
+from indexer.mail_addresses import AddressError, recipient
 from indexer.models.price_alert import ALERT_KINDS
 
 MAX_KEY = 2000  # characters
@@ -21,19 +21,16 @@ MAX_TOKEN = 100
 MAX_SEARCH = 4000  # characters of an address's query
 MOST_AMOUNT = 10**9
 VIEW_KINDS = ("details", "quick", "colour")
-_ADDRESS = re.compile(r"[^@\s<>,;:\"()\[\]\\]{1,64}@[^@\s<>,;:\"()\[\]\\]{1,190}\.[^@\s.<>,;]{2,}")
 
 
 class MailAddress(Text):
     """An address that mail can be sent to."""
 
-    default_error_messages = {"address": "invalidEmail"}
-
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
-        address = super()._deserialize(value, *args, **kwargs).strip()
-        if not _ADDRESS.fullmatch(address):
-            raise self.make_error("address")
-        return address
+        try:
+            return recipient(super()._deserialize(value, *args, **kwargs)).written
+        except AddressError as error:
+            raise ValidationError(["invalidEmail", str(error)]) from None
 
 
 class AlertAddress(MailAddress):
@@ -179,4 +176,7 @@ class OwnAlerts(Answer):
 
     email = fields.String()
     daily = fields.Boolean()
+    refused = fields.Boolean(
+        metadata={"description": "The address's server has refused our mails: it gets no more"}
+    )
     alerts = fields.List(fields.Nested(OwnAlert))

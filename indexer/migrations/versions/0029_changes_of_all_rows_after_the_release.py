@@ -6,7 +6,7 @@ from alembic import op
 from indexer.migrations import online
 
 revision = "0029"
-down_revision = "0026"
+down_revision = "0028"
 
 
 def upgrade() -> None:

@@ -1,16 +1,18 @@
-"""A crawl's events, gathered: the items that can be stored, and what went wrong on the way."""
+"""A source's events, gathered: products are staged, and what went wrong on the way is noted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 
-from indexer.pipeline.items.staging import Stage
+from indexer.pipeline.items.staging import Stage, Staged, drop_shared_pictures
+from indexer.pipeline.verdict.tally import Texts
 from indexer.runs.pulse import Progress
+from indexer.runs.working import with_retries
 from scrapers.events import (
     Event,
     FeedVersion,
-    KnownTwice,
     NotUnderstood,
     OwnPagesRead,
     PageDone,
@@ -22,45 +24,26 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.product import Product
-from scrapers.values.pictures import shared_pictures
 
 SAMPLES = 3  # of the cards that gave no product
 
 
 @dataclass(slots=True)
 class Crawled:
-    """What a crawl brought; `items` holds a product once for each page it stands on."""
+    """What a source gave besides its products, which are staged."""
 
-    items: list[Product] = field(default_factory=list)
     failed_pages: list[PageFailed] = field(default_factory=list)
     failed_rows: list[Mapping[str, str | None]] = field(default_factory=list)  # with what is kept
     pages_done: int = 0
     rejected: int = 0
     rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons
-    zero_prices: int = 0  # items whose price is 0 and left out
-    checked: int = 0  # items whose page has structured data
-    disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
-    not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
-    unread_rows: int = 0  # of those, rows that gave no product for it
+    not_understood: dict[str, Texts] = field(default_factory=dict)  # of rows without a product
+    unread_rows: int = 0
     shared: list[str] = field(default_factory=list)  # cards left out for another's identity
-    twins: dict[str, tuple[str, ...]] = field(default_factory=dict)  # known keys of one product
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
     shipping: tuple[str, ...] | None = None
     feed_version: Mapping[str, str] | None = None
-
-    def products(self) -> list[Product]:
-        """Return each product once, with all its pages, without pictures that many others have."""
-        merged: dict[str, Product] = {}
-        for item in self.items:
-            first = merged.get(item.group_key)
-            merged[item.group_key] = item if first is None else _merge(first, item)
-        each = list(merged.values())
-        shared = shared_pictures((i.name, {p.canonical_url for p in i.images}) for i in each)
-        if not shared:
-            return each
-        kept = ([p for p in i.images if p.canonical_url not in shared] for i in each)
-        return [replace(i, images=tuple(own)) for i, own in zip(each, kept, strict=True)]
 
     def left_out(self) -> str:
         """Return how many cards gave no product, with samples; empty where all did."""
@@ -74,74 +57,28 @@ class Crawled:
         return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
 
 
-def _merge(first: Product, again: Product) -> Product:
-    return replace(
-        first,
-        pages=tuple(dict.fromkeys((*first.pages, *again.pages))),
-        also=tuple(dict.fromkeys((*first.also, *again.also))),
-    )
-
-
 def collect(
     events: Iterable[Event],
     progress: Progress,
     log: Callable[[str], None],
     stage: Stage,
-    crawled: Crawled | None,
+    earlier: Staged,
 ) -> Crawled:
-    """Gather a crawl's events and keep `progress` current while they come.
+    """Stage a source's products and keep `progress` current while they come.
 
-    `crawled` is what an earlier attempt gathered; `stage` keeps what is read, page by page.
+    `earlier` is what an earlier attempt of the run has staged.
     """
-    crawled = crawled or Crawled()
-    keys = {item.group_key for item in crawled.items}
+    crawled = Crawled(pages_done=len(earlier.done), rejected=earlier.rejected)
+    stage.found = earlier.items
     for event in events:
-        taken = len(crawled.items)
         _take(crawled, event, log)
-        if len(crawled.items) > taken:
-            keys.add(crawled.items[-1].group_key)
-        if isinstance(event, StillThere):
-            keys.update(event.keys)
         _keep(stage, event)
-        progress.found_count = len(keys)
+        progress.found_count = stage.found
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
-    crawled.items = [replace(i, also=crawled.twins.get(i.group_key, i.also)) for i in crawled.items]
-    return crawled
-
-
-def _count(crawled: Crawled, item: Product, log: Callable[[str], None]) -> None:
-    """Count what the value gates look at; each disagreement is logged."""
-    crawled.zero_prices += item.zero_price
-    crawled.checked += item.checked
-    for name, text in item.not_understood.items():
-        crawled.not_understood.setdefault(name, []).append(text)
-        log(f"The {name} of {item.name[:60]!r} is not understood: {text[:80]!r}.")
-    if item.refused_pictures:
-        shown = ", ".join(address[:100] for address in item.refused_pictures[:3])
-        log(
-            f"{len(item.refused_pictures)} pictures of {item.name[:60]!r} lead inside a network"
-            f" and are left out: {shown}."
-        )
-    if item.disagreements:
-        words = f"{item.name[:60]!r}: {'; '.join(item.disagreements)}"
-        crawled.disagreements.append(words)
-        log(f"Structured data disagrees on {words}.")
-
-
-def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
-    """Keep the first cards that gave no product, of each reason one."""
-    known = {told.rpartition(": ")[2] for told in crawled.rejections}
-    if len(crawled.rejections) < SAMPLES and reason not in known:
-        crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
-
-
-def regathered(items: Iterable[Product], rejected: int, pages_done: int) -> Crawled:
-    """Return what an earlier attempt of the run gathered."""
-    crawled = Crawled(pages_done=pages_done)
-    for item in items:
-        _take(crawled, item, lambda _: None)
-    crawled.rejected = rejected
+    stage.rest()
+    if dropped := with_retries(stage.settings, partial(drop_shared_pictures, stage.run_id)):
+        log(f"{dropped} pictures are left out: many products of different names have them.")
     return crawled
 
 
@@ -150,7 +87,7 @@ def _keep(stage: Stage, event: Event) -> None:
         case Product():
             stage.item(event)
         case Rejected():
-            stage.rejected()
+            stage.rejected(event.count)
         case StateRead():
             stage.state(event)
         case StillThere():
@@ -163,11 +100,36 @@ def _keep(stage: Stage, event: Event) -> None:
             return
 
 
+def _tell(item: Product, log: Callable[[str], None]) -> None:
+    """Log what is odd about a product."""
+    for name, text in item.not_understood.items():
+        log(f"The {name} of {item.name[:60]!r} is not understood: {text[:80]!r}.")
+    if item.refused_pictures:
+        shown = ", ".join(address[:100] for address in item.refused_pictures[:3])
+        log(
+            f"{len(item.refused_pictures)} pictures of {item.name[:60]!r} lead inside a network"
+            f" and are left out: {shown}."
+        )
+    if item.disagreements:
+        log(f"Structured data disagrees on {disagreement(item)}.")
+
+
+def disagreement(item: Product) -> str:
+    """Return how structured data contradicts a product."""
+    return f"{item.name[:60]!r}: {'; '.join(item.disagreements)}"
+
+
+def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
+    """Keep the first cards that gave no product, of each reason one."""
+    known = {told.rpartition(": ")[2] for told in crawled.rejections}
+    if len(crawled.rejections) < SAMPLES and reason not in known:
+        crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
+
+
 def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
     match event:
         case Product():
-            crawled.items.append(event)
-            _count(crawled, event, log)
+            _tell(event, log)
         case StateRead() | StillThere():
             return
         case OwnPagesRead():
@@ -178,17 +140,16 @@ def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
         case PageFailed():
             crawled.failed_pages.append(event)
         case Rejected():
-            crawled.rejected += 1
+            crawled.rejected += event.count
             _sample(crawled, event.name, event.reason)
-        case KnownTwice():
-            crawled.twins[event.key] = event.others
         case SharedIdentity():
             crawled.shared.append(event.reason)
             log(f"Left out: {event.reason}.")
         case ShippingCountries():
             crawled.shipping = event.countries
         case NotUnderstood():
-            crawled.not_understood.setdefault(event.field, []).extend(event.texts)
-            crawled.unread_rows += len(event.texts)
+            texts = Texts(event.texts, event.count)
+            crawled.not_understood.setdefault(event.field, Texts()).join(texts)
+            crawled.unread_rows += event.count
         case FeedVersion():
             crawled.feed_version = event.values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from indexer.pipeline.verdict.fields import EMPTY, WATCHED
@@ -14,13 +14,15 @@ class CoverageCount:
     """Counts items and their fields as they pass."""
 
     items: int = 0
+    shown: float = 0.0  # of those with a picture, how many surely show one
     present: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys((each.name for each in WATCHED), 0)
     )
 
-    def add(self, item: Product) -> None:
-        """Count one item."""
+    def add(self, item: Product, shown: float) -> None:
+        """Count one item; `shown`: how sure it is that it shows a picture, 0 to 1."""
         self.items += 1
+        self.shown += shown
         for each in WATCHED:
             self.present[each.name] += getattr(item, each.columns[0]) not in EMPTY
 
@@ -28,15 +30,8 @@ class CoverageCount:
         """Return the share of items with each field, 0 to 1; empty without items."""
         if not self.items:
             return {}
-        return {name: round(count / self.items, 4) for name, count in self.present.items()}
-
-
-def coverage(items: Iterable[Product]) -> dict[str, float]:
-    """Return the share of items that carry each field, 0 to 1; empty without items."""
-    counted = CoverageCount()
-    for item in items:
-        counted.add(item)
-    return counted.shares()
+        counts = {**self.present, "image": self.shown}
+        return {name: round(count / self.items, 4) for name, count in counts.items()}
 
 
 def coverage_text(shares: Mapping[str, float]) -> str:

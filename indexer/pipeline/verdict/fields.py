@@ -110,6 +110,16 @@ class FieldCount:
         """Return both counts as one."""
         return FieldCount(self.known + other.known, self.counts + other.counts)
 
+    def kept(self) -> dict[str, int]:
+        """Return the counts as JSON holds them, for who goes on counting."""
+        return {"known": self.known, **{" ".join(key): n for key, n in self.counts.items()}}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, int]) -> FieldCount:
+        """Return what `kept` returned."""
+        counts = {key.partition(" ")[::2]: n for key, n in kept.items() if key != "known"}
+        return cls(kept.get("known", 0), Counter(counts))
+
     def changes(self) -> list[FieldChange]:
         """Return the fields of which any product's is another, as they are declared."""
         counted = (

@@ -65,6 +65,7 @@ class Facts:
     values: ValueFacts = NO_VALUES
     limited: bool = False  # to some of the brand's pages
     left_out: str = ""  # how many cards gave no product, with samples
+    identities: tuple[str, ...] = ()  # what is not sure of which product is which
     losses: tuple[str, ...] = ()  # what known products would lose, where it is too much
 
 
@@ -80,12 +81,11 @@ class Verdict:
     complete: bool
     reasons: tuple[str, ...] = ()
     held: bool = False
-    hides: bool = True  # what was not seen may be gone: the source is all of the store
 
     @property
     def may_hide(self) -> bool:
         """Return True if products that were not seen may be taken for gone."""
-        return self.result == "success" and self.complete and self.hides
+        return self.result == "success" and self.complete
 
 
 def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) -> Verdict:
@@ -96,6 +96,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
         *value_reasons(facts.values, limits.price_share, limits.price_size),
         *unread_reasons(facts.values.not_understood, facts.values.rows, limits.not_understood),
         *shared_reasons(facts.values.shared, facts.values.items, limits.shared),
+        *facts.identities,
         *facts.losses,
     )
     if facts.stopped is not None:
@@ -131,15 +132,17 @@ def _incomplete(facts: Facts, complete: bool) -> tuple[str, ...]:
 
 
 def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[str, ...]:
-    if facts.found_count == 0:
-        return (f"no products were found: {facts.left_out}".removesuffix(": "),)
     if baseline is None:
-        return ()
+        none = f"no products were found: {facts.left_out}".removesuffix(": ")
+        return () if facts.found_count else (none,)
+    before = "the last time" if baseline.runs == 1 else f"the median of {baseline.runs} runs"
+    if facts.found_count == 0:
+        none = f"no products were found, {baseline.found_count} {before}"
+        return (f"{none}: {facts.left_out}".removesuffix(": "),)
     lost = baseline.found_count - facts.found_count
     little = lost <= FEW and 2 * facts.found_count >= baseline.found_count
     if little or lost <= limits.lost_share * baseline.found_count:
         return ()
-    before = "the last time" if baseline.runs == 1 else f"the median of {baseline.runs} runs"
     return (
         f"{facts.found_count} products were found, {baseline.found_count} {before}:"
         f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed",

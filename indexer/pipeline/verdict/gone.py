@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +13,7 @@ from sqlalchemy import (
     DateTime,
     and_,
     any_,
+    func,
     insert,
     literal,
     select,
@@ -19,11 +21,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue
-from indexer.models import Product, ProductImage, RunChange, ScrapeRun
+from indexer.catalogue.outbox import enqueue, hold
+from indexer.models import Product, RunChange, ScrapeRun
 from indexer.models.run import SCRAPES
-from indexer.pipeline.verdict.outcome import Outcome
 
+BATCH = 500  # products a transaction
 # The kinds of runs that see a source's products.
 KINDS = {"scrape": SCRAPES, "import": ("import",)}
 
@@ -74,29 +76,37 @@ def _first_miss(session: Session, unseen: Unseen) -> datetime | None:
     )
 
 
-def hide_unseen(session: Session, unseen: Unseen) -> Outcome:
-    """Mark as gone what the run did not see; nothing is committed."""
-    ids = session.scalars(
-        update(Product)
-        .where(_was_not_seen(session, unseen))
-        .values(gone_at=unseen.seen_at)
-        .returning(Product.id)
-        .execution_options(synchronize_session=False)
-    ).all()
+def hide_unseen(session: Session, unseen: Unseen, after: int = 0) -> Sequence[int]:
+    """Mark as gone the next products that the run did not see, those behind an id.
+
+    Returns their ids; nothing is committed.
+    """
+    hold(session)
+    some = (
+        select(Product.id)
+        .where(_was_not_seen(session, unseen), Product.id > after)
+        .order_by(Product.id)
+        .limit(BATCH)
+        .with_for_update()
+    )
+    ids = session.scalars(some).all()
     if not ids:
-        return Outcome()
+        return ()
+    session.execute(
+        update(Product)
+        .where(Product.id == any_(literal(list(ids), ARRAY(BigInteger))))
+        .values(gone_at=unseen.seen_at)
+        .execution_options(synchronize_session=False)
+    )
     session.execute(
         insert(RunChange),
         [{"run_id": unseen.run_id, "product_id": id_, "kind": "gone"} for id_ in ids],
     )
     enqueue(session, ids)
-    images = session.scalars(
-        select(ProductImage.id)
-        .where(
-            # One array: a statement takes at most 65,535 single parameters.
-            ProductImage.product_id == any_(literal(list(ids), ARRAY(BigInteger))),
-            ProductImage.gone_at.is_(None),
-        )
-        .order_by(ProductImage.id)
-    ).all()
-    return Outcome(gone=list(ids), gone_images=list(images), touched=list(ids))
+    return ids
+
+
+def count_unseen(session: Session, unseen: Unseen, *, staged: ColumnElement[bool]) -> int:
+    """Return how many products would be hidden, were those that are `staged` seen."""
+    hidden = select(func.count()).where(_was_not_seen(session, unseen), ~staged)
+    return session.scalar(hidden) or 0

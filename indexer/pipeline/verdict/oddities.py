@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import pairwise
+from itertools import groupby, pairwise
+
+from indexer.pipeline.verdict.tally import Texts
 
 FEWEST = 5  # names of which a share says something
 FEWEST_PRICES = 10  # that may not all be the same
@@ -22,52 +25,70 @@ ENDING = re.compile(
 )
 
 
-def first_oddities(names: Sequence[str], prices: Iterable[Decimal | None]) -> tuple[str, ...]:
-    """Return what contradicts itself in the values of a brand's first run, as sentences."""
-    known = sorted(price for price in prices if price)
-    return (*_same_prices(known), *_far_apart(known), *_same_ending(names))
+@dataclass(slots=True)
+class FirstValues:
+    """The names and prices of a brand's first run; prices are kept in cents."""
+
+    names: int = 0
+    prices: array[int] = field(default_factory=lambda: array("q"))
+    endings: Texts = field(default_factory=Texts)
+
+    def add(self, name: str, price: Decimal | None) -> None:
+        """Count a product."""
+        self.names += 1
+        if price:
+            self.prices.append(int(price * 100))
+        if match := ENDING.search(name):
+            self.endings.add(match.group())
+
+    def sentences(self) -> tuple[str, ...]:
+        """Return what contradicts itself in them, as sentences."""
+        prices = array("q", sorted(self.prices))
+        return (*_same_prices(prices), *_far_apart(prices), *self._same_ending())
+
+    def _same_ending(self) -> Iterator[str]:
+        for words, count in self.endings.commonest(1):
+            if self.names >= FEWEST and count >= NEARLY_ALL * self.names:
+                yield f"{count} of {self.names} names end with the same words: {words[:60]!r}"
 
 
-def added_words(pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the words that many known names gained at one end; `pairs`: each before and now."""
-    listed = list(pairs)
-    gained = Counter(
-        now.removeprefix(was).removesuffix(was)
-        for was, now in listed
-        if len(now) > len(was) and (now.startswith(was) or now.endswith(was))
-    )
-    words, count = _commonest(gained)
-    if count < FEWEST or count <= ADDED_SHARE * len(listed):
-        return ()
-    return (f"{count} of {len(listed)} known names gained the same words: {words[:60]!r}",)
+@dataclass(slots=True)
+class AddedWords:
+    """The words that known names gained at one end."""
+
+    names: int = 0
+    gained: Texts = field(default_factory=Texts)
+
+    def add(self, was: str, now: str) -> None:
+        """Count a name, before and now."""
+        self.names += 1
+        if len(now) > len(was) and (now.startswith(was) or now.endswith(was)):
+            self.gained.add(now.removeprefix(was).removesuffix(was))
+
+    def sentences(self) -> tuple[str, ...]:
+        """Return the words that many names gained, as a sentence."""
+        return tuple(
+            f"{count} of {self.names} known names gained the same words: {words[:60]!r}"
+            for words, count in self.gained.commonest(1)
+            if count >= FEWEST and count > ADDED_SHARE * self.names
+        )
 
 
-def _same_prices(prices: list[Decimal]) -> tuple[str, ...]:
-    price, count = _commonest(Counter(str(price) for price in prices))
-    if len(prices) < FEWEST_PRICES or count < NEARLY_ALL * len(prices):
-        return ()
-    return (f"{count} of {len(prices)} prices are the same, {price}",)
+def _same_prices(prices: array[int]) -> Iterator[str]:
+    runs = ((sum(1 for _ in same), price) for price, same in groupby(prices))
+    count, price = max(runs, default=(0, 0))
+    if len(prices) >= FEWEST_PRICES and count >= NEARLY_ALL * len(prices):
+        yield f"{count} of {len(prices)} prices are the same, {Decimal(price) / 100}"
 
 
-def _far_apart(prices: list[Decimal]) -> tuple[str, ...]:
+def _far_apart(prices: array[int]) -> Iterator[str]:
     least = max(2, SIDE * len(prices))
     for below, (low, high) in enumerate(pairwise(prices), 1):
         above = len(prices) - below
         if high >= APART * low and min(below, above) >= least:
-            return (
-                f"{below} prices are {low} or less and {above} are {high} or more, with none"
-                " between: one kind is read wrongly, or two lists are read as one",
+            yield (
+                f"{below} prices are {Decimal(low) / 100} or less and {above} are"
+                f" {Decimal(high) / 100} or more, with none"
+                " between: one kind is read wrongly, or two lists are read as one"
             )
-    return ()
-
-
-def _same_ending(names: Sequence[str]) -> tuple[str, ...]:
-    endings = Counter(match.group() for name in names if (match := ENDING.search(name)))
-    words, count = _commonest(endings)
-    if len(names) < FEWEST or count < NEARLY_ALL * len(names):
-        return ()
-    return (f"{count} of {len(names)} names end with the same words: {words[:60]!r}",)
-
-
-def _commonest(counts: Counter[str]) -> tuple[str, int]:
-    return next(iter(counts.most_common(1)), ("", 0))
+            return

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from indexer.pipeline.verdict.values import ABSURD, PriceChange, Sameness, ValueFacts
+from indexer.pipeline.verdict.tally import Sameness, Texts
+from indexer.pipeline.verdict.values import ABSURD, PriceChange, ValueFacts
 
 FEWEST = 5  # products from which a share says something
 LEAP_SHARE = 0.05  # of the compared products, prices several times as high or low
 ZERO_SHARE = 0.05  # of the items
-RENAMED_SHARE = 0.3  # of the items, known but for their identity
 SAME_MORE = 0.2  # more of the items than before carry what others carry
 COMMONEST = 0.3  # of the items, more than before, carry one and the same value
 DISAGREE_SHARE = 0.2  # of the items with structured data
@@ -26,7 +25,6 @@ def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> t
         *_leaps(facts),
         *_changes(facts, price_share, price_size),
         *_zero(facts),
-        *_renamed(facts),
         *_same("names", facts.items, facts.names, facts.names_before),
         *_same("pictures", facts.items, facts.images, facts.images_before),
         *_disagreements(facts),
@@ -35,7 +33,7 @@ def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> t
 
 
 def unread_reasons(
-    not_understood: Mapping[str, Sequence[str]], items: int, share: float
+    not_understood: Mapping[str, Texts], items: int, share: float
 ) -> tuple[str, ...]:
     """Return of which fields more than this share of the items says what is not understood.
 
@@ -48,9 +46,9 @@ def unread_reasons(
     )
 
 
-def unread_text(name: str, texts: Sequence[str], items: int) -> str:
+def unread_text(name: str, texts: Texts, items: int) -> str:
     """Return how many items' field is not understood, with the commonest of what stands there."""
-    samples = ", ".join(repr(text[:60]) for text, _ in Counter(texts).most_common(3))
+    samples = ", ".join(repr(text[:60]) for text, _ in texts.commonest(3))
     return f"the {name} of {len(texts)} of {items} products is not understood, such as {samples}"
 
 
@@ -70,35 +68,26 @@ def shared_text(shared: Sequence[str], items: int) -> str:
 
 
 def _leaps(facts: ValueFacts) -> Iterator[str]:
-    leaps, absurd = facts.leaps(), facts.leaps(ABSURD)
-    if absurd or len(leaps) > max(1, LEAP_SHARE * facts.compared):
-        shown = absurd or leaps
+    leaps, largest = facts.changes.leaps(), facts.changes.largest
+    is_absurd = largest is not None and largest.size >= ABSURD
+    if largest and (is_absurd or leaps > max(1, LEAP_SHARE * facts.compared)):
         yield (
-            f"{len(leaps)} of {facts.compared} known prices became several times as high or low,"
-            f" such as {_change_text(shown[0])}"
+            f"{leaps} of {facts.compared} known prices became several times as high or low,"
+            f" such as {_change_text(largest)}"
         )
 
 
 def _changes(facts: ValueFacts, share: float, size: float) -> Iterator[str]:
-    changed = len(facts.changes)
-    if changed < FEWEST or changed <= share * facts.compared:
+    changed, first = len(facts.changes), facts.changes.first
+    if first is None or changed < FEWEST or changed <= share * facts.compared:
         return
-    if facts.median_size <= 1 + Decimal(str(size)):
+    if facts.changes.median_size <= 1 + Decimal(str(size)):
         return
     yield (
         f"{changed} of {facts.compared} known prices changed with no reduction shown, the median"
-        f" by {_times(facts.median_ratio)}, such as {_change_text(facts.changes[0])};"
+        f" by {_times(facts.changes.median_ratio)}, such as {_change_text(first)};"
         f" {share:.0%} may change by more than {size:.0%}"
     )
-
-
-def _renamed(facts: ValueFacts) -> Iterator[str]:
-    if len(facts.renamed) >= FEWEST and len(facts.renamed) > RENAMED_SHARE * facts.items:
-        yield (
-            f"{len(facts.renamed)} of {facts.items} products are new by their links or ids, and"
-            f" have the name and price of known ones that are not there, such as"
-            f" {facts.renamed[0][:60]!r}: something in the links changes from run to run"
-        )
 
 
 def _zero(facts: ValueFacts) -> Iterator[str]:

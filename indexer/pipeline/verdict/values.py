@@ -1,30 +1,23 @@
-"""What a run's values say beside those that are known: changed prices, leaps, equal names."""
+"""What a run's values say beside those that are known: changed prices, leaps, equal names.
+
+Products are counted as they pass, so that a million of them take some megabytes. Pure.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from statistics import median
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
-from indexer.models import Product, ProductImage
-from indexer.pipeline.verdict.oddities import added_words, first_oddities
-from scrapers.product import Product as Found
+from indexer.pipeline.verdict.oddities import AddedWords, FirstValues
+from indexer.pipeline.verdict.tally import Sameness, Texts, Values
+from scrapers.product import Product
 
 LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
+NONE_ALIKE = Sameness()
 ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
-# The canonical address of a product's first picture.
-FIRST_IMAGE = (
-    select(ProductImage.canonical_url)
-    .where(ProductImage.product_id == Product.id, ProductImage.gone_at.is_(None))
-    .order_by(ProductImage.position, ProductImage.id)
-    .limit(1)
-    .scalar_subquery()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +28,7 @@ class Known:
     currency: str
     price: Decimal | None
     ordinary_price: Decimal | None = None
+    sold_out: bool | None = False
     image: str | None = None  # canonical address
 
 
@@ -57,41 +51,64 @@ class PriceChange:
         return max(self.ratio, 1 / self.ratio)
 
 
-@dataclass(frozen=True, slots=True)
-class Sameness:
-    """How far products carry the same value, as shares (0..1) of those that carry one.
+@dataclass(slots=True)
+class PriceChanges:
+    """Price changes that no reduction explains: how large each is, and two of them."""
 
-    `repeated`: they carry what an earlier one carries; `commonest`: they carry the commonest value.
-    """
+    ratios: array[float] = field(default_factory=lambda: array("d"))
+    first: PriceChange | None = None
+    largest: PriceChange | None = None
 
-    repeated: float = 0.0
-    commonest: float = 0.0
-    value: str = ""  # the commonest
+    def __len__(self) -> int:
+        return len(self.ratios)
+
+    def add(self, change: PriceChange) -> None:
+        """Count a change."""
+        self.ratios.append(float(change.ratio))
+        self.first = self.first or change
+        if self.largest is None or change.size > self.largest.size:
+            self.largest = change
+
+    @property
+    def median_ratio(self) -> Decimal:
+        """Return the median of the changes, now by before; 1 without changes."""
+        return Decimal(median(self.ratios)) if self.ratios else Decimal(1)
+
+    @property
+    def median_size(self) -> Decimal:
+        """Return the median size of the changes, 1 or more."""
+        return Decimal(median(map(_size, self.ratios))) if self.ratios else Decimal(1)
+
+    def leaps(self, least: Decimal = LEAP) -> int:
+        """Return how many changes are of at least this size."""
+        return sum(_size(ratio) >= least for ratio in self.ratios)
+
+
+def _size(ratio: float) -> float:
+    return max(ratio, 1 / ratio)
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFacts:
     """What a run's values say; `…_before` is None where nothing was known.
 
-    `changes` are the price changes that no reduction explains; `compared` counts the products
-    with a price before and now.
+    `compared` counts the products with a price before and now.
     """
 
     items: int = 0
     compared: int = 0
-    changes: tuple[PriceChange, ...] = ()
+    changes: PriceChanges = field(default_factory=PriceChanges)
     zero_prices: int = 0
-    renamed: tuple[str, ...] = ()  # names of new items that have a known one's name and price
-    names: Sameness = Sameness()
+    names: Sameness = NONE_ALIKE
     names_before: Sameness | None = None
-    images: Sameness = Sameness()
+    images: Sameness = NONE_ALIKE
     images_before: Sameness | None = None
     checked: int = 0  # items with structured data beside them
     disagreeing: int = 0  # of those, items whose values it contradicts
     disagreement: str = ""  # one of them, in words
     oddities: tuple[str, ...] = ()  # in the names and prices themselves, as sentences
     # By field what stands there and is not understood, once for each item.
-    not_understood: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    not_understood: Mapping[str, Texts] = field(default_factory=dict)
     unread_rows: int = 0  # beside the items, refused for it
     shared: Sequence[str] = ()  # cards left out for another one's identity, in words
 
@@ -100,84 +117,76 @@ class ValueFacts:
         """Return how many products were read, those that were not understood with them."""
         return self.items + self.unread_rows
 
-    @property
-    def median_ratio(self) -> Decimal:
-        """Return the median of the changes, now by before; 1 without changes."""
-        return median(change.ratio for change in self.changes) if self.changes else Decimal(1)
 
-    @property
-    def median_size(self) -> Decimal:
-        """Return the median size of the changes, 1 or more."""
-        return median(change.size for change in self.changes) if self.changes else Decimal(1)
+@dataclass(slots=True)
+class ValueCount:
+    """Counts a run's products beside what is known of them, and then what is known in all."""
 
-    def leaps(self, least: Decimal = LEAP) -> list[PriceChange]:
-        """Return the changes of at least this size, the largest first."""
-        large = [change for change in self.changes if change.size >= least]
-        return sorted(large, key=lambda change: change.size, reverse=True)
+    items: int = 0
+    compared: int = 0
+    known: int = 0
+    changes: PriceChanges = field(default_factory=PriceChanges)
+    names: Values = field(default_factory=Values)
+    images: Values = field(default_factory=Values)
+    names_before: Values = field(default_factory=Values)
+    images_before: Values = field(default_factory=Values)
+    first_values: FirstValues = field(default_factory=FirstValues)
+    added_words: AddedWords = field(default_factory=AddedWords)
 
+    def add(self, item: Product, was: Known | None) -> None:
+        """Count one of the run's products; `was`: what is known of it."""
+        self.items += 1
+        self.names.add(item.name)
+        self.images.add(item.images[0].canonical_url if item.images else None)
+        self.first_values.add(item.name, item.price)
+        if was is None:
+            return
+        self.added_words.add(was.name, item.name)
+        if not _is_comparable(item, was):
+            return
+        self.compared += 1
+        if item.price != was.price and not _is_explained(item, was):
+            change = PriceChange(item.name, was.price or Decimal(0), item.price or Decimal(0))
+            self.changes.add(change)
 
-def load_known(session: Session, brand_id: int, source: str) -> dict[str, Known]:
-    """Read what a source of the brand's offers, by group key."""
-    rows = session.execute(
-        select(
-            Product.group_key,
-            Product.name,
-            Product.currency,
-            Product.price,
-            Product.ordinary_price,
-            FIRST_IMAGE.label("image"),
-        ).where(Product.brand_id == brand_id, Product.source == source, Product.gone_at.is_(None))
-    )
-    return {
-        row.group_key: Known(row.name, row.currency, row.price, row.ordinary_price, row.image)
-        for row in rows
-    }
+    def add_known(self, was: Known) -> None:
+        """Count one of the known products."""
+        self.known += 1
+        self.names_before.add(was.name)
+        self.images_before.add(was.image)
+
+    def facts(self, zero_prices: int = 0) -> ValueFacts:
+        """Return what they say."""
+        return ValueFacts(
+            items=self.items,
+            compared=self.compared,
+            changes=self.changes,
+            zero_prices=zero_prices,
+            names=self.names.sameness(),
+            names_before=self.names_before.sameness() if self.known else None,
+            images=self.images.sameness(),
+            images_before=self.images_before.sameness() if self.known else None,
+            oddities=(self.added_words if self.known else self.first_values).sentences(),
+        )
 
 
 def value_facts(
-    items: Sequence[Found], known: Mapping[str, Known], zero_prices: int = 0
+    items: Sequence[Product], known: Mapping[str, Known], zero_prices: int = 0
 ) -> ValueFacts:
-    """Compare a run's items with what is known of them."""
-    pairs = [(item, known[item.group_key]) for item in items if item.group_key in known]
-    priced = [(item, was) for item, was in pairs if _is_comparable(item, was)]
-    before = list(known.values())
-    return ValueFacts(
-        items=len(items),
-        compared=len(priced),
-        changes=tuple(
-            PriceChange(item.name, was.price or Decimal(0), item.price or Decimal(0))
-            for item, was in priced
-            if item.price != was.price and not _is_explained(item, was)
-        ),
-        zero_prices=zero_prices,
-        renamed=_renamed(items, known),
-        names=sameness(item.name for item in items),
-        names_before=sameness(was.name for was in before) if before else None,
-        images=sameness(map(_first_image, items)),
-        images_before=sameness(was.image for was in before) if before else None,
-        oddities=added_words((was.name, item.name) for item, was in pairs)
-        if known
-        else first_oddities([item.name for item in items], (item.price for item in items)),
-    )
-
-
-def _renamed(items: Sequence[Found], known: Mapping[str, Known]) -> tuple[str, ...]:
-    """Return the names of items that are known but for their identity: those are not seen now."""
-    seen = {item.group_key for item in items}
-    missing = Counter((was.name, was.price) for key, was in known.items() if key not in seen)
-    names = []
+    """Compare a run's products with all that are known, by their keys."""
+    count = ValueCount()
     for item in items:
-        if item.group_key not in known and missing[item.name, item.price] > 0:
-            missing[item.name, item.price] -= 1
-            names.append(item.name)
-    return tuple(names)
+        count.add(item, known.get(item.group_key))
+    for was in known.values():
+        count.add_known(was)
+    return count.facts(zero_prices)
 
 
-def _is_comparable(item: Found, was: Known) -> bool:
+def _is_comparable(item: Product, was: Known) -> bool:
     return bool(item.price and was.price) and item.currency == was.currency
 
 
-def _is_explained(item: Found, was: Known) -> bool:
+def _is_explained(item: Product, was: Known) -> bool:
     """Return True if a reduction that the store shows began or ended, and the other price
     stayed.
     """
@@ -186,17 +195,3 @@ def _is_explained(item: Found, was: Known) -> bool:
     other = was.ordinary_price is not None and was.ordinary_price == item.ordinary_price
     size = max((item.price or 0) / (was.price or 1), (was.price or 0) / (item.price or 1))
     return (began or ended or other) and size < LEAP
-
-
-def _first_image(item: Found) -> str | None:
-    return item.images[0].canonical_url if item.images else None
-
-
-def sameness(values: Iterable[str | None]) -> Sameness:
-    """Return how far the values are the same; those that are missing do not count."""
-    counts = Counter(value for value in values if value)
-    total = counts.total()
-    if not total:
-        return Sameness()
-    value, most = counts.most_common(1)[0]
-    return Sameness(1 - len(counts) / total, most / total if most > 1 else 0.0, value)

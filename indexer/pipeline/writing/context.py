@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
 from indexer.classify.product import Hints, classify
 from indexer.models import Brand, BrandPage, Category, Color, Synonym
+from indexer.pipeline.identity.compared import NO_MOVES, Moves
 from indexer.pipeline.writing.columns import PageFacts
 from indexer.reference.words.synonyms import Synonyms
 
@@ -75,6 +76,7 @@ class WriteContext:
     trusted: bool = True
     brand_name: str | None = None  # the maker of products that name no other
     pages: Mapping[int, PageFacts] = field(default_factory=dict)
+    moves: Moves = NO_MOVES
 
 
 def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from indexer.pipeline.identity.evidence import picture_file
 from indexer.pipeline.writing.columns import DOCUMENT_FIELDS, NO_PAGES, PageFacts, columns_of
 from scrapers.product import Picture
 from scrapers.product import Product as Found
@@ -17,6 +19,8 @@ ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to se
 PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
 # Worth telling an operator who compares runs.
 TOLD_FIELDS = ("name", "product_brand", *PRICE_FIELDS)
+# Told, too, of a product that has another key now.
+MOVED_FIELDS = ("group_key", "href")
 # What makes a picture be fetched again.
 FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
 # Kept when a run is not trusted and its item lacks them (fault 19).
@@ -40,6 +44,7 @@ class StoredImage:
     width: int | None = None
     height: int | None = None
     content_hash: str | None = None
+    is_none: bool = False  # it was fetched and is no picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,8 @@ def diff(
         if not trusted and _is_kept(name, new, old):
             continue
         columns[name] = new
+    if item.group_key != stored.group_key:
+        columns["group_key"] = item.group_key
     _keep_price_pair(columns, stored, item)
     hints = _with_known_color(row["hints"], stored.hints, source)
     quiet: dict[str, Any] = {}
@@ -191,8 +198,7 @@ def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Found) -> No
 
 def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) -> ImageChanges:
     """Return what happens to the images; they are known by their canonical addresses."""
-    known = {image.canonical_url: image for image in stored}
-    seen = {image.canonical_url for image in incoming}
+    known = _known_images(stored, incoming)
     new: list[tuple[int, Picture]] = []
     updated: list[ImageUpdate] = []
     quiet: list[ImageUpdate] = []
@@ -201,16 +207,41 @@ def diff_images(stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]) 
         if row is None:
             new.append((position, image))
         elif columns := _image_columns(row, image, position):
-            shown = row.content_hash is None or columns.keys() != FETCHED_AGAIN.keys() | {
-                "image_url"
-            }
+            moved = FETCHED_AGAIN.keys() | {"image_url"}
+            shown = row.content_hash is None or columns.keys() - {"canonical_url"} != moved
             (updated if shown else quiet).append((row.id, columns))
-    gone = tuple(row.id for row in stored if not row.gone and row.canonical_url not in seen)
+    seen = {row.id for row in known.values()}
+    gone = tuple(row.id for row in stored if not row.gone and row.id not in seen)
     return ImageChanges(tuple(new), tuple(updated), gone, tuple(quiet))
+
+
+def _known_images(
+    stored: tuple[StoredImage, ...], incoming: tuple[Picture, ...]
+) -> dict[str, StoredImage]:
+    """Return the known images by the addresses that they are found under.
+
+    One that is not there is the found one that nobody knows and whose file has its name, where
+    there is one: the store moved its pictures.
+    """
+    known = {image.canonical_url: image for image in stored}
+    found = {image.canonical_url for image in incoming}
+    files: dict[str, list[StoredImage]] = {}
+    for image in stored:
+        if image.canonical_url not in found and not image.gone:
+            files.setdefault(picture_file(image.canonical_url), []).append(image)
+    new = Counter(picture_file(address) for address in found - known.keys())
+    moved = {
+        address: files[file][0]
+        for address in found - known.keys()
+        if new[file := picture_file(address)] == 1 and len(files.get(file, ())) == 1
+    }
+    return {address: image for address, image in known.items() if address in found} | moved
 
 
 def _image_columns(row: StoredImage, image: Picture, position: int) -> dict[str, Any]:
     columns: dict[str, Any] = {}
+    if row.canonical_url != image.canonical_url:
+        columns["canonical_url"] = image.canonical_url
     if row.image_url != image.url:
         columns["image_url"] = image.url
         if row.content_hash is not None and image.content_hash is None:
@@ -232,8 +263,9 @@ def _image_columns(row: StoredImage, image: Picture, position: int) -> dict[str,
 
 def reported_values(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     """Return the fields among `names` that operators see, as JSON values."""
+    moved = MOVED_FIELDS if "group_key" in names else ()
     return {
         name: str(values[name]) if isinstance(values[name], Decimal) else values[name]
-        for name in TOLD_FIELDS
+        for name in (*TOLD_FIELDS, *moved)
         if name in names
     }

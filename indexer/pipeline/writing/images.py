@@ -11,7 +11,6 @@ from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
 from indexer.models import ProductImage
-from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.diff import Changes, Stored
 from scrapers.product import Picture, Product
 
@@ -24,7 +23,6 @@ def write_images(
     seen_at: datetime,
     added: Sequence[tuple[int, Product]],
     known: Sequence[Known],
-    outcome: Outcome,
 ) -> None:
     """Write the images of new products (with their ids) and the image changes of known ones."""
     rows = [
@@ -37,14 +35,11 @@ def write_images(
         for row, _, change in known
         for position, image in change.images.new
     ]
-    inserted = _insert(session, rows)
+    if rows:
+        session.execute(insert(ProductImage), rows)
     gone = [image_id for _, _, change in known for image_id in change.images.gone]
     _hide(session, gone, seen_at)
     _update(session, known)
-    outcome.new_images.extend(inserted)
-    outcome.gone_images.extend(gone)
-    outcome.found_images.extend(inserted)
-    outcome.found_images.extend(_still_there(known, set(gone)))
 
 
 def image_row(product_id: int, position: int, image: Picture) -> ImageRow:
@@ -61,12 +56,6 @@ def image_row(product_id: int, position: int, image: Picture) -> ImageRow:
         "bucket_location": image.bucket_location,
         "content_hash": image.content_hash,
     }
-
-
-def _insert(session: Session, rows: Sequence[ImageRow]) -> Sequence[int]:
-    if not rows:
-        return []
-    return session.scalars(insert(ProductImage).returning(ProductImage.id), rows).all()
 
 
 def _hide(session: Session, image_ids: Sequence[int], seen_at: datetime) -> None:
@@ -86,16 +75,3 @@ def _update(session: Session, known: Sequence[Known]) -> None:
             by_columns[tuple(sorted(columns))].append({"id": image_id, **columns})
     for rows in by_columns.values():
         session.execute(update(ProductImage), rows)
-
-
-def _still_there(known: Sequence[Known], gone: set[int]) -> list[int]:
-    """Return the ids of the images that were known before and are shown after."""
-    shown = []
-    for row, item, _ in known:
-        seen = {image.canonical_url for image in item.images}
-        shown += [
-            image.id
-            for image in row.images
-            if image.id not in gone and (image.canonical_url in seen or not image.gone)
-        ]
-    return shown

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, select
+from sqlalchemy import ColumnElement, and_, exists, func, select
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.index.writer import RUN, make_known, write_pending
-from indexer.models import Outbox
+from indexer.models import Outbox, Product
 from indexer.settings import Settings
 
 SHOWN = 20  # refused documents named in the log
@@ -26,22 +26,24 @@ class IndexNote:
 
 
 def index_products(
-    settings: Settings, product_ids: Sequence[int], since: datetime, log: Callable[[str], None]
+    settings: Settings, brand_id: int | None, since: datetime, log: Callable[[str], None]
 ) -> IndexNote:
-    """Write the pending documents, and report on these products' (committed after `since`).
+    """Write the pending documents, and report on the brand's, or all, of those since a time.
 
     When it returns, the next search finds them and knows their names, or the note says why not.
     An index that is away is no failure of the run: the rows wait in the outbox.
     """
-    if not product_ids:
+    with session_scope(settings.database_url) as session:
+        count = _count(session, _since(brand_id, since))
+    if not count:
         log("The index needs no change.")
         return IndexNote()
     report = write_pending(settings, patience=RUN)
     unknown = make_known(settings)
     with session_scope(settings.database_url) as session:
-        waiting = _waiting(session, product_ids)
-        refused = _refused(session, product_ids, since)
-    log(f"{len(set(product_ids)) - len(refused) - waiting} documents are indexed.")
+        waiting = _count(session, _since(brand_id, since), Outbox.written_at.is_(None))
+        refused = _refused(session, _since(brand_id, since))
+    log(f"{count - len(refused) - waiting} documents are indexed.")
     for product_id, error in refused[:SHOWN]:
         log(f"Document {product_id} was refused by the index: {error}")
     if refused:
@@ -55,34 +57,23 @@ def index_products(
     return IndexNote()
 
 
-def _refused(
-    session: Session, product_ids: Sequence[int], since: datetime
-) -> list[tuple[int, str]]:
+def _since(brand_id: int | None, since: datetime) -> ColumnElement[bool]:
+    """Return True for outbox rows since a time, of a brand and of products that are no more."""
+    if brand_id is None:
+        return Outbox.created_at >= since
+    others = exists().where(Product.id == Outbox.product_id, Product.brand_id != brand_id)
+    return and_(Outbox.created_at >= since, ~others)
+
+
+def _refused(session: Session, among: ColumnElement[bool]) -> list[tuple[int, str]]:
     rows = session.execute(
         select(Outbox.product_id, func.max(Outbox.error))
-        .where(
-            _is_one_of(product_ids),
-            Outbox.error.is_not(None),
-            Outbox.written_at.is_not(None),
-            Outbox.created_at >= since,
-        )
+        .where(among, Outbox.error.is_not(None), Outbox.written_at.is_not(None))
         .group_by(Outbox.product_id)
         .order_by(Outbox.product_id)
     )
     return [(product_id, error or "") for product_id, error in rows]
 
 
-def _waiting(session: Session, product_ids: Sequence[int]) -> int:
-    return (
-        session.scalar(
-            select(func.count(Outbox.product_id.distinct())).where(
-                _is_one_of(product_ids), Outbox.written_at.is_(None)
-            )
-        )
-        or 0
-    )
-
-
-def _is_one_of(product_ids: Sequence[int]) -> ColumnElement[bool]:
-    """One array and not one parameter each: PostgreSQL takes 65,535 parameters."""
-    return Outbox.product_id == any_(literal(list(product_ids), ARRAY(BigInteger)))
+def _count(session: Session, *among: ColumnElement[bool]) -> int:
+    return session.scalar(select(func.count(Outbox.product_id.distinct())).where(*among)) or 0

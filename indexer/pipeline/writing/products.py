@@ -9,20 +9,20 @@ from dataclasses import replace
 from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue, siblings_of
+from indexer.catalogue.outbox import enqueue, hold, siblings_of
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.pictured import Pictures
 from indexer.pipeline.writing.columns import Columns, columns_of
 from indexer.pipeline.writing.context import WriteContext
 from indexer.pipeline.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
 from indexer.pipeline.writing.images import Known, write_images
-from indexer.pipeline.writing.stored import carried, load_stored
-from indexer.pipeline.writing.twins import unite
+from indexer.pipeline.writing.stored import carried, fetched_of, load_stored
 from scrapers.product import Product as Found
 
-BATCH = 500
+UNTRIED = Pictures()
 
 # Tables with rows that were analysed while they had none: after a first run was rolled back, or
 # after everything was deleted. Plans made for no rows read all products for each of the others.
@@ -33,34 +33,26 @@ SELECT relname FROM pg_class
 _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
 
 
-def write_items(session: Session, context: WriteContext, items: Sequence[Found]) -> Outcome:
-    """Write a run's items and return what happened; group keys are unique in `items`.
+def write_items(
+    session: Session,
+    context: WriteContext,
+    items: Sequence[Found],
+    pictures: Pictures = UNTRIED,
+) -> Outcome:
+    """Write a batch of a run's items and return what happened; group keys are unique in `items`.
 
     Nothing is committed. A product that does not change is only marked as seen: its revision
     stays and no outbox row is written, so that scraping again costs the index nothing.
     """
-    enqueue(session, ())  # the outbox's lock comes before rows' locks, as in an edit of a brand
-    united = unite(session, context.brand_id, items)
-    outcome = Outcome(united=united, touched=list(united))
-    for start in range(0, len(items), BATCH):
-        _write_batch(session, context, items[start : start + BATCH], outcome)
-    return outcome
-
-
-def count_fields(session: Session, context: WriteContext, items: Sequence[Found]) -> FieldCount:
-    """Return what writing the items would do to known products' fields; it writes nothing."""
-    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
-    items = _with_known(stored, items)
-    count = FieldCount()
-    _count_fields(count, _compared(context, stored, items))
-    return count
-
-
-def _write_batch(
-    session: Session, context: WriteContext, items: Sequence[Found], outcome: Outcome
-) -> None:
-    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
-    items = _with_known(stored, items)
+    hold(session)  # the outbox's lock comes before rows' locks, as in an edit of a brand
+    outcome = Outcome()
+    stored = _as_they_were(
+        load_stored(session, context.brand_id, [item.group_key for item in items]), items
+    )
+    items = [
+        pictures.applied(item, fetched_of(stored.get(item.group_key)))
+        for item in _with_known(stored, items)
+    ]
     new = [item for item in items if item.group_key not in stored]
     ids = _insert_products(session, context, new)
     known = _compared(context, stored, items)
@@ -69,13 +61,30 @@ def _write_batch(
     )
     _update_products(session, context, known)
     added = [(ids[item.group_key], item) for item in new]
-    write_images(session, context.seen_at, added, known, outcome)
+    write_images(session, context.seen_at, added, known)
     _write_prices(session, context, added, known)
     _write_changes(session, context.run_id, added, known)
     _correct_statistics(session)
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*ids.values(), *changed, *left])
     _count(outcome, items, ids, known)
+    return outcome
+
+
+def _as_they_were(stored: Mapping[str, Stored], items: Sequence[Found]) -> dict[str, Stored]:
+    """Return products that have moved with the keys that they had."""
+    moved = {item.group_key: item.moved_from for item in items if item.moved_from}
+    return {
+        key: replace(row, group_key=moved[key]) if key in moved else row
+        for key, row in stored.items()
+    }
+
+
+def compared(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+) -> list[Known]:
+    """Return what writing the items would change on known products; it writes nothing."""
+    return _compared(context, stored, _with_known(stored, items))
 
 
 def _correct_statistics(session: Session) -> None:
@@ -128,8 +137,7 @@ def _all_hints(context: WriteContext, item: Found, hints: Mapping[str, str] | No
 
 
 def _blocked(context: WriteContext, item: Found) -> bool:
-    keys = (item.group_key, *item.also)
-    return any(context.blocklist.blocks(key, item.href, context.website) for key in keys)
+    return context.blocklist.blocks(item.group_key, item.href, context.website)
 
 
 def _insert_products(
@@ -225,7 +233,7 @@ def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
         "run_id": run_id,
         "product_id": row.id,
         "kind": "returned" if change.returned else "changed",
-        "before": reported_values(row.values, change.columns),
+        "before": reported_values({**row.values, "group_key": row.group_key}, change.columns),
         "after": reported_values(change.columns, change.columns),
     }
 
@@ -236,20 +244,18 @@ def _count(
     ids: Mapping[str, int],
     known: Sequence[Known],
 ) -> None:
-    by_key = dict(ids) | {row.group_key: row.id for row, _, _ in known}
-    outcome.found.extend(by_key[item.group_key] for item in items)
+    by_key = dict(ids) | {item.group_key: row.id for row, item, _ in known}
     outcome.priced.extend(
         by_key[item.group_key] for item in items if item.price is not None and item.is_price_known
     )
     outcome.new.extend(ids.values())
     outcome.returned.extend(row.id for row, _, change in known if change.returned)
-    changed = [row.id for row, _, change in known if change.raises_revision]
-    outcome.changed.extend(changed)
-    outcome.touched.extend([*ids.values(), *changed])
-    _count_fields(outcome.carried, known)
+    outcome.changed.extend(row.id for row, _, change in known if change.raises_revision)
+    count_fields(outcome.carried, known)
 
 
-def _count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+def count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+    """Count what becomes of known products' fields."""
     for row, _, change in known:
         before = carried(row)
         count.add(before, carried(row, change) if change.raises_revision else before)

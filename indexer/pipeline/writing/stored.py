@@ -6,25 +6,46 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from indexer.models import Product, ProductImage
+from indexer.models import NO_PICTURE, Product, ProductImage
+from indexer.pipeline.identity.compared import NO_MOVES, Moves
 from indexer.pipeline.verdict.fields import FIELDS
+from indexer.pipeline.verdict.pictured import NOTHING_FETCHED, Fetched
+from indexer.pipeline.verdict.values import Known
 from indexer.pipeline.writing.columns import DOCUMENT_FIELDS, QUIET_FIELDS
 from indexer.pipeline.writing.diff import Changes, Stored, StoredImage
 
 _CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
 VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, *QUIET_FIELDS, *_CARRIED)))
 _COLUMNS = [getattr(Product, name) for name in VALUE_FIELDS]
+# The canonical address of a product's first picture.
+FIRST_IMAGE = (
+    select(ProductImage.canonical_url)
+    .where(ProductImage.product_id == Product.id, ProductImage.gone_at.is_(None))
+    .order_by(ProductImage.position, ProductImage.id)
+    .limit(1)
+    .scalar_subquery()
+)
 
 
-def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[str, Stored]:
-    """Lock and read the brand's products with these group keys, by group key.
+def load_stored(
+    session: Session,
+    brand_id: int,
+    keys: Sequence[str],
+    moves: Moves = NO_MOVES,
+    *,
+    lock: bool = True,
+) -> dict[str, Stored]:
+    """Read, and lock to write them, the brand's products with these group keys, by group key.
 
-    Rows are locked in the order of their ids, so that two writers wait and do not deadlock.
+    `moves`: which products will have other keys, and are not moved yet. Rows are locked in the
+    order of their ids, so that two writers wait and do not deadlock.
     """
-    rows = session.execute(
+    ids = {moves.keys[key]: key for key in keys if key in moves.keys}
+    plain = [key for key in keys if key not in moves.keys]
+    query = (
         select(
             Product.id,
             Product.group_key,
@@ -33,13 +54,16 @@ def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[st
             Product.hints,
             *_COLUMNS,
         )
-        .where(Product.brand_id == brand_id, Product.group_key.in_(keys))
+        .where(
+            Product.brand_id == brand_id,
+            or_(Product.id.in_(ids), Product.group_key.in_(plain)),
+        )
         .order_by(Product.id)
-        .with_for_update()
-    ).all()
+    )
+    rows = session.execute(query.with_for_update() if lock else query).all()
     images = load_images(session, [row.id for row in rows])
     return {
-        row.group_key: Stored(
+        ids.get(row.id, row.group_key): Stored(
             id=row.id,
             group_key=row.group_key,
             gone_at=row.gone_at,
@@ -49,7 +73,32 @@ def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[st
             images=tuple(images[row.id]),
         )
         for row in rows
+        if row.id in ids or row.id not in moves.elsewhere
     }
+
+
+def fetched_of(stored: Stored | None) -> Fetched:
+    """Return which of the product's pictures were fetched, and which of them are none."""
+    if stored is None:
+        return NOTHING_FETCHED
+    return Fetched(
+        frozenset(image.image_url for image in stored.images if image.content_hash),
+        frozenset(
+            image.image_url for image in stored.images if image.is_none and not image.content_hash
+        ),
+    )
+
+
+def known_of(stored: Stored | None) -> Known | None:
+    """Return what the gates compare a product with: it is on offer."""
+    if stored is None or stored.gone_at is not None:
+        return None
+    row = stored.values
+    shown = (image.canonical_url for image in stored.images if not image.gone)
+    return Known(
+        *(row["name"], row["currency"], row["price"], row["ordinary_price"]),
+        *(row["sold_out"], next(shown, None)),
+    )
 
 
 def carried(stored: Stored, change: Changes | None = None) -> dict[str, Any]:
@@ -81,6 +130,7 @@ def load_images(session: Session, product_ids: Sequence[int]) -> dict[int, list[
             ProductImage.image_width,
             ProductImage.image_height,
             ProductImage.content_hash,
+            ProductImage.fetch_failures,
         )
         .where(ProductImage.product_id.in_(product_ids))
         .order_by(ProductImage.product_id, ProductImage.position, ProductImage.id)
@@ -96,6 +146,7 @@ def load_images(session: Session, product_ids: Sequence[int]) -> dict[int, list[
                 width=row.image_width,
                 height=row.image_height,
                 content_hash=row.content_hash,
+                is_none=row.fetch_failures >= NO_PICTURE,
             )
         )
     return images

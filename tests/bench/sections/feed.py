@@ -1,22 +1,40 @@
-"""Reading a feed: rows a second, and the memory that grows with the rows."""
+"""Reading a feed and publishing it: rows a second, and the memory that grows with the rows."""
 
 from __future__ import annotations
 
 import multiprocessing
 import multiprocessing.connection
+import os
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
+from sqlalchemy import select
+
+from indexer.catalogue.tables import load_reference
+from indexer.db import session_scope
+from indexer.jobs.feeding import crawl_source
+from indexer.jobs.importing import FeedOptions, import_feed
+from indexer.migrate import migrate
+from indexer.models import Brand
+from indexer.pipeline.scraping import scrape
+from indexer.runs.finish import run_by_id
+from indexer.runs.start import open_run
+from indexer.runs.working import work_on
+from indexer.settings import Settings
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
 from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage
 
-TITLE = "Reading a feed (RSS, five sizes a product), before its products are written"
+TITLE = "A feed (RSS) from its first byte to its last commit, by file and by address"
 CATALOGUE = False  # whether it measures on the generated products
-ROWS, SIZES = 100_000, 5
+ROWS, FEW_ROWS = 60_000, 12_000
 AIM_MB = 400  # for a million rows
 ITEM = (
     "<item><g:id>{row}</g:id><g:item_group_id>G{product}</g:item_group_id>"
@@ -30,45 +48,101 @@ ITEM = (
 
 
 def run(stage: Stage) -> Iterator[Figure]:
-    """Measure in a process of its own; the catalogue on the stage is not used."""
+    """Measure each in a process of its own; the memory of a million rows by what more rows take."""
+    rows = int(os.environ.get("FEED_ROWS") or ROWS)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "feed.xml"
-        _write(file)
-        seconds, grown = _measured(file)
-    yield Figure(f"{ROWS:,} rows, both readings", f"{ROWS / seconds:.0f} rows/s")
-    yield Figure("memory that grew", f"{grown / ROWS:.0f} bytes a row")
-    yield at_most("memory of a million rows", grown / ROWS * 1e6 / 2**20, AIM_MB, " MB")
+        few, many = Path(folder) / "few.xml", Path(folder) / "many.xml"
+        _write(few, min(rows, FEW_ROWS))
+        _write(many, rows)
+        for name, read in (("read", _survey), ("by file", _by_file), ("by address", _by_address)):
+            _, less = _measured(stage, read, few)
+            seconds, most = _measured(stage, read, many)
+            a_row = max(0.0, (most - less) / (rows - min(rows, FEW_ROWS) or 1))
+            million = (most + a_row * (1_000_000 - rows)) / 2**20
+            yield Figure(f"{name}: {rows:,} rows", f"{rows / seconds:.0f} rows/s")
+            yield Figure(f"{name}: memory that more rows take", f"{a_row:.0f} bytes a row")
+            yield at_most(f"{name}: memory of a million rows", million, AIM_MB, " MB")
 
 
-def _write(file: Path) -> None:
+def _write(file: Path, rows: int) -> None:
     with file.open("w", encoding="utf-8") as out:
         out.write('<rss xmlns:g="http://base.google.com/ns/1.0"><channel>')
-        for row in range(ROWS):
-            number, size = divmod(row, SIZES)
-            values = {"row": row, "product": number, "size": 34 + 2 * size, "price": 200 + number}
+        for row in range(rows):
+            values = {"row": row, "product": row, "size": 34, "price": 200 + row % 4_000}
             out.write(ITEM.format(text="Woven in the Karoo. " * 8, **values))
         out.write("</channel></rss>")
 
 
-def _measured(file: Path) -> tuple[float, int]:
-    """Return the seconds of a reading, and by how many bytes its process grew."""
+Read = Callable[[Settings, Path], int]
+
+
+def _measured(stage: Stage, read: Read, file: Path) -> tuple[float, int]:
+    """Return the seconds of a reading, and the most bytes that its process has held above idle."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    reader = context.Process(target=_read, args=(file, theirs))
+    reader = context.Process(target=_in_a_process, args=(stage.environment, read, file, theirs))
     reader.start()
     measured: tuple[float, int] = ours.recv()
     reader.join()
     return measured
 
 
-def _read(file: Path, told: multiprocessing.connection.Connection) -> None:
-    defaults = FeedDefaults("ZAR", lambda _: True)
+def _in_a_process(
+    environment: dict[str, str],
+    read: Read,
+    file: Path,
+    told: multiprocessing.connection.Connection,
+) -> None:
+    # Documents are not what is measured: no index answers, and they wait.
+    without = {"ELASTICSEARCH_URL": "http://127.0.0.1:9", "REDIS_URL": "redis://127.0.0.1:9/0"}
+    settings = Settings.from_env(environment | without | {"ALLOW_LOOPBACK_STORES": "any"})
     before, started = _peak(), time.perf_counter()
-    surveyed = survey(file, defaults, lambda _: None)
-    count = sum(1 for _ in products(file, surveyed, defaults, lambda _: None))
-    if count != ROWS // SIZES:
-        raise RuntimeError(f"{count} products read instead of {ROWS // SIZES}")
+    count = read(settings, file)
     told.send((time.perf_counter() - started, _peak() - before))
+    if not count:
+        raise RuntimeError("nothing was read")
+
+
+def _survey(_: Settings, file: Path) -> int:
+    defaults = FeedDefaults("ZAR", lambda _: True)
+    surveyed = survey(file, defaults, lambda _: None)
+    return sum(1 for _ in products(file, surveyed, defaults, lambda _: None))
+
+
+def _by_file(settings: Settings, file: Path) -> int:
+    slug = _brand(settings, "")
+    return import_feed(settings, slug, FeedOptions(file), lambda *_: None).run.found_count
+
+
+def _by_address(settings: Settings, file: Path) -> int:
+    handler = partial(_Quiet, directory=str(file.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        slug = _brand(settings, f"http://127.0.0.1:{server.server_address[1]}/{file.name}")
+        with session_scope(settings.database_url) as session:
+            brand_id = session.scalars(select(Brand.id).where(Brand.slug == slug)).one()
+            run_id = open_run(session, brand_id, "scrape+classify").id
+        ending = work_on(settings, run_id, lambda work: scrape(work, crawl_source))
+        if ending is None or ending.result not in {"success", "suspect"}:
+            raise RuntimeError(str(ending))
+        with session_scope(settings.database_url) as session:
+            return run_by_id(session, run_id).found_count
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Write no line for each request."""
+
+
+def _brand(settings: Settings, feed_url: str) -> str:
+    """Add a brand without products, and return its slug."""
+    migrate(settings.database_url)
+    with session_scope(settings.database_url) as session:
+        load_reference(session)
+        slug = f"bench-{uuid.uuid4().hex[:8]}"
+        source = {"source": "feed", "feed_url": feed_url} if feed_url else {}
+        session.add(Brand(slug=slug, name=slug, website="https://shop.example/", **source))
+    return slug
 
 
 def _peak() -> int:

@@ -20,14 +20,17 @@ from sqlalchemy import delete, select, update
 
 from app import create_app
 from indexer import alerts
-from indexer.alerts.deliver import MOST_TRIES
 from indexer.db import session_scope
-from indexer.models import Alert, AlertMessage, Brand, BrandPage, ScrapeRun
+from indexer.models import Alert, Brand, BrandPage, Message, ScrapeRun
+from indexer.models.message import WEBHOOK
+from indexer.notify.sender import MOST_POSTS, send_due
 from indexer.settings import Settings, SettingsError
 from tests.support.catalogue import make_brand
 from tests.support.index import bare_index
 from tests.support.mailbox import Mailbox, smtp_server
+from tests.support.messages import later, messages, write_to
 
+OPS, NIGHT = "ops@example.org", "night@example.org"
 SECRET = "whsec_" + b64encode(b"a key of this test").decode()
 NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
 MINUTE = timedelta(minutes=1)
@@ -110,15 +113,15 @@ class Watch:
             return run.id
 
     def look(self, now: datetime = NOON) -> list[EmailMessage]:
-        """Do what the job does each minute; return the mails that came of it."""
+        """Do what the jobs do; return the mails that came of it to the first address."""
         before = len(self.mailbox.mails)
         alerts.watch_brands(self.settings, now)
-        alerts.deliver(self.settings, now)
-        return [self.mailbox.read(place) for place in range(before, len(self.mailbox.mails))]
+        send_due(self.settings)
+        places = range(before, len(self.mailbox.mails))
+        return [self.mailbox.read(n) for n in places if self.mailbox.recipients[n] == OPS]
 
-    def messages(self) -> list[AlertMessage]:
-        with session_scope(self.settings.database_url) as session:
-            return list(session.scalars(select(AlertMessage).order_by(AlertMessage.id)))
+    def posts(self) -> list[Message]:
+        return [one for one in messages(self.settings) if one.channel == WEBHOOK]
 
 
 @pytest.fixture
@@ -128,7 +131,7 @@ def watch(settings: Settings, clean_database: str) -> Iterator[Watch]:
         own = settings.but(
             public_url="https://winkel.example",
             smtp_url=smtp,
-            alert_mail="ops@example.org, night@example.org",
+            alert_mail=f"{OPS}, {NIGHT}",
             alert_webhook_url=address,
             alert_webhook_secret=SECRET,
             allow_loopback_stores=True,
@@ -144,7 +147,8 @@ def test_a_failure_is_told_once_and_so_is_the_recovery(watch: Watch) -> None:
     failed = watch.ends("failed", 0)
     (mail,) = watch.look()
     assert mail["Subject"] == "Winkel: Karoo failed"
-    assert mail["To"] == "ops@example.org, night@example.org"
+    assert mail["To"] == OPS
+    assert sorted(watch.mailbox.recipients) == [NIGHT, OPS], "each gets one of its own"
     said = mail.get_content()
     assert "The store answered 503" in said
     assert f"Run {failed}" in said
@@ -258,28 +262,28 @@ def test_what_the_webhook_does_not_take_is_posted_again_and_the_mail_is_not(watc
     watch.hook.status = 503
     watch.ends("failed", 0)
     assert len(watch.look()) == 1
-    assert watch.look(NOON + MINUTE) == []
+    later(watch.settings, "1 min")
+    assert watch.look() == []
     assert len(watch.hook.got) == 1  # its pause is not over
-    (message,) = watch.messages()
-    assert (message.mail_state, message.webhook_state) == ("sent", "due")
-    assert message.webhook_error == "127.0.0.1 answered 503"
+    assert [one.state for one in messages(watch.settings)] == ["sent", "sent", "waiting"]
+    assert watch.posts()[0].why == "127.0.0.1 answered 503"
     watch.hook.status = 200
-    assert watch.look(NOON + 3 * MINUTE) == []
+    later(watch.settings, "2 min")
+    assert watch.look() == []
     assert len(watch.hook.got) == 2
     ids = {headers["webhook-id"] for headers, _ in watch.hook.got}
     assert len(ids) == 1  # a receiver can tell that it is the same
-    assert watch.messages()[0].webhook_state == "sent"
+    assert watch.posts()[0].state == "sent"
 
 
 def test_a_webhook_that_never_answers_well_is_given_up(watch: Watch) -> None:
     watch.hook.status, watch.hook.headers = 302, {"Location": "http://169.254.169.254/"}
     watch.ends("failed", 0)
-    for hours in range(0, 7 * MOST_TRIES, 7):
-        watch.look(NOON + timedelta(hours=hours))
-    assert len(watch.hook.got) == MOST_TRIES  # and no redirect was followed
-    watch.look(NOON + timedelta(days=30))
-    assert len(watch.hook.got) == MOST_TRIES
-    assert watch.messages()[0].webhook_state == "failed"
+    for _ in range(MOST_POSTS + 2):
+        watch.look()
+        later(watch.settings, "7 hours")
+    assert len(watch.hook.got) == MOST_POSTS  # and no redirect was followed
+    assert watch.posts()[0].state == "gave up"
 
 
 @pytest.mark.parametrize(
@@ -302,8 +306,7 @@ def test_a_webhook_inside_the_network_is_never_called(watch: Watch, address: str
     watch.ends("failed", 0)
     replace(watch, settings=inside).look()
     assert watch.hook.got == []
-    (message,) = watch.messages()
-    assert "not a public address" in (message.webhook_error or "")
+    assert "not a public address" in (watch.posts()[0].why or "")
 
 
 def test_the_digest_comes_once_a_day_after_its_hour(watch: Watch) -> None:
@@ -315,7 +318,7 @@ def test_the_digest_comes_once_a_day_after_its_hour(watch: Watch) -> None:
     assert not alerts.queue_digest(hour, morning - timedelta(minutes=2))
     assert alerts.queue_digest(hour, morning)
     assert not alerts.queue_digest(hour, morning + MINUTE)
-    alerts.deliver(hour, morning)
+    send_due(hour)
     digest = watch.mailbox.read(-1)
     assert digest["Subject"].endswith("1 brand in trouble")
     said = digest.get_content()
@@ -333,8 +336,8 @@ def test_nothing_is_told_where_nothing_is_set_and_the_trouble_is_kept_all_the_sa
     watch.ends("failed", 0)
     assert alerts.watch_brands(off) == 1
     assert not alerts.queue_digest(off, NOON)
-    alerts.deliver(off)
-    assert (watch.mailbox.mails, watch.hook.got, watch.messages()) == ([], [], [])
+    send_due(off)
+    assert (watch.mailbox.mails, watch.hook.got, messages(off)) == ([], [], [])
     with session_scope(off.database_url) as session:
         assert session.scalars(select(Alert.kind)).all() == ["failed"]
     client = create_app(off.but(operator_open=True)).test_client()
@@ -349,17 +352,41 @@ def test_nothing_is_told_where_nothing_is_set_and_the_trouble_is_kept_all_the_sa
 def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> None:
     client = create_app(watch.settings.but(operator_open=True)).test_client()
     told = client.get("/api/scraper/alerts").get_json()
-    assert (told["off"], told["mailTo"]) == (None, "ops@example.org, night@example.org")
+    assert (told["off"], told["mailTo"]) == (None, f"{OPS}, {NIGHT}")
     assert told["webhookHost"] == "127.0.0.1"  # and nothing of its path, which may be a secret
     assert "token" not in json.dumps(told)
-    done = client.post("/api/scraper/alerts/test", json={}).get_json()
-    assert (done["mail"], done["webhook"]) == ("sent", "sent")
-    assert watch.mailbox.read(-1)["Subject"] == "Winkel: this is a test"
     watch.hook.status = 500
-    done = client.post("/api/scraper/alerts/test", json={}).get_json()
-    assert (done["webhook"], done["webhookError"]) == ("failed", "127.0.0.1 answered 500")
-    alerts.deliver(watch.settings, NOON + timedelta(days=2))
-    assert len(watch.hook.got) == 2
+    watch.mailbox.answers = {NIGHT: "550 5.1.1 Nobody here"}
+    asked = client.post("/api/scraper/alerts/test", json={}).get_json()
+    assert [(one["channel"], one["recipient"], one["state"]) for one in asked] == [
+        ("mail", OPS, "waiting"),
+        ("mail", NIGHT, "waiting"),
+        ("webhook", "", "waiting"),
+    ]
+    assert watch.mailbox.mails == []
+    send_due(watch.settings)
+    told = client.get("/api/scraper/alerts").get_json()
+    known = {one["recipient"]: (one["state"], one["why"]) for one in told["messages"]}
+    assert known[OPS] == ("sent", None)
+    assert known[NIGHT][0] == "gave up"
+    assert "Nobody here" in known[NIGHT][1]
+    assert known[""] == ("waiting", "127.0.0.1 answered 500")
+    assert (told["mailsWaiting"], told["mailsGivenUp"], told["givenUpError"]) == (
+        (0, 1, known[NIGHT][1])
+    )
+    assert watch.mailbox.read(-1)["Subject"] == "Winkel: this is a test"
+
+
+def test_the_digest_counts_the_mails_that_were_given_up(watch: Watch) -> None:
+    watch.mailbox.answers = {"a@example.org": "550 5.1.1 Nobody here"}
+    write_to(watch.settings, "a@example.org")
+    send_due(watch.settings)
+    hour = watch.settings.but(alert_digest_hour=0)
+    assert alerts.queue_digest(hour, datetime.now(UTC))
+    send_due(hour)
+    said = watch.mailbox.newest().get_content()
+    assert "Mails given up in the last 24 hours: 1." in said
+    assert "Nobody here" in said
 
 
 @pytest.mark.parametrize(
@@ -367,6 +394,8 @@ def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> N
     [
         ({"ALERT_MAIL": "nobody"}, "ALERT_MAIL"),
         ({"ALERT_MAIL": "a@b.example\r\nBcc: c@d.example"}, "ALERT_MAIL"),
+        ({"ALERT_MAIL": "a@=?utf-8?q?b=2eexample?=.yy"}, "ALERT_MAIL"),
+        ({"MAIL_FROM": "Winkel"}, "MAIL_FROM"),
         ({"ALERT_WEBHOOK_URL": "ftp://x.example"}, "ALERT_WEBHOOK_URL"),
         ({"ALERT_WEBHOOK_URL": "https://x.example"}, "ALERT_WEBHOOK_SECRET"),
         ({"ALERT_DIGEST_HOUR": "24"}, "ALERT_DIGEST_HOUR"),

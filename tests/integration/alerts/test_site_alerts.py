@@ -25,7 +25,7 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import watch
 from indexer.index.writer import write_pending
 from indexer.jobs.worker import main
-from indexer.models import Alert, AlertMessage
+from indexer.models import Alert, Message
 from indexer.pulses import BROWSER_HELD, SILENT_S, pulses
 from indexer.queues import ALL, queue, redis_connection
 from indexer.settings import Settings
@@ -49,7 +49,7 @@ def open_alerts(own: Settings) -> dict[str, str]:
 
 def subjects(own: Settings) -> list[str]:
     with session_scope(own.database_url) as session:
-        return list(session.scalars(select(AlertMessage.subject).order_by(AlertMessage.id)))
+        return list(session.scalars(select(Message.subject).order_by(Message.id)))
 
 
 def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
@@ -66,7 +66,7 @@ def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
                 os.kill(pid, signal.SIGSTOP)
         frozen = pulses(own_settings, datetime.now(UTC) + SILENCE)
     assert not any(queue.is_served for queue in frozen.queues)
-    assert "no worker takes jobs of operator, periodic, index" in frozen.trouble
+    assert "no worker takes jobs of operator, periodic, messages, index" in frozen.trouble
     assert "the scheduler of periodic jobs has been silent for" in frozen.trouble
     assert frozen.pulse_s is not None
     assert frozen.pulse_s > SILENT_S

@@ -196,8 +196,9 @@ def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_bro
     for app in apps:
         product_id = next(iter(_kept(app)))
         app.test_client().get("/api/suggest?q=wobbeg")
+    began = datetime.now(UTC)
     _rename(desk.settings, product_id, "Wobbegongly dress")
-    note = index_products(desk.settings, [product_id], datetime.now(UTC), lambda _line: None)
+    note = index_products(desk.settings, None, began, lambda _line: None)
     assert note == IndexNote()
     for app in apps:
         suggested = app.test_client().get("/api/suggest?q=wobbeg")
@@ -209,9 +210,10 @@ def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_bro
 
 
 def test_a_run_says_where_its_names_are_known_later(desk: Desk) -> None:
-    _rename(desk.settings, product_id := 1, "Later dress")
+    began = datetime.now(UTC)
+    _rename(desk.settings, 1, "Later dress")
     settings = desk.settings.but(redis_url="redis://127.0.0.1:9/0")
-    note = index_products(settings, [product_id], datetime.now(UTC), lambda _line: None)
+    note = index_products(settings, None, began, lambda _line: None)
     assert not note.failed
     assert "Redis does not answer" in note.reasons[0]
 

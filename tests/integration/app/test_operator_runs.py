@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 
 from indexer.db import session_scope
 from indexer.models import FailedPage, Product, ScrapeRun
-from indexer.pipeline.items.held import hold
+from indexer.pipeline.items.staging import add
 from indexer.runs.finish import finish
 from scrapers.product import Product as Found
 from tests.integration.app.desk import Desk
@@ -62,7 +62,7 @@ def test_an_accept_names_what_becomes_empty_before_and_after_and_in_the_history(
         product = session.scalars(select(Product).where(*priced).order_by(Product.id)).first()
         assert product is not None
         key, name, currency = product.group_key, product.name, product.currency
-        hold(session, run_id, [Found(key, name, currency)])
+        add(session, run_id, [Found(key, name, currency)])
     told = desk.get(f"scraper/acceptance/{run_id}")
     assert (told["hides"], told["adds"], told["changes"]) == (0, 0, 1)
     changes = {change["field"]: change for change in told["fieldChanges"]}
@@ -162,7 +162,7 @@ def test_a_held_runs_items_are_exported_as_they_were_read(desk: Desk) -> None:
     item = Found("k", "Dress", "ZAR", Decimal("49.90"))
     run_id = ended(desk, "suspect", complete=True)
     with session_scope(desk.settings.database_url) as session:
-        hold(session, run_id, [item])
+        add(session, run_id, [item])
     (row,) = map(
         json.loads, desk.api.get(f"/api/scraper/export/{run_id}?format=jsonl").text.splitlines()
     )

@@ -144,7 +144,8 @@ def test_a_parameter_that_names_the_article_keeps_doing_so_on_a_page_of_one(
     assert counts(scraped(store, first, *OTHERS)) == ("success", 13, 1 + len(OTHERS), 0)
     assert counts(scraped(store, second, first, *OTHERS)) == ("success", 14, 1, 0)
     assert counts(scraped(store, second, *OTHERS)) == ("success", 13, 0, 1)
-    assert counts(scraped(store, third, *OTHERS)) == ("success", 13, 1, 1)
+    run = scraped(store, third, *OTHERS)
+    assert counts(run) == ("success", 13, 1, 1), run.failure_reason
     assert counts(scraped(store, first, third, *OTHERS)) == ("success", 14, 0, 0)
 
 

@@ -3,18 +3,21 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from PIL import ExifTags, Image
+from sqlalchemy import func, select
 
+from indexer.db import session_scope
 from indexer.images.fetching import HOST_TRIES, TRIES, fetch_missing
 from indexer.images.keep import keep
 from indexer.images.polite import polite_files
 from indexer.images.store import PictureStore, public_base
 from indexer.images.thumbnail import MAX_WIDTH, NARROW, NotAPictureError, thumbnail
-from indexer.models import NO_PICTURE, Product
+from indexer.models import NO_PICTURE, Product, ProductImage
 from indexer.settings import Settings
 from scrapers.errors import PageError
 from scrapers.product import Picture
@@ -261,3 +264,24 @@ def test_any_fsspec_location_takes_pictures() -> None:
     assert first.bucket_location.startswith("memory://pictures/")
     assert store.read(first.content_hash) is not None
     assert keep(store, picture()) == first
+
+
+def test_a_picture_that_many_products_of_different_names_have_shows_none_of_them(
+    own_settings: Settings,
+) -> None:
+    chart = Picture("https://s.example/sizes.jpg", "https://s.example/sizes.jpg")
+    items = [make_item(f"k{n}", name=f"Thing {n}") for n in range(80)]
+    for sharing, kept in ((12, 0), (11, 11), (20, 20)):  # many; too few; a fault with a gate
+        brand_id = make_brand(own_settings, f"shop-{sharing}")
+        given = [
+            replace(one, images=(*one.images, chart)) if n < sharing else one
+            for n, one in enumerate(items)
+        ]
+        scrape_items(own_settings, brand_id, given)
+        with session_scope(own_settings.database_url) as session:
+            own = select(func.count()).where(
+                ProductImage.canonical_url == chart.canonical_url,
+                ProductImage.product_id == Product.id,
+                Product.brand_id == brand_id,
+            )
+            assert session.scalar(own) == kept, sharing

@@ -13,10 +13,9 @@ from indexer.catalogue.readings import KEPT_DAYS, note_read
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.jobs.importing import FeedOptions, import_feed
-from indexer.pipeline.writing.twins import unite
+from indexer.pipeline.writing.moving import unite
 from indexer.settings import Settings
 from scrapers.events import PageFailed
-from scrapers.product import Product as Found
 from tests.support.catalogue import make_brand, make_item, make_items, read_products, scrape_items
 
 _DAYS = text("""
@@ -100,6 +99,7 @@ def test_a_product_that_was_known_by_two_links_keeps_the_days_of_both(own: Setti
     scrape_items(own, brand_id, [make_item("one"), make_item("two")])
     with session_scope(own.database_url) as session:
         session.execute(_EARLIER)
+    ids = {key: product.id for key, product in read_products(own).items()}
     with session_scope(own.database_url) as session:
-        unite(session, brand_id, [Found("one", "Linen dress", "ZAR", also=("two",))])
+        unite(session, brand_id, [(ids["two"], ids["one"])])
     assert days(own)["one"] == [date(2026, 1, 5), today(own)]

@@ -255,8 +255,9 @@ def test_what_a_held_run_did_not_understand_is_compared_as_that(
     with session_scope(settings.database_url) as session:
         found = compare_runs(session, first.id, held.id)
     assert found.counts == {"new": 0, "gone": 0, "changed": 4}
-    known = {"price": Decimal(499), "price_known": True, "sold_out": False}
-    unknown = {"price": None, "price_known": False, "sold_out": None}
+    link = {"href": "https://karoo.example/p/k0"}
+    known = {"price": Decimal(499), "price_known": True, "sold_out": False, **link}
+    unknown = {"price": None, "price_known": False, "sold_out": None, **link}
     assert found.changed[0].before == {**known, "name": "Linen dress k0"}
     assert found.changed[0].after == {**unknown, "name": "Linen dress k0"}
     assert [fact.sold_out for fact in found.changed] == [None] * 4

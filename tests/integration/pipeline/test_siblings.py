@@ -53,6 +53,9 @@ def sibling_keys(settings: Settings, key: str) -> list[str]:
     return [names[one["productId"]] for one in documents(settings)[key]["siblings"]]
 
 
+SHOWN = ("group_key", "name", "href", "images")
+
+
 def shirts(settings: Settings, brand_id: int, **changes: object) -> None:
     """Scrape one shirt in three colours and a mug; `changes` are the red shirt's."""
     red, *others = (make_item(name, name=f"Linen shirt - {name}") for name in COLOURS)
@@ -115,7 +118,8 @@ def test_a_new_name_writes_the_siblings_that_are_left(written: Settings, brand_i
 
 
 def test_a_new_colour_writes_its_siblings(written: Settings, brand_id: int) -> None:
-    shirts(written, brand_id, group_key="White", name="Linen shirt - White")
+    white = make_item("White", name="Linen shirt - White")
+    shirts(written, brand_id, **{name: getattr(white, name) for name in SHOWN})
     assert enqueued(written) >= {"White", "Navy", "Olive"}
     assert sibling_keys(written, "Navy") == ["Olive", "White"]  # the red one is gone
 

@@ -15,7 +15,8 @@ from sqlalchemy import text
 
 from indexer.catalogue.rates import Rates, refresh_rates
 from indexer.db import session_scope
-from indexer.mail import waiting
+from indexer.notify.messages import mails
+from indexer.notify.sender import send_due
 from indexer.price_alerts.looking import look_at_runs
 from indexer.price_alerts.mailing import mail_crossings
 from indexer.settings import Settings
@@ -79,8 +80,8 @@ def test_every_crossing_is_told_once_and_nothing_else(
             assert look_at_runs(own) == 0
             if number % TURN == TURN - 1:
                 while mail_crossings(own):
-                    pass
-        kept = waiting(own).count
+                    send_due(own)
+        kept = mails(own).count
     assert world.changes >= LEAST_CHANGES
     wanted = expected(own)
     assert told(own) == wanted

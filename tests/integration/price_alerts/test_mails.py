@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,21 +18,28 @@ from sqlalchemy import delete, select, text, update
 
 from app.alerts.rows import change_amount
 from indexer.catalogue.rates import current_rates
-from indexer.db import engine, session_scope
+from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.jobs import tasks
 from indexer.jobs.cron import PLAN
-from indexer.mail import send_waiting
 from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product, ScrapeRun
+from indexer.notify.sender import send_due
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
+from indexer.pipeline.writing.moving import unite
 from indexer.price_alerts.looking import begin, first_readings, look_at_runs
 from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
-from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
+from tests.support.catalogue import (
+    make_brand,
+    make_item,
+    make_items,
+    scrape_items,
+)
 from tests.support.mailbox import Mailbox, smtp_server
+from tests.support.messages import later
 from tests.support.worker import environment
 
 SITE = "https://winkel.example"
@@ -92,6 +98,7 @@ class Shop:
         before = len(self.box.mails)
         look_at_runs(self.settings)
         mail_crossings(self.settings, now)
+        send_due(self.settings)
         return [self.box.read(place) for place in range(before, len(self.box.mails))]
 
 
@@ -219,16 +226,11 @@ def test_a_product_known_by_two_links_keeps_the_alerts_of_both(shop: Shop) -> No
     shop.ask(amount=450)
     shop.ask(amount=450, key="k1")
     shop.ask(amount=480, key="k1")
-    shop.scrape(
-        [replace(item, also=("k1",)) if item.group_key == "k0" else item for item in _one()]
-    )
+    with session_scope(shop.settings.database_url) as session:
+        unite(session, shop.brand_id, [(shop.product_id("k1"), shop.product_id())])
     with session_scope(shop.settings.database_url) as session:
         kept = session.execute(select(PriceAlert.product_id, PriceAlert.amount)).all()
     assert sorted(kept) == [(shop.product_id(), 450), (shop.product_id(), 480)]
-
-
-def _one() -> list[Found]:
-    return [item for item in make_items(20) if item.group_key != "k1"]
 
 
 def test_an_address_may_have_one_mail_a_day(shop: Shop) -> None:
@@ -250,46 +252,23 @@ def test_a_mail_that_the_server_refuses_waits_and_is_not_sent_twice(shop: Shop) 
     shop.scrape(shop.priced("300"))
     shop.box.refuses = True
     assert shop.tell() == []
-    assert shop.tell() == []
     shop.box.refuses = False
     assert shop.tell() == []
-    assert send_waiting(shop.settings) == 2
-    assert sorted(shop.box.read(n)["To"] for n in range(2)) == ["a@example.org", "b@example.org"]
-
-
-def test_a_mail_server_that_takes_its_time_is_not_asked_twice(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """PostgreSQL ends a transaction that rests; the mail had left, and was not noted as sent."""
-    shop.ask()
-    shop.scrape(shop.priced("300"))
-    taking = shop.box.handle_DATA
-
-    def wait_longer() -> None:
-        with session_scope(shop.settings.database_url) as session:
-            session.execute(text("SELECT pg_sleep(0.5)"))
-
-    async def slowly(*mail: Any) -> str:
-        await asyncio.to_thread(wait_longer)
-        return await taking(*mail)
-
-    monkeypatch.setattr("indexer.db.IDLE_S", 0.1)
-    engine(shop.settings.database_url).dispose()
-    monkeypatch.setattr(shop.box, "handle_DATA", slowly)
-    assert len(shop.tell()) == 1
+    later(shop.settings, "1 min")
+    assert sorted(mail["To"] for mail in shop.tell()) == ["a@example.org", "b@example.org"]
     assert shop.tell() == []
-    engine(shop.settings.database_url).dispose()
 
 
 def test_the_job_tells_within_the_minute(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     (entry,) = [entry for entry in PLAN if entry.job is tasks.tell_visitors]
-    assert 2 * entry.every_s <= 60
+    assert 2 * entry.every_s <= 45
     for name, value in environment(shop.settings).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("SMTP_URL", shop.settings.smtp_url)
     shop.ask()
     shop.scrape(shop.priced("300"))
-    assert entry.job() == 1
+    (sending,) = [entry for entry in PLAN if entry.job is tasks.send_messages]
+    assert (entry.job(), sending.job()) == (1, 1)
     assert len(shop.box.mails) == 1
 
 
@@ -299,8 +278,9 @@ def test_two_workers_at_once_tell_it_once(shop: Shop) -> None:
     shop.scrape(shop.priced("300"))
     with ThreadPoolExecutor(4) as pool:
         crossed = list(pool.map(look_at_runs, [shop.settings] * 4))
-        sent = list(pool.map(mail_crossings, [shop.settings] * 4))
-    assert (sum(crossed), sum(sent), len(shop.box.mails)) == (5, 5, 5)
+        made = list(pool.map(mail_crossings, [shop.settings] * 4))
+        sent = list(pool.map(send_due, [shop.settings] * 4))
+    assert (sum(crossed), sum(made), sum(sent), len(shop.box.mails)) == (5, 5, 5, 5)
 
 
 def test_nothing_is_told_of_what_was_taken_down(shop: Shop) -> None:

@@ -19,6 +19,7 @@ from app.serving.searches import look
 from indexer.db import engine, session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import PriceAlert, PriceAlertReading, Product
+from indexer.notify.sender import send_due
 from indexer.price_alerts.mailing import mail_crossings
 from indexer.settings import Settings
 from scrapers.events import PageFailed
@@ -148,8 +149,10 @@ def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:
     shop.ask("?q=dress")
     shop.add(named("k90", 'Dress "<b>A'), named("k91", "Dress B"))
     shop.look()
+    send_due(shop.settings)  # what asks for the confirmation
     before = len(shop.box.mails)
     assert mail_crossings(shop.settings) == 1
+    send_due(shop.settings)
     mail = shop.box.read(before)
     body = mail.get_body(("plain",))
     assert body is not None

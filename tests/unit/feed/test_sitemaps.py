@@ -126,6 +126,47 @@ def test_colours_are_products_and_sizes_are_not() -> None:
     assert catalogue.missing() == ""
 
 
+def test_the_languages_of_one_page_are_one_product() -> None:
+    def page(language: str, price: int) -> bytes:
+        other = {"en": "af", "af": "en"}[language]
+        links = "".join(
+            f'<link rel="alternate" hreflang="{each}" href="/{each}/p/cloth">'
+            for each in (language, other)
+        )
+        return links.encode() + linked(
+            {"@type": "Product", "name": f"Cloth {language}", "sku": "C"}
+            | {"offers": {"price": price, "priceCurrency": "ZAR"}}
+        )
+
+    same = {"/en/p/cloth": page("en", 349), "/af/p/cloth": page("af", 349), **mugs(3)}
+    items, catalogue = Store({"/sitemap.xml": urlset(*same), **same}).read()
+    assert (items[0].name, len(items), catalogue.missing()) == ("Cloth en", 4, "")
+    dearer = {"/en/p/cloth": page("en", 349), "/af/p/cloth": page("af", 399)}
+    items, _ = Store({"/sitemap.xml": urlset(*dearer), **dearer}).read()
+    assert len(items) == 2
+
+
+def test_a_page_that_prints_its_price_is_a_product_and_a_list_is_none() -> None:
+    def printed(number: int) -> bytes:
+        return (
+            f"<title>Jug {number} | Shop</title><h1>Jug {number}</h1><b class=price>R {number}9.00"
+            f"</b><img src=/m/{number}.jpg><button>Add to cart</button>"
+        ).encode()
+
+    jugs = {f"/shop/jug-{number}": printed(number) for number in range(1, 21)}
+    cards = "".join(
+        f"<li><a href={path}><img src=/m/1.jpg></a><h3>Jug</h3><b class=price>R 19.00</b></li>"
+        for path in jugs
+    )
+    about = {"/about": ARTICLE, "/jugs": f"<title>Jugs</title><h1>Jugs</h1>{cards}".encode()}
+    pages = {**jugs, **about}
+    items, catalogue = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
+    assert (len(items), catalogue.missing()) == (20, "")
+    assert (items[0].name, items[0].price) == ("Jug 1", Decimal("19.00"))
+    assert (items[0].currency, items[0].sold_out) == ("ZAR", False)
+    assert [image.url for image in items[0].images] == [f"{HOME}/m/1.jpg"]
+
+
 def test_lists_among_products_are_no_products_that_are_missing() -> None:
     lists = {f"/shop/all-{name}": linked({"@type": "CollectionPage"}) for name in "abc"}
     pages = {**mugs(20), **lists}

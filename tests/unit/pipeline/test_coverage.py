@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from indexer.pipeline.verdict.coverage import coverage, coverage_text
+from indexer.pipeline.verdict.coverage import CoverageCount, coverage_text
 from scrapers.product import Picture, Product
 
 
@@ -13,11 +13,14 @@ def test_coverage_is_the_share_of_items_with_each_field() -> None:
     )  # fmt: skip
     bare = Product("b", "B", "ZAR")
     free = Product("c", "C", "ZAR", Decimal(0), href="https://s/c")
-    shares = coverage([full, bare, free])
+    count = CoverageCount()
+    for one in (full, bare, free):
+        count.add(one, float(bool(one.images)))
+    shares = count.shares()
     assert shares == {"price": 0.6667, "href": 0.6667, "image": 0.3333, "productBrand": 0.3333}
     assert coverage_text(shares) == "price 67%, href 67%, image 33%, productBrand 33%"
 
 
 def test_no_items_have_no_coverage() -> None:
-    assert coverage([]) == {}
+    assert CoverageCount().shares() == {}
     assert coverage_text({}) == "no items"

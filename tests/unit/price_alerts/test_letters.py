@@ -22,7 +22,7 @@ from indexer.price_alerts.letters import (
     waits_for,
 )
 
-READER = Reader("thandi@example.org", "s3cret", "https://winkel.example")
+READER = Reader("s3cret", "https://winkel.example")
 HOSTILE = '<script>x</script>\r\nBcc: all@example.org\u202e "&'
 R = "R\u00a0"
 

@@ -144,7 +144,7 @@ STOCKS = (
 
 def _woocommerce(price: str, line: str, button: str) -> str:
     return f"""<body class="single-product"><div id="primary"><main>
-    <div class="product type-product">
+    <div class="product product_cat-accessories">
     <div class="woocommerce-product-gallery"><a href="/i/apron.jpg"><img src="/i/apron.jpg"></a>
     </div>
     <div class="summary entry-summary"><h1 class="product_title entry-title">{NAME}</h1>{price}

@@ -38,6 +38,13 @@ def faults(composed: Composed) -> list[str]:
     return [f"{a} is not {b}: {composed.label}" for a, b in zip(told, right, strict=True) if a != b]
 
 
+def test_the_pictures_are_those_of_the_products_block() -> None:
+    for composed in islice(pages(), 5, None, 97):
+        own = read(composed.html)
+        assert own is not None
+        assert own.images == ("/i/apron.jpg",), composed.label
+
+
 def test_prices_and_stock_are_read_however_a_theme_prints_them() -> None:
     some = list(islice(pages(), 0, None, EACH))
     found = [fault for composed in some for fault in faults(composed)]
@@ -127,6 +134,7 @@ def test_print_fills_what_structured_data_leaves_open() -> None:
     assert own is not None
     assert (own.source, own.price, own.sold_out) == ("Open Graph", Decimal("349.00"), False)
     assert own.printed == {"price", "sold_out"}
+    assert own.place == "/html[1]/body[1]/div[1]/p[1]"
 
 
 def test_print_overrules_no_selector() -> None:
@@ -137,6 +145,48 @@ def test_print_overrules_no_selector() -> None:
     assert (chosen.sold_out, chosen.disagreements) == (False, ())
     filled = checked(Price(), "Pitcher", None, "ZAR", own)
     assert (filled.reading.value, filled.sold_out) == (Decimal(349), True)
+
+
+STATE = """<script id="__NEXT_DATA__" type="application/json">{"props": {"product": {"name": "Jug",
+"price": {"value": %s, "currency": "%s"}, "inStock": %s}, "related": [{"name": "Pot", "price": 9}]}}
+</script>"""
+LAYER = """<script>window.dataLayer = window.dataLayer || []; dataLayer.push({"ecommerce": {
+"currencyCode": "AUD", "detail": {"products": [{"name": "jug", "price": "349.00", "id": "7"}]}}});
+var other = {plain: 1};</script>"""
+
+
+def test_a_scripts_price_is_taken_where_the_page_prints_it_or_it_is_no_other_number() -> None:
+    beside = f"{BUY}</form></div><p>Our price <b>R 349.00</b></p><form>"
+    own = read(page("R 20.00", form=beside, head=STATE % ("349", "ZAR", "true")))
+    assert own is not None
+    assert own.price == Decimal("349.00")
+    bare = "<title>Jug</title><h1>Jug</h1>"
+    own = read(bare + STATE % ("349.95", "ZAR", "false"))
+    assert own is not None
+    assert (own.price, own.currency, own.sold_out) == (Decimal("349.95"), "ZAR", True)
+    cents = read(bare + STATE % ("34995", "ZAR", "true"))
+    assert cents is not None
+    assert cents.price is None
+
+
+def test_a_scripts_currency_says_which_dollars_are_printed() -> None:
+    own = read(page("$ 349.00", lang="en", head=LAYER))
+    assert own is not None
+    assert (own.price, own.currency) == (Decimal("349.00"), "AUD")
+    rand = read(page("R 349.00", lang="en-ZA", head=LAYER))
+    assert rand is not None
+    assert rand.currency == "ZAR"
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["[" * 5_000, '{"a":' * 5_000, 'x = {"price": ' * 5_000, '{"name": "Jug", "price": [[]]}'],
+    ids=["lists", "objects", "begun", "empty"],
+)
+def test_scripts_that_hold_nothing_end(script: str) -> None:
+    own = read(page(head=f"<script>{script} Jug price</script>"))
+    assert own is not None
+    assert own.price == Decimal("349.00")
 
 
 def rows(html: str) -> list[dict[str, Any]]:

@@ -122,7 +122,7 @@ def test_on_one_page_a_parameter_is_tracking_only_where_the_card_is_the_same() -
     assert keys(first, again) == ["/tee"] * 2
     assert keys(first, blue) == ["/tee", "/tee?filter=blue"]
     old = [known("/tee?filter=red"), replace(known("/tee?filter=blue"), picture="/i/blue.jpg")]
-    assert Identities(BRAND, old).twins("/tee?filter=red") == ()
+    assert keys(first, blue, of=old) == ["/tee?filter=red", "/tee?filter=blue"]
 
 
 def test_colours_stay_products_of_their_own() -> None:
@@ -149,26 +149,16 @@ def test_a_picture_of_several_products_says_nothing() -> None:
     assert keys(other, *blank) == ["/p/linen-dress", "/a/linen-tee", "/b/linen-tee"]
 
 
-def test_known_products_of_one_link_are_twins_and_others_are_not() -> None:
-    old = [
-        known("/collections/sale/products/tee"),
-        known("/products/tee"),
-        known("/products/tee/", gone=True),
-        known("/products/dress", "Dress"),
-    ]
-    identities = Identities(BRAND, old)
-    found = identities.keys([card("/products/tee"), card("/collections/x/products/tee")], PAGE)
-    assert found == ["/collections/sale/products/tee"] * 2
-    assert identities.twins("/collections/sale/products/tee") == ("/products/tee",)
-    assert identities.twins("/products/dress") == ()
+def test_of_known_products_of_one_link_the_first_keeps_its_key() -> None:
+    old = [known("/collections/sale/products/tee"), known("/products/tee")]
+    cards = [card("/products/tee"), card("/collections/x/products/tee")]
+    assert keys(*cards, of=old) == ["/collections/sale/products/tee"] * 2
 
 
-def test_known_products_that_a_run_shows_to_be_one_are_twins() -> None:
+def test_known_products_that_a_page_shows_to_be_one_have_the_key_of_the_first() -> None:
     old = [known("/men/linen-tee"), known("/sale/linen-tee"), known("/kids/linen-tee", "Kids")]
-    identities = Identities(BRAND, old)
     cards = [card("/men/linen-tee"), card("/sale/linen-tee"), card("/kids/linen-tee", "Kids")]
-    assert identities.keys(cards, PAGE) == ["/men/linen-tee"] * 2 + ["/kids/linen-tee"]
-    assert identities.twins("/men/linen-tee") == ("/sale/linen-tee",)
+    assert keys(*cards, of=old) == ["/men/linen-tee"] * 2 + ["/kids/linen-tee"]
 
 
 def test_ids_of_the_store_are_left_as_they_are() -> None:
@@ -221,16 +211,3 @@ def test_cards_of_one_identity_that_differ_are_told() -> None:
     )
     assert is_same_name("Linen...", "Linen tee")
     assert not is_same_name("Linen", "Linen tee")
-
-
-def test_a_product_that_a_catalogue_knows_by_its_own_id_is_found_by_a_link_of_its_alone() -> None:
-    """A source is changed, or checked by pages: nothing is gone and new."""
-    tee, cap = card("/products/tee"), card("/products/cap", "Cap")
-    catalogue = [
-        known("tee:red", href=f"{SITE}/products/tee?utm_source=feed"),
-        known("cap:red", "Cap", href=f"{SITE}/products/cap"),
-        known("cap:blue", "Cap", href=f"{SITE}/products/cap"),
-        known("old", href=f"{SITE}/products/tee", gone=True),
-    ]
-    assert keys(tee, cap, of=catalogue) == ["tee:red", "/products/cap"]
-    assert keys(tee, of=catalogue[3:]) == ["old"]

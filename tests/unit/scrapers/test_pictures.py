@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrapers.values.pictures import read_pictures, shared_pictures
+from scrapers.values.pictures import read_pictures
 
 A, B, COMMAS = "https://s/a.jpg", "https://s/b.jpg?v=1,2", "https://c/w_300,h_400,c_fill/a,b.jpg"
 
@@ -78,12 +78,3 @@ coming-soon-tee default-tee lazy-susan dummy-cane
 @pytest.mark.parametrize("name", NAMES)
 def test_a_product_may_be_called_like_one(name: str) -> None:
     assert read_pictures(f"https://s/i/{name}.jpg").value == (f"https://s/i/{name}.jpg",)
-
-
-def test_a_picture_that_many_products_have_shows_none_of_them() -> None:
-    own = [(f"Thing {n}", {f"https://s/{n}.jpg", "https://s/sizes.jpg"}) for n in range(20)]
-    others = [(f"Other {n}", {f"https://s/o{n}.jpg"}) for n in range(100)]
-    assert shared_pictures([*own, *others]) == {"https://s/sizes.jpg"}
-    assert shared_pictures([*own[:11], *others]) == set()
-    assert shared_pictures([("Thing", {"https://s/sizes.jpg"})] * 20 + others) == set()
-    assert shared_pictures(own) == set()  # a fault that has a gate

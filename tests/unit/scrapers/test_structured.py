@@ -28,7 +28,8 @@ EMPTY: dict[str, Any] = {
     "heading": "Vase",
     "currency": None,
     "language": "en",
-    "printed": {"name": "", "prices": [], "stock": [], "control": None},
+    "inline": [],
+    "printed": {"name": "", "prices": [], "pictures": [], "stock": [], "control": None},
 }
 OFFER = {"@type": "Offer", "price": "99.00", "priceCurrency": "ZAR"}
 VASE = {"@context": "https://schema.org", "@type": "Product", "name": "Vase", "offers": OFFER}
@@ -395,3 +396,4 @@ def test_a_document_is_not_followed_forever() -> None:
         deep = {"x": deep}
     assert list(product_nodes(deep)) == []
     assert list(documents(["{" * 50_000])) == []
+    assert list(documents(['{"' * 20_000, '[{"a":' * 9_000, '{"a" ' * 9_000])) == []

@@ -27,7 +27,10 @@ function takes(): unknown[] {
   server.use(
     http.post("/api/priceAlerts", async ({ request, response }) => {
       sent.push(await request.json());
-      return response(200).json({ message: "Please confirm the mail we have sent you.", confirmed: false });
+      return response(200).json({
+        message: "Please confirm by the mail that we send you.",
+        confirmed: false,
+      });
     }),
   );
   return sent;
@@ -56,7 +59,7 @@ it("a price below an amount is asked for, a tenth below the present one unless a
   await fill("Your e-mail address", " thandi@example.org ");
   await userEvent.click(screen.getByLabelText("At most one mail a day"));
   await press("Set alert");
-  expect(await screen.findByRole("status")).toHaveTextContent("Please confirm the mail");
+  expect(await screen.findByRole("status")).toHaveTextContent("Please confirm by the mail");
   expect(sent).toEqual([
     {
       productId: 7,

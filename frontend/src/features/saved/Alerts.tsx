@@ -93,7 +93,7 @@ interface ListProps {
   token: string;
 }
 
-function List({ own: { email, daily, alerts }, act, token }: ListProps) {
+function List({ own: { email, daily, refused, alerts }, act, token }: ListProps) {
   const navigate = useNavigate();
   const forget = () => {
     keepAlertToken(null);
@@ -105,6 +105,11 @@ function List({ own: { email, daily, alerts }, act, token }: ListProps) {
       <p className={styles.note}>
         {countOf(alerts.length, "alert")} for {email}
       </p>
+      {refused && (
+        <p className={styles.note} role="status">
+          The mail server of this address has refused our mails. It gets no more for now.
+        </p>
+      )}
       {waiting > 0 && (
         <p className={styles.buttons}>
           <Button kind="primary" onClick={() => void act(confirmAlerts(token))}>

@@ -25,8 +25,8 @@ function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
 }
 
 /** The server of one address's alerts; returns what it was sent. */
-function serve(alerts: OwnAlert[]): unknown[] {
-  let own: OwnAlerts = { email: "thandi@example.org", daily: false, alerts };
+function serve(alerts: OwnAlert[], refused = false): unknown[] {
+  let own: OwnAlerts = { email: "thandi@example.org", daily: false, refused, alerts };
   const sent: unknown[] = [];
   const keep = async (request: Request, change: (body: Record<string, unknown>) => Partial<OwnAlerts>) => {
     const body = (await request.json()) as Record<string, unknown>;
@@ -117,6 +117,12 @@ it("an amount and the number of mails can be changed, each alert deleted, and al
   expect(await screen.findByText("There are none.")).toBeInTheDocument();
   expect(currentToasts().at(-1)?.text).toBe("Your alerts and your address are deleted");
   expect(alertToken()).toBeNull();
+});
+
+it("who has an address that takes no mails is told so", async () => {
+  serve([alertOf(1)], true);
+  show();
+  expect(await screen.findByText(/has refused our mails/)).toBeInTheDocument();
 });
 
 it("a link that is forgotten stands neither in the address nor on the page", async () => {

@@ -126,24 +126,28 @@ describe("a changed product", () => {
   };
 
   it("tells price and stock, and nothing that stayed", () => {
-    const before = { price: 249, priceKnown: true, soldOut: false, name: "Tote" };
-    const after = { price: 199, priceKnown: true, soldOut: true, name: "Tote" };
+    const before = { price: 249, priceKnown: true, soldOut: false, name: "Tote", href: null };
+    const after = { price: 199, priceKnown: true, soldOut: true, name: "Tote", href: null };
     expect(describeChange({ ...product, before, after })).toEqual(["ZAR 249.00 → ZAR 199.00", "sold out"]);
   });
 
   it("tells what was not understood as that, and not as absent or as in stock", () => {
-    const before = { price: 249, priceKnown: true, soldOut: true, name: "Tote" };
-    const after = { price: null, priceKnown: false, soldOut: null, name: "Tote" };
+    const before = { price: 249, priceKnown: true, soldOut: true, name: "Tote", href: null };
+    const after = { price: null, priceKnown: false, soldOut: null, name: "Tote", href: null };
     const there = describeChange({ ...product, before, after });
     expect(there).toEqual(["ZAR 249.00 → not understood", "stock not understood"]);
     const back = describeChange({ ...product, before: after, after: { ...before, soldOut: false } });
     expect(back).toEqual(["not understood → ZAR 249.00", "in stock"]);
   });
 
-  it("tells a lost price and an old name", () => {
-    const before = { price: 10, priceKnown: true, soldOut: false, name: "Bag" };
-    const after = { price: null, priceKnown: true, soldOut: false, name: "Tote" };
-    expect(describeChange({ ...product, before, after })).toEqual(["ZAR 10.00 → no price", "was “Bag”"]);
+  it("tells a lost price, an old name and an old link", () => {
+    const before = { price: 10, priceKnown: true, soldOut: false, name: "Bag", href: "https://a.example/1" };
+    const after = { ...before, price: null, name: "Tote", href: "https://a.example/2" };
+    expect(describeChange({ ...product, before, after })).toEqual([
+      "ZAR 10.00 → no price",
+      "was “Bag”",
+      "was at https://a.example/1",
+    ]);
   });
 });
 

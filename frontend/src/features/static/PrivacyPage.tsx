@@ -54,6 +54,10 @@ export default function PrivacyPage() {
         confirmed is deleted like a newsletter address. Your browser remembers the key of that page once you
         have opened it.
       </p>
+      <p>
+        That a mail was sent to an address, when and under which subject, is kept for 30 days if nothing else
+        was set, and its text only until it is sent.
+      </p>
       <h3>Store suggestions</h3>
       <p>
         A suggestion is a web address. We keep it until it has been reviewed. Nothing about you is kept with

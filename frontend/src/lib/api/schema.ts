@@ -2666,7 +2666,7 @@ export interface paths {
                     content: {
                         /**
                          * @example {
-                         *       "message": "Thank you! Please confirm the mail we have sent you."
+                         *       "message": "Thank you! Please confirm by the mail that we send you."
                          *     }
                          */
                         "application/json": components["schemas"]["Message"];
@@ -3059,7 +3059,7 @@ export interface paths {
                     content: {
                         /**
                          * @example {
-                         *       "message": "Please confirm the mail we have sent you.",
+                         *       "message": "Please confirm by the mail that we send you.",
                          *       "confirmed": false
                          *     }
                          */
@@ -4190,7 +4190,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 812 */
-                    "application/json": components["schemas"]["RunId"];
+                    "application/json": components["schemas"]["AcceptedRun"];
                 };
             };
             responses: {
@@ -4229,7 +4229,10 @@ export interface paths {
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description New products of which it is asked whether they are known ones are those (true) */
+                    same?: boolean | null;
+                };
                 header?: {
                     /**
                      * @description The visitor's country (ISO 3166, two letters); empty for all countries
@@ -4253,6 +4256,7 @@ export interface paths {
                         "application/json": components["schemas"]["Acceptance"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -4589,7 +4593,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message by mail and webhook, and tell what became of it */
+        /**
+         * Have the worker send a test message by mail and webhook
+         * @description What becomes of it stands among the last messages.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -4616,7 +4623,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AlertMessage"];
+                        "application/json": components["schemas"]["AlertMessage"][];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -6029,6 +6036,8 @@ export interface components {
         OwnAlerts: {
             email: string;
             daily: boolean;
+            /** @description The address's server has refused our mails: it gets no more */
+            refused: boolean;
             alerts: components["schemas"]["OwnAlert"][];
         };
         AlertChange: {
@@ -6183,6 +6192,11 @@ export interface components {
             foundImages: components["schemas"]["RunImage"][];
             foundGroups: components["schemas"]["RunImage"][];
         };
+        AcceptedRun: (number | string) | {
+            runId: number | string;
+            /** @description New products of which it is asked whether they are known ones are those (true) */
+            same?: boolean | null;
+        };
         Acceptance: {
             runId: number;
             /** @description Products that accepting the run would hide */
@@ -6191,6 +6205,8 @@ export interface components {
             adds: number;
             /** @description Known ones with any other value */
             changes: number;
+            /** @description Missing ones that new ones seem to be: `same` says so, or not */
+            asked: number;
             fieldChanges: components["schemas"]["FieldEffect"][];
             /** @description A sentence for each field that is lost */
             losses: string[];
@@ -6204,6 +6220,8 @@ export interface components {
             /** @description null: what it read was not understood */
             soldOut: boolean | null;
             name: string | null;
+            /** @description The link, without what does not name the product */
+            href: string | null;
         };
         ComparedProduct: {
             productId: number | null;
@@ -6383,15 +6401,17 @@ export interface components {
             id: number;
             /** @enum {string} */
             kind: "change" | "digest" | "test";
+            /** @enum {string} */
+            channel: "mail" | "webhook";
+            /** @description The mail's address */
+            recipient: string;
             subject: string;
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
-            mail: "off" | "due" | "sent" | "kept";
-            mailError: string | null;
-            /** @enum {string} */
-            webhook: "off" | "due" | "sent" | "failed";
-            webhookError: string | null;
+            state: "waiting" | "sent" | "gave up";
+            /** @description Why the last try failed, or it was given up */
+            why: string | null;
         };
         Alerts: {
             mailTo: string | null;
@@ -6400,6 +6420,10 @@ export interface components {
             mailsWaiting: number;
             /** @description Why they wait, by the last try */
             mailError: string | null;
+            /** @description As far back as messages are kept (MESSAGE_RETENTION_DAYS) */
+            mailsGivenUp: number;
+            /** @description Why the last of them was */
+            givenUpError: string | null;
             webhookHost: string | null;
             digestHour: number;
             timeZone: string;
@@ -6563,6 +6587,7 @@ export type FieldEffect = components['schemas']['FieldEffect'];
 export type HistoryRecord = components['schemas']['HistoryRecord'];
 export type RunImage = components['schemas']['RunImage'];
 export type RunImages = components['schemas']['RunImages'];
+export type AcceptedRun = components['schemas']['AcceptedRun'];
 export type Acceptance = components['schemas']['Acceptance'];
 export type ComparedValues = components['schemas']['ComparedValues'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];

@@ -8,17 +8,23 @@ import { showError, showToast } from "../../../lib/toasts";
 import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
 import { State } from "../Table";
-import { isTaken, reachWords, stateWords, waitingWords } from "./alerts";
+import { mailWords, reachWords, stateWords } from "./alerts";
 import styles from "./alerts.module.css";
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Whether a message waits that was not tried yet: what becomes of it shows within seconds. */
+function isUnderWay({ state, why }: AlertMessage): boolean {
+  return state === "waiting" && why === null;
+}
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => bodyOf(operatorApi.POST("/api/scraper/alerts/test", { body: {} })),
-    onSuccess: (message) => showToast(stateWords(message), isTaken(message) ? "success" : "error"),
+    onSuccess: () => showToast("The test is on its way: see below", "success"),
     onError: showError,
     onSettled: onSent,
   });
-  const waits = waitingWords(alerts);
   return (
     <section className={styles.ways} aria-labelledby="alert-ways">
       <h2 id="alert-ways" className={styles.heading}>
@@ -33,11 +39,11 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
           ))}
         </ul>
       )}
-      {waits !== null && (
-        <p className={styles.words} data-part="mails-waiting">
-          {waits}
+      {mailWords(alerts).map((words) => (
+        <p key={words} className={styles.words} data-part="mails">
+          {words}
         </p>
-      )}
+      ))}
       <p className={styles.muted}>
         One message when a brand fails, looks wrong, is overdue or has {alerts.shrinkPercent} % fewer products
         than lately, or the search index does not take what changes; one when that is over; and a digest each
@@ -87,6 +93,7 @@ export function AlertsTab() {
   const { data, error, refetch } = useQuery({
     queryKey: ["scraper", "alerts"],
     queryFn: ({ signal }) => bodyOf(operatorApi.GET("/api/scraper/alerts", { signal })),
+    refetchInterval: ({ state }) => (state.data?.messages.some(isUnderWay) ? LOOK_EVERY_MS : false),
   });
   const reload = () => void refetch();
   if (!data) return <LoadError error={error} onRetry={reload} />;

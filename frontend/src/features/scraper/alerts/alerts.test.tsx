@@ -6,7 +6,7 @@ import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../testServer";
 import { CALM } from "../examples";
 import ScraperPage from "../ScraperPage";
-import { isTaken, reachWords, stateWords, waitingWords } from "./alerts";
+import { mailWords, reachWords, stateWords } from "./alerts";
 import type { AlertMessage, Alerts } from "../api/wire";
 
 const OFF: Alerts = {
@@ -14,6 +14,8 @@ const OFF: Alerts = {
   mailServer: false,
   mailsWaiting: 0,
   mailError: null,
+  mailsGivenUp: 0,
+  givenUpError: null,
   webhookHost: null,
   digestHour: 7,
   timeZone: "Africa/Johannesburg",
@@ -25,12 +27,12 @@ const OFF: Alerts = {
 const SENT: AlertMessage = {
   id: 1,
   kind: "change",
+  channel: "mail",
+  recipient: "a@b.example",
   subject: "Winkel: Karoo failed",
   createdAt: "2026-01-01T10:00:00Z",
-  mail: "sent",
-  mailError: null,
-  webhook: "off",
-  webhookError: null,
+  state: "sent",
+  why: null,
 };
 
 it("says where alerts go, and when a mail has no server to go by", () => {
@@ -43,26 +45,23 @@ it("says where alerts go, and when a mail has no server to go by", () => {
 });
 
 it("says what became of a message, with the reason of what failed", () => {
-  expect(stateWords(SENT)).toBe("Mail sent");
-  expect(stateWords({ ...SENT, webhook: "failed", webhookError: "h.example answered 500" })).toBe(
-    "Mail sent; webhook given up (h.example answered 500)",
+  expect(stateWords(SENT)).toBe("Mail to a@b.example: sent");
+  const failed = { ...SENT, channel: "webhook", recipient: "", state: "gave up" } as const;
+  expect(stateWords({ ...failed, why: "h.example answered 500" })).toBe(
+    "Webhook: given up (h.example answered 500)",
   );
-  expect(stateWords({ ...SENT, mail: "off", webhook: "sent", webhookError: "of an earlier try" })).toBe(
-    "Webhook told",
-  );
+  expect(stateWords({ ...SENT, state: "waiting" })).toBe("Mail to a@b.example: waits");
 });
 
-it("says how many mails wait and why, and takes no message for sent that waits", () => {
-  expect(waitingWords(OFF)).toBeNull();
-  expect(waitingWords({ ...OFF, mailsWaiting: 1 })).toBe("1 mail waits");
+it("says how many mails wait and were given up, and why", () => {
+  expect(mailWords(OFF)).toEqual([]);
+  expect(mailWords({ ...OFF, mailsWaiting: 1 })).toEqual(["1 mail waits"]);
   const mailError = "SMTP_URL: mail.example:25: it offers no STARTTLS";
-  expect(waitingWords({ ...OFF, mailsWaiting: 2, mailError })).toBe(`2 mails wait. ${mailError}`);
-  expect(stateWords({ ...SENT, mail: "kept", mailError })).toBe(
-    `Mail kept until the server takes it (${mailError})`,
-  );
-  expect(isTaken(SENT)).toBe(true);
-  expect(isTaken({ ...SENT, mail: "kept" })).toBe(false);
-  expect(isTaken({ ...SENT, webhook: "failed" })).toBe(false);
+  const givenUpError = "The address has a space";
+  expect(mailWords({ ...OFF, mailsWaiting: 2, mailError, mailsGivenUp: 1, givenUpError })).toEqual([
+    `2 mails wait. ${mailError}`,
+    `1 mail was given up lately. ${givenUpError}`,
+  ]);
 });
 
 it("what is wrong is listed, with who is told, or that nobody is", async () => {
@@ -78,8 +77,9 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
     ...CALM,
     http.get("/api/scraper/alerts", ({ response }) => response(200).json(alerts)),
     http.post("/api/scraper/alerts/test", ({ response }) => {
-      alerts = { ...alerts, messages: [SENT] };
-      return response(200).json(SENT);
+      const waits: AlertMessage = { ...SENT, state: "waiting" };
+      alerts = { ...alerts, messages: [waits] };
+      return response(200).json([waits]);
     }),
   );
   const show = () =>
@@ -102,6 +102,8 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
   expect(await screen.findByText("Mail to a@b.example")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Send a test" }));
   const sent = within(screen.getByRole("region", { name: "Last messages" }));
-  expect(await sent.findByText(SENT.subject)).toBeInTheDocument();
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Mail sent", kind: "success" });
+  expect(await sent.findByText("Mail to a@b.example: waits")).toBeInTheDocument();
+  expect(currentToasts().at(-1)?.text).toContain("on its way");
+  alerts = { ...alerts, messages: [SENT] };
+  expect(await sent.findByText("Mail to a@b.example: sent", {}, { timeout: 5_000 })).toBeInTheDocument();
 });

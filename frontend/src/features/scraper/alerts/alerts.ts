@@ -10,40 +10,28 @@ export function reachWords({ mailTo, mailServer, webhookHost }: Alerts): string[
   return lines;
 }
 
-/** The mails that no server has taken yet, alerts' and the newsletter's, and why; null: none waits. */
-export function waitingWords({ mailsWaiting, mailError }: Alerts): string | null {
-  if (mailsWaiting === 0) return null;
-  const mails = mailsWaiting === 1 ? "1 mail waits" : `${mailsWaiting} mails wait`;
-  return mailError === null ? mails : `${mails}. ${mailError}`;
+function counted(count: number, one: string, more: string, why: string | null): string | null {
+  if (count === 0) return null;
+  const mails = count === 1 ? `1 mail ${one}` : `${count} mails ${more}`;
+  return why === null ? mails : `${mails}. ${why}`;
 }
 
-const MAIL: Readonly<Record<AlertMessage["mail"], string>> = {
-  off: "",
-  due: "mail waits",
-  sent: "mail sent",
-  kept: "mail kept until the server takes it",
-};
-
-const WEBHOOK: Readonly<Record<AlertMessage["webhook"], string>> = {
-  off: "",
-  due: "webhook waits",
-  sent: "webhook told",
-  failed: "webhook given up",
-};
-
-/** Whether each channel that is set took the message. */
-export function isTaken({ mail, webhook }: AlertMessage): boolean {
-  return [mail, webhook].every((state) => state === "sent" || state === "off");
+/** The mails that wait, alerts' and the newsletter's, and those that were given up, and why. */
+export function mailWords({ mailsWaiting, mailError, mailsGivenUp, givenUpError }: Alerts): string[] {
+  return [
+    counted(mailsWaiting, "waits", "wait", mailError),
+    counted(mailsGivenUp, "was given up lately", "were given up lately", givenUpError),
+  ].filter((words) => words !== null);
 }
 
-/** The state of a message on each channel. */
-export function stateWords({ mail, mailError, webhook, webhookError }: AlertMessage): string {
-  const why = (state: string, error: string | null) => (error && state !== "sent" ? ` (${error})` : "");
-  const words = [
-    MAIL[mail] && `${MAIL[mail]}${why(mail, mailError)}`,
-    WEBHOOK[webhook] && `${WEBHOOK[webhook]}${why(webhook, webhookError)}`,
-  ]
-    .filter(Boolean)
-    .join("; ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const STATE: Readonly<Record<AlertMessage["state"], string>> = {
+  waiting: "waits",
+  sent: "sent",
+  "gave up": "given up",
+};
+
+/** What became of a message, on its way. */
+export function stateWords({ channel, recipient, state, why }: AlertMessage): string {
+  const way = channel === "mail" ? `Mail to ${recipient}` : "Webhook";
+  return `${way}: ${STATE[state]}${why && state !== "sent" ? ` (${why})` : ""}`;
 }

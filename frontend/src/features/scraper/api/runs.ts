@@ -23,13 +23,14 @@ export function startFailedPages(runId: number): Promise<string> {
   return textOf(operatorApi.POST("/api/scraper/startFailedPages", { body: { runId }, ...text }));
 }
 
-export function acceptRun(runId: number): Promise<string> {
-  return textOf(operatorApi.POST("/api/scraper/accept", { body: { runId }, ...text }));
+/** `same`: new products that seem to be known ones are those. */
+export function acceptRun(runId: number, same: boolean): Promise<string> {
+  return textOf(operatorApi.POST("/api/scraper/accept", { body: { runId, same }, ...text }));
 }
 
 /** What accepting a suspect run would do. Throws where the server would refuse it. */
-export function fetchAcceptance(runId: number, signal: AbortSignal): Promise<Acceptance> {
-  const params = { path: { run_id: runId } };
+export function fetchAcceptance(runId: number, same: boolean, signal: AbortSignal): Promise<Acceptance> {
+  const params = { path: { run_id: runId }, query: { same } };
   return bodyOf(operatorApi.GET("/api/scraper/acceptance/{run_id}", { params, signal }));
 }
 

@@ -16,12 +16,13 @@ function stock(before: Values, after: Values): string {
   return before?.soldOut ? "back in stock" : "in stock";
 }
 
-/** The changes of a product as text: price, stock, name. */
+/** The changes of a product as text: price, stock, name, link. */
 export function describeChange({ before, after, currency }: ComparedProduct): string[] {
   const notes: string[] = [];
   const [was, is] = [amount(before, currency), amount(after, currency)];
   if (was !== is) notes.push(`${was} → ${is}`);
   if (before?.soldOut !== after?.soldOut) notes.push(stock(before, after));
   if (before?.name !== after?.name) notes.push(`was “${before?.name ?? ""}”`);
+  if (before?.href !== after?.href) notes.push(`was at ${before?.href ?? "no link"}`);
   return notes;
 }

@@ -1,25 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import dialog from "../../../components/dialog/dialog.module.css";
 import { fetchAcceptance } from "../api/runs";
-import { effectLines, reasonOf } from "./history";
+import { counted, effectLines, reasonOf } from "./history";
 import styles from "./accept.module.css";
 import type { HistoryRecord } from "../api/wire";
 
 interface AcceptDialogProps {
   record: HistoryRecord;
   brandName: string;
-  onAccept: () => void;
+  /** `same`: new products that seem to be known ones are those. */
+  onAccept: (same: boolean) => void;
   onClose: () => void;
 }
 
 /** Shows what accepting a suspect run would do, and asks the operator to confirm it. */
 export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDialogProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["acceptance", record.id],
-    queryFn: ({ signal }) => fetchAcceptance(record.id, signal),
+  const [same, setSame] = useState(true);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ["acceptance", record.id, same],
+    queryFn: ({ signal }) => fetchAcceptance(record.id, same, signal),
+    placeholderData: keepPreviousData, // the question stays while the other answer is counted
     gcTime: 0, // fetched each time: it counts the current products
   });
   const hides = data?.hides ?? 0;
@@ -41,6 +45,12 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
                 </li>
               ))}
             </ul>
+            {data.asked > 0 && (
+              <label className={styles.asked}>
+                <input type="checkbox" checked={same} onChange={(event) => setSame(event.target.checked)} />
+                {`${counted(data.asked, "new product")} and the known ones that they seem to be are the same: they keep their history, favourites and alerts`}
+              </label>
+            )}
             <p>
               {record.complete
                 ? "Later runs are compared with this one. "
@@ -52,7 +62,7 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
       </div>
       <div className={dialog.actions}>
         <Action onClick={onClose}>Cancel</Action>
-        <Action kind="filled" disabled={!data} onClick={onAccept}>
+        <Action kind="filled" disabled={!data || isPlaceholderData} onClick={() => onAccept(same)}>
           {hides === 0 ? "Accept" : `Accept and hide ${hides}`}
         </Action>
       </div>

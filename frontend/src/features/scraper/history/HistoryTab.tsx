@@ -99,9 +99,9 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const [query, setQuery] = useState({ ...FIRST_QUERY, brandId: params.get("brandId") ?? "" });
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
   const [accepting, setAccepting] = useState<HistoryRecord | null>(null);
-  const accept = (record: HistoryRecord) => {
+  const accept = (record: HistoryRecord, same: boolean) => {
     setAccepting(null);
-    onAct(() => acceptRun(record.id));
+    onAct(() => acceptRun(record.id, same));
   };
   // The filtered list may no longer contain the runs that were chosen to compare.
   const filter = (values: HistoryQuery) => {
@@ -138,7 +138,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
             <AcceptDialog
               record={accepting}
               brandName={brandNameOf(accepting, data.brands)}
-              onAccept={() => accept(accepting)}
+              onAccept={(same) => accept(accepting, same)}
               onClose={() => setAccepting(null)}
             />
           )}

@@ -1,7 +1,16 @@
 import { expect, it } from "vitest";
 import { effectLines } from "./history";
 
-const NOTHING = { runId: 1, hides: 0, adds: 0, changes: 0, fieldChanges: [], losses: [], gains: [] };
+const NOTHING = {
+  runId: 1,
+  hides: 0,
+  adds: 0,
+  changes: 0,
+  fieldChanges: [],
+  losses: [],
+  gains: [],
+  asked: 0,
+};
 const PRICE = {
   field: "price",
   label: "price",
@@ -18,7 +27,7 @@ it("tells what accepting a run hides, takes away, adds and changes, field by fie
   const gains = ["1 product will gain its price (39 of 40 → 3 of 40)"];
   const names = { ...PRICE, field: "name", label: "name", lost: 0, gained: 0, changed: 1 };
   expect(
-    effectLines({ runId: 1, hides: 2, adds: 1, changes: 40, fieldChanges: [PRICE, names], losses, gains }),
+    effectLines({ ...NOTHING, hides: 2, adds: 1, changes: 40, fieldChanges: [PRICE, names], losses, gains }),
   ).toEqual([
     "2 products that it did not see will be hidden at once",
     ...losses,

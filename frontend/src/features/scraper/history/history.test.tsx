@@ -20,6 +20,7 @@ const EFFECT: Acceptance = {
   ],
   losses: ["1 product will lose their price (4 of 4 → 3 of 4)"],
   gains: [],
+  asked: 0,
 };
 
 /** The queries of the history, as the page asked them. */
@@ -101,7 +102,7 @@ it("failing brands first is asked of the server", async () => {
 it("the older of two runs is compared with the newer, whichever was chosen first", async () => {
   runs = [{ ...RUN, id: 8 }, RUN];
   const product = { productId: 1, href: null, image: null, currency: "ZAR", soldOut: false, name: "Tote" };
-  const before = { price: 99, priceKnown: true, soldOut: false, name: "Tote" };
+  const before = { price: 99, priceKnown: true, soldOut: false, name: "Tote", href: null };
   const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 } }];
   const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
     expect(new URL(request.url).search).toBe("?from=7&to=8");
@@ -220,6 +221,29 @@ it("a suspect run is accepted only once its effect is told, anew each time", asy
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Run 9 accepted" }));
   // The list follows without being asked.
   await waitFor(() => expect(screen.queryByRole("button", { name: "Accept…" })).toBeNull());
+});
+
+it("an operator says whether products that seem to be known ones are those", async () => {
+  runs = [SUSPECT];
+  const sent: unknown[] = [];
+  server.use(
+    http.get("/api/scraper/acceptance/{run_id}", ({ query, response }) => {
+      const others = query.get("same") === "false";
+      return response(200).json({ ...EFFECT, asked: 4, hides: others ? 4 : 0, adds: others ? 4 : 0 });
+    }),
+    http.post("/api/scraper/accept", async ({ request, response }) => {
+      sent.push(await request.json());
+      return response(200).text("Run 9 accepted");
+    }),
+  );
+  show();
+  await click("Accept…");
+  const question = await screen.findByRole("checkbox", { name: /4 new products and the known ones/ });
+  expect(question).toBeChecked();
+  expect(screen.getByRole("button", { name: "Accept" })).toBeEnabled();
+  await userEvent.click(question);
+  await click("Accept and hide 4");
+  await waitFor(() => expect(sent).toEqual([{ runId: 9, same: false }]));
 });
 
 it("a run that is not acceptable is not offered to be accepted", async () => {

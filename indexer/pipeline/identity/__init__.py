@@ -1,0 +1,1 @@
+"""Which known product each found one is: one comparison for every source."""

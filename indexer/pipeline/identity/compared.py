@@ -1,0 +1,204 @@
+"""A run's products beside those that the catalogue has."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+
+from sqlalchemy import exists, select, text
+from sqlalchemy.orm import Session
+
+from indexer.classify.siblings import is_from_store, sibling_key
+from indexer.models import Product
+from indexer.pipeline.identity.evidence import Evidence, evidence
+from indexer.pipeline.identity.matching import Matches, matches
+from indexer.pipeline.identity.telling import FEWEST, Telling
+from indexer.pipeline.items.staging import read_in
+from indexer.pipeline.verdict.pictured import NOTHING_FETCHED, Pictures
+from scrapers.product import Product as Found
+
+UNTRIED = Pictures()
+AT_ONCE = 2_000  # known products that a cursor brings
+AGAIN_SHARE = 0.3  # of a run's products, with another link than in the last run, for two runs
+
+_KNOWN = text("""
+SELECT p.id, p.group_key, p.name, p.href, p.currency, p.price, p.ordinary_price,
+       p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key,
+       p.gone_at IS NULL AND p.source = :source AS is_expected,
+       i.canonical_url AS picture, i.content_hash AS content
+  FROM product p
+  LEFT JOIN LATERAL (
+       SELECT canonical_url, content_hash FROM product_image
+        WHERE product_id = p.id AND gone_at IS NULL ORDER BY position, id LIMIT 1) i ON true
+ WHERE p.brand_id = :brand_id
+ ORDER BY p.id
+""")
+# How many products the last run that was trusted found under another link.
+_MOVED_BEFORE = text("""
+SELECT count(*) FROM run_change WHERE after ?& array['group_key', 'href'] AND run_id = (
+       SELECT max(id) FROM scrape_run
+        WHERE brand_id = :brand_id AND result = 'success' AND kind IN ('scrape', 'scrape+classify'))
+""")
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What becomes of known products' keys, as ids of rows.
+
+    `keys`: the row of a key that had another one. `retired`: rows whose key is another product's
+    now. `united`: rows that are parts of others, each with that one.
+    """
+
+    keys: Mapping[str, int] = field(default_factory=dict)
+    retired: Sequence[int] = ()
+    united: Sequence[tuple[int, int]] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.keys or self.retired or self.united)
+
+    @cached_property
+    def elsewhere(self) -> frozenset[int]:
+        """Return the rows that no longer go by the key that they had."""
+        return frozenset((*self.keys.values(), *self.retired))
+
+
+NO_MOVES = Moves()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Which of a run's products are which known ones; `known` and `found`: those that it names."""
+
+    matches: Matches
+    known: Mapping[int, Evidence]
+    found: Mapping[int, Evidence]
+    again: tuple[str, ...] = ()  # that links changed in the last run, too
+
+    @property
+    def telling(self) -> Telling:
+        """Return the comparison in words."""
+        return Telling(self.matches, self.known, self.found)
+
+    def doubts(self) -> tuple[str, ...]:
+        """Return why nothing should be published before somebody has looked."""
+        return (*self.again, *self.telling.doubts())
+
+    def moves(self, *, asked: bool = False) -> Moves:
+        """Return what to do with keys; `asked`: what is not sure is taken for the same."""
+        pairs = [*self.matches.same, *(self.telling.asked() if asked else ())]
+        moved = {pair.known for pair in pairs}
+        lost = {*(pair.known for pair in self.matches.replaced), *self.matches.freed} - moved
+        return Moves(
+            {self.found[pair.found].key: self.known[pair.known].id for pair in pairs},
+            sorted(self.known[place].id for place in lost),
+            [(self.known[twin].id, self.known[kept].id) for twin, kept in self.matches.united],
+        )
+
+
+NOTHING_COMPARED = Compared(Matches(array("q")), {}, {})
+
+
+class _Known:
+    """A brand's products as evidence, read anew each time."""
+
+    def __init__(self, session: Session, brand_id: int, source: str) -> None:
+        self._session = session
+        self._of = {"brand_id": brand_id, "source": source}
+
+    def __iter__(self) -> Iterator[Evidence]:
+        options = {"yield_per": AT_ONCE}
+        for row in self._session.execute(_KNOWN, self._of, execution_options=options):
+            yield evidence(
+                row.group_key,
+                row.name,
+                href=row.href,
+                picture=row.picture,
+                content=row.content,
+                currency=row.currency,
+                price=row.price,
+                ordinary_price=row.ordinary_price,
+                color=row.color,
+                sizes=row.sizes or (),
+                group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
+                id_=row.id,
+                is_expected=row.is_expected,
+            )
+
+
+class _Found:
+    """What a run has staged as evidence, read anew each time."""
+
+    def __init__(self, session: Session, run_id: int, pictures: Pictures) -> None:
+        self._session, self._run_id, self._pictures = session, run_id, pictures
+
+    def __iter__(self) -> Iterator[Evidence]:
+        for product in read_in(self._session, self._run_id):
+            yield found_evidence(self._pictures.applied(product, NOTHING_FETCHED))
+
+
+def compare(
+    session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures = UNTRIED
+) -> Compared:
+    """Compare what a run has staged with the brand's products.
+
+    `source`: whose products are expected to be among them.
+    """
+    if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
+        return NOTHING_COMPARED
+    known, found = _Known(session, brand_id, source), _Found(session, run_id, pictures)
+    result = matches(known, found)
+    compared = Compared(
+        result, _named(known, result.known_places()), _named(found, result.found_places())
+    )
+    return replace(compared, again=_again(session, brand_id, compared))
+
+
+def _named(products: Iterable[Evidence], places: Collection[int]) -> dict[int, Evidence]:
+    if not places:
+        return {}
+    return {place: one for place, one in enumerate(products) if place in places}
+
+
+def found_evidence(item: Found) -> Evidence:
+    """Return what a product of a run shows."""
+    price, ordinary = _amounts(item)
+    main = item.images[0] if item.images else None
+    return evidence(
+        item.group_key,
+        item.name,
+        href=item.href,
+        picture=main.canonical_url if main else None,
+        content=main.content_hash if main else None,
+        currency=item.currency,
+        price=price,
+        ordinary_price=ordinary,
+        color=item.color,
+        sizes=item.attributes.get("size", ()),
+        group=sibling_key(item.name, group=item.group) if item.group else None,
+    )
+
+
+def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
+    return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
+
+
+def _again(session: Session, brand_id: int, compared: Compared) -> tuple[str, ...]:
+    """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
+    found = len(compared.matches.partner)
+    moved = sum(
+        compared.known[pair.known].href != compared.found[pair.found].href
+        for pair in compared.matches.same
+    )
+    least = max(FEWEST - 1, AGAIN_SHARE * found)
+    if moved <= least:
+        return ()
+    before = session.scalar(_MOVED_BEFORE, {"brand_id": brand_id}) or 0
+    if before <= least:
+        return ()
+    return (
+        f"{moved} of {found} products have other links than in the last run, as {before} had"
+        " then: something in the links changes from run to run",
+    )

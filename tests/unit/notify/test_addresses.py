@@ -1,0 +1,190 @@
+"""Fault 56: an address is one recipient as written, or is refused with what to do about it.
+
+The composed ones are parts put together: each part is right or wrong by itself, and an address with
+a wrong part is wrong.
+"""
+
+from __future__ import annotations
+
+from email import message_from_string
+from email.policy import SMTPUTF8
+from email.utils import getaddresses
+from itertools import product
+
+import pytest
+
+from indexer.mail_addresses import AddressError, recipient, sender
+from indexer.notify.messages import POLICY, new_mail
+
+# Before the @, and after it, as it goes over SMTP: None for what is refused.
+LOCALS = {
+    "kim": "kim",
+    "kim+deals": "kim+deals",
+    "o'neil.x-1_y": "o'neil.x-1_y",
+    "kim/sales=za": "kim/sales=za",
+    "i\u0307nci": "i\u0307nci",
+    "josé": "josé",
+    "jose\u0301": "josé",  # composed
+    "李": "李",
+    "a" * 64: "a" * 64,
+    "a" * 65: None,
+    "é" * 33: None,  # octets count
+    "": None,
+    ".kim": None,
+    "kim.": None,
+    "ki..m": None,
+    '"kim"': None,
+    '"a b"': None,
+    "kim(office)": None,
+    "kim,thandi": None,
+    "kim;thandi": None,
+    "<kim": None,
+    "@relay.example:kim": None,
+    "kim%elsewhere.example": None,
+    "elsewhere.example!kim": None,
+    "=?utf-8?q?kim?=": None,
+    "=?utf-8?b?a2lt?=": None,
+    "a\u200bb": None,
+    "a\u202eb": None,
+    "a\u2066b": None,
+    "a\u00adb": None,
+    "a\x00b": None,
+    "a\r\nBcc: b": None,
+    "a\tb": None,
+    "a\u00a0b": None,
+    "\u0301a": None,
+    "kim\\": None,
+    "kim☃": None,
+}
+DOMAINS = {
+    "example.org": "example.org",
+    "Mail.EXAMPLE.co.za": "mail.example.co.za",
+    "bücher.example": "xn--bcher-kva.example",
+    "BÜCHER.example": "xn--bcher-kva.example",
+    "xn--bcher-kva.example": "xn--bcher-kva.example",
+    "straße.example": "xn--strae-oqa.example",
+    "例え.テスト": "xn--r8jz45g.xn--zckzah",
+    f"{'b' * 63}.example": f"{'b' * 63}.example",
+    f"{'b' * 64}.example": None,
+    ".".join(["b" * 60] * 5): None,
+    "": None,
+    "example": None,
+    "x..yy": None,
+    ".x.yy": None,
+    "x.yy.": None,
+    "-x.yy": None,
+    "x-.yy": None,
+    "x_y.zz": None,
+    "x y.zz": None,
+    "x.yy,b@x.yy": None,
+    "x.yy>": None,
+    "b@x.yy": None,
+    "[192.0.2.1]": None,
+    "[IPv6:::1]": None,
+    "192.0.2.1": None,
+    "=?utf-8?q?evil.com=3e=2c_b=40?=.yy": None,
+    "x\u200b.yy": None,
+    "x.y\u202ey": None,
+    "ｅxample.org": None,
+    "example。org": None,
+    "xn--a.example": None,
+    "x.yy\r\nBcc: b@x.yy": None,
+    "☃.example": None,
+}
+COMPOSED = [
+    (f"{local}@{domain}", f"{said}@{where}" if said and where else None)
+    for (local, said), (domain, where) in product(LOCALS.items(), DOMAINS.items())
+    if said or where  # of two wrong parts one is enough
+]
+
+
+def read(text: str) -> str | None:
+    try:
+        return recipient(text).smtp
+    except AddressError:
+        return None
+
+
+def test_fault_56_each_composed_address_is_its_recipient_or_refused() -> None:
+    assert len(COMPOSED) > 400
+    wrong = [(text, read(text), right) for text, right in COMPOSED if read(text) != right]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("around", ["{}", " {} ", "\t{}"])
+def test_fault_56_what_is_taken_reads_back_as_one_recipient_and_itself(around: str) -> None:
+    for text, right in COMPOSED:
+        if right is None:
+            continue
+        found = recipient(around.format(text))
+        assert (found.smtp, recipient(found.written), recipient(found.smtp)) == (
+            (right, found, found)
+        )
+        mail = new_mail("Hello")
+        mail["To"] = found.header
+        raw = mail.as_bytes(policy=POLICY.clone(utf8=found.needs_utf8))
+        (line,) = [one for one in raw.split(b"\r\n") if one.startswith(b"To:")]
+        assert line.decode() == f"To: {right}"
+        read_back = message_from_string(raw.decode(), policy=SMTPUTF8)["To"].addresses
+        assert [one.addr_spec for one in read_back] == [right]
+        assert getaddresses([line.decode().removeprefix("To: ")]) == [("", right)]
+
+
+DECORATED = (
+    "Kim <{}>",
+    "<{}>",
+    "mailto:{}",
+    "{}, {}",
+    "{};{}",
+    "{}\n{}",
+    "{} {}",
+    "({}) {}",
+    "{}(kim)",
+    "\u200b{}",
+    "{}\ufeff",
+    "\u202a{}\u202c",
+    "group: {};",
+    '"{}"',
+    "{}?subject=x",
+)
+
+
+@pytest.mark.parametrize("decoration", DECORATED)
+def test_fault_56_what_stands_around_an_address_is_refused(decoration: str) -> None:
+    for text in ("kim@example.org", "kim+deals@bücher.example"):
+        with pytest.raises(AddressError):
+            recipient(decoration.replace("{}", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a\u200b@example.org", "a sign that is not seen (U+200B): type the address anew"),
+        ("a@x..yy", "an empty part between, before or after the dots of its domain"),
+        ("a@b.yy, c@d.yy", "a space: give one address"),
+        ("a@b@c.yy", "more than one @: give one address"),
+        ("=?x@y.yy", "an encoded word (=?): write the address itself"),
+        ("ａ@x.yy", None),
+        ("a@ｘ.yy", "written in other forms: write it as x"),
+    ],
+)
+def test_fault_56_a_refusal_names_what_is_wrong(text: str, words: str | None) -> None:
+    if words is None:
+        assert recipient(text).needs_utf8
+        return
+    with pytest.raises(AddressError) as refused:
+        recipient(text)
+    assert words in str(refused.value)
+
+
+def test_an_operators_own_relay_may_have_a_domain_of_one_label() -> None:
+    assert recipient("root@localhost", within=True).smtp == "root@localhost"
+    with pytest.raises(AddressError, match="without a dot"):
+        recipient("root@localhost")
+
+
+def test_a_sender_may_have_a_name() -> None:
+    assert str(sender("Winkel <news@bücher.example>")) == "Winkel <news@xn--bcher-kva.example>"
+    for text in ("Winkel", "a@b.yy, c@d.yy", "Win\nkel <a@b.yy>", "<a@b.yy> <c@d.yy>"):
+        with pytest.raises(AddressError):
+            sender(text)
