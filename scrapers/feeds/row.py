@@ -53,6 +53,8 @@ ATTRIBUTES = frozenset(
 DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
 USED = frozenset({"used", "refurbished"})
+NEGATIVE = re.compile(r"[^\d-]{0,8}[-−]\s?[\d.,]+\D{0,8}$")
+SHOWN = 40  # characters
 Knows = Callable[[str], bool]
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
@@ -222,6 +224,8 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
     """
     reading = read_money(row.raw(name), currency or None)
     if reading.not_understood:
+        if NEGATIVE.match(reading.text):
+            raise RowRefusedError(f"the price {reading.text[:SHOWN]} is negative")
         raise NotUnderstoodError("price", reading.text)
     found = price(reading.value or (), currency, defaults.now)
     if found.not_understood:

@@ -129,7 +129,7 @@ def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:
     free = [offer for offer in offers if offer.amount and not [*offer.conditions(defaults.now)]]
     before = {(offer.ordinary, offer.currency) for offer in free}
     amounts = {(offer.amount or 0, offer.currency or "") for offer in free}
-    return [f"{amount} {currency}" for amount, currency in sorted(amounts - before)]
+    return [f"{amount:.2f} {currency}" for amount, currency in sorted(amounts - before)]
 
 
 def _refuse(survey: Survey, refusal: Refusal) -> None:

@@ -189,7 +189,7 @@ def test_a_template_is_no_picture_and_is_told() -> None:
         ({"title": ""}, "no name"),
         ({"title": {"en": "x"}}, "no name"),
         ({"title": "x" * 10_000_000}, "10000000 characters"),
-        ({"price": "-1 ZAR"}, "not understood"),
+        ({"price": "-1 ZAR"}, "negative"),
         ({"price": "5 XYZ"}, "XYZ"),
         ({"sale_price": "5 EUR"}, "in ZAR and its sale price in EUR"),
         ({"link": "javascript:alert(1)"}, "not an http address"),
