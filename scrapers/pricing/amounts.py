@@ -16,6 +16,8 @@ from scrapers.pricing.price_text import ASIDE, NOW, STRUCK, Marked
 from scrapers.values.availability import read_availability
 
 SMALL = {Role.UNIT, Role.PART}
+PARTS = {Role.UNIT, Role.UNTAXED, Role.ASIDE, Role.PART}
+NAMING = {Side.BEFORE, Side.EITHER}
 LEADING = {Side.BEHIND, Side.AHEAD}
 SMALLER = {Role.UNTAXED, Role.ASIDE, Role.PART}  # what stands between two amounts means the smaller
 APARTS = {Role.ASIDE, Role.PART, Role.WAS, Role.USUAL, Role.NOW}  # names of an amount of their own
@@ -74,7 +76,7 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
     if not found:
         return
     for amount, gap in zip(found, gaps[1:], strict=True):
-        amount.is_named = bool(gap) and gap[0].side is Side.BEFORE and gap[0].phrase.role in SMALL
+        amount.is_named = bool(gap) and gap[0].side in NAMING and gap[0].phrase.role in PARTS
     found[0].take_all(gaps[0])
     for said in gaps[-1]:
         if said.side is Side.AHEAD:
@@ -185,7 +187,8 @@ def _before(said: Said, first: Amount, second: Amount) -> tuple[Amount, ...]:
 def _cheaper(first: Amount, second: Amount) -> tuple[Amount, ...]:
     """Return whose words after a preposition are: "R374 with a card R499", "with a card R374"."""
     less, more = sorted((first, second), key=lambda amount: amount.value)
-    return (less,) if less.value * 2 > more.value else (less, more)
+    is_sure = less.value * 2 > more.value and not second.is_named
+    return (less,) if is_sure else (less, more)
 
 
 def _named(said: Said, named: Sequence[Said], first: Amount, second: Amount) -> tuple[Amount, ...]:
@@ -198,7 +201,7 @@ def _named(said: Said, named: Sequence[Said], first: Amount, second: Amount) -> 
 def _smaller(first: Amount, second: Amount) -> tuple[Amount, ...]:
     if first.role in SMALLER or first.role is Role.CONDITION:
         return (second,)  # which has words of its own, before it
-    if first.value == second.value:
+    if first.value == second.value or second.is_named:
         return (first, second)
     return (min(first, second, key=lambda amount: amount.value),)
 
@@ -208,7 +211,8 @@ def _meant(
 ) -> tuple[Amount, ...]:
     """Return which of two amounts words between them mean; both where it is not sure."""
     known = any(one.phrase.role in SMALLER for one in chunk)
-    if known and len(chunk) <= FEW:
+    is_name = not any(one.phrase.role is Role.UNTAXED for one in chunk)
+    if known and is_name and len(chunk) <= FEW:
         return _smaller(first, second)
     if known:
         return (first, second)

@@ -242,7 +242,7 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         "verzendkosten|bezorging|bezorgkosten|envío|envio|spedizione|frakt|dostawa|aflewering|"
         "lieferung|frete|courier|installation|assembly|gift wrap|warranty|sample|swatch|rental|"
         "hire|rent|subscription|over # months|over # paydays|over # payments|over # weeks|"
-        "for # months|for # weeks|in # payments|+",
+        "for # months|for # weeks|in # payments",
     ),
     (
         Role.PART,
@@ -285,6 +285,7 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
     (Role.ASIDE, Side.AHEAD, "incl|including|inclusive|includes|inkl|inclusief|insluitend"),
     (Role.ASIDE, Side.BEFORE, GLUED),
     (Role.ASIDE, Side.BEHIND, MINUS),
+    (Role.PART, Side.BEHIND, "+"),
     (Role.NOISE, Side.EITHER, "and|und|en|et|y|e|&|-|–|—"),
     (Role.CONDITION, Side.BEFORE, "for #|/ *|per *"),
     (
