@@ -11,6 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.pricing.goods import is_beside
 from scrapers.web.addresses import Loopback, refusal
+from scrapers.web.urls import as_uri
 from scrapers.wording import one_line, plain_text
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
@@ -204,6 +205,7 @@ def _images(images: tuple[Picture, ...], loopback: Loopback) -> tuple[Picture, .
         if is_remote(image.url) and refusal(image.url, loopback):
             continue
         url, canonical = one_line(image.url), one_line(image.canonical_url)
+        url = as_uri(url) if is_remote(url) else url
         if canonical and _size(canonical) <= KEY_LIMIT and _size(url) <= 4 * KEY_LIMIT:
             kept.setdefault(canonical, replace(image, url=url, canonical_url=canonical))
     return tuple(kept.values())[:IMAGES_LIMIT]

@@ -28,7 +28,7 @@ from scrapers.values.pictures import read_pictures
 from scrapers.values.reading import Reading
 from scrapers.values.times import read_interval
 from scrapers.web.addresses import Loopback, refusal
-from scrapers.web.urls import as_uri, canonical_image_url
+from scrapers.web.urls import canonical_image_url
 from scrapers.wording import plain_text
 
 # The attributes that are read; all others are ignored.
@@ -273,7 +273,7 @@ def _link(row: _Row, defaults: FeedDefaults) -> str | None:
         link = urljoin(defaults.website, link)
     if link and (why := refusal(link, defaults.loopback)):
         raise RowRefusedError(f"its link {link[:80]!r} {why}")
-    return as_uri(link) if link else None
+    return link or None
 
 
 def _images(row: _Row) -> tuple[Picture, ...]:
@@ -294,8 +294,8 @@ def _unread_picture(row: _Row) -> dict[str, str]:
 def _named(part: str) -> list[str]:
     """Return an address, or the files that are named with commas or bars between them."""
     if part.startswith("//"):
-        return [as_uri(f"https:{part}")]
-    names = [as_uri(part)] if is_remote(part) else re.split("[,;|]", part)
+        return [f"https:{part}"]
+    names = [part] if is_remote(part) else re.split("[,;|]", part)
     return [name.strip() for name in names if name.strip()]
 
 

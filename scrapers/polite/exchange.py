@@ -32,6 +32,7 @@ from scrapers.errors import (
     UnreachableError,
 )
 from scrapers.web.addresses import PORTS
+from scrapers.web.urls import as_uri
 
 CHUNK = 64 * 1024  # bytes
 HEAD_LIMIT = 256 * 1024  # bytes of status lines and headers, interim answers among them
@@ -260,7 +261,7 @@ def followed(url: str, ask_for: Callable[[str], Answer]) -> Answer:
 def _checked(url: str) -> SplitResult:
     """Return an address's parts, its host in ASCII, without a user and a fragment."""
     try:
-        parts = urlsplit(url)
+        parts = urlsplit(as_uri(url))
         host = (parts.hostname or "").encode("idna").decode()
         if parts.scheme in PORTS and host and parts.port != 0:
             name = f"[{host}]" if ":" in host else host

@@ -37,7 +37,7 @@ def _absolute(address: str, base: str) -> str | None:
         is_own = urlsplit(joined).netloc == urlsplit(base).netloc
     except ValueError:
         return None
-    return None if refusal(joined, allow_loopback=is_own) else as_uri(joined)
+    return None if refusal(joined, allow_loopback=is_own) else joined
 
 
 def as_uri(address: str) -> str:

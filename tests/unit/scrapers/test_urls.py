@@ -5,6 +5,7 @@ import pytest
 from scrapers.web.links import forms
 from scrapers.web.urls import (
     absolute,
+    as_uri,
     canonical_image_url,
     css_url,
     largest_of_srcset,
@@ -38,16 +39,26 @@ def test_a_relative_link_is_resolved_against_the_page() -> None:
 @pytest.mark.parametrize(
     ("written", "requested"),
     [
-        ("/i/café™ one.jpg", "https://shop.example/i/caf%C3%A9%E2%84%A2%20one.jpg"),
-        ("/i/caf%C3%A9%20two.jpg", "https://shop.example/i/caf%C3%A9%20two.jpg"),
-        ("/i/a.jpg?w=1 2&t=é", "https://shop.example/i/a.jpg?w=1%202&t=%C3%A9"),
+        (
+            "https://shop.example/i/café™ one.jpg",
+            "https://shop.example/i/caf%C3%A9%E2%84%A2%20one.jpg",
+        ),
+        (
+            "https://shop.example/i/caf%C3%A9%20two.jpg",
+            "https://shop.example/i/caf%C3%A9%20two.jpg",
+        ),
+        ("https://shop.example/i/a.jpg?w=1 2&t=é", "https://shop.example/i/a.jpg?w=1%202&t=%C3%A9"),
         ("https://süd.example/a.jpg", "https://xn--sd-xka.example/a.jpg"),
-        ("/i/100%.jpg", "https://shop.example/i/100%.jpg"),
+        ("https://shop.example/i/100%.jpg", "https://shop.example/i/100%.jpg"),
     ],
 )
 def test_an_address_is_encoded_as_browsers_request_it(written: str, requested: str) -> None:
-    assert absolute(written, "https://shop.example/p/1") == requested
-    assert canonical_image_url(requested) == canonical_image_url(str(absolute(requested, "x:")))
+    assert as_uri(written) == requested
+    assert canonical_image_url(requested) == canonical_image_url(as_uri(requested))
+
+
+def test_a_link_stays_as_the_store_writes_it() -> None:
+    assert absolute("/p/café", "https://shop.example/") == "https://shop.example/p/café"
 
 
 def test_the_largest_candidate_of_a_set_is_taken() -> None:
