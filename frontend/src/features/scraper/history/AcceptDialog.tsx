@@ -31,7 +31,8 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
     <Dialog title={`Accept run ${record.id} of ${brandName}?`} width="narrow" onClose={onClose}>
       <p className={dialog.text}>
         {record.complete ? "It read every page but looked wrong" : "It read only a part and looked wrong"}:{" "}
-        {reasonOf(record).replace(/\.$/, "") || "no reason is known"}. Accept it if the store really is like this now.
+        {reasonOf(record).replace(/\.$/, "") || "no reason is known"}. Accept it if the store really is like
+        this now.
       </p>
       <div className={dialog.text} role="status">
         <LoadError error={error} onRetry={() => void refetch()} />
