@@ -192,7 +192,7 @@ class _Reader:
                 detail = self._details.visit(address)
                 read += 1
             if detail is None and key in self._opened:
-                still.append(key)
+                still += (key, *self._identities.twins(key))
             else:
                 yield from self._completed(page, at, key, detail)
             del at.pending[key]

@@ -61,6 +61,11 @@ class Identities:
             for card, one in zip(cards, shown, strict=True)
         ]
 
+    def twins(self, key: str) -> tuple[str, ...]:
+        """Return the keys of other known products that are this one."""
+        product = self._by_key.get(key)
+        return tuple(sorted(product.twins)) if product is not None else ()
+
     def by_own_page(self, key: str, card: RawCard, url: str) -> str:
         """Return the key of a card, given the canonical link on its product's own page.
 
@@ -101,6 +106,8 @@ class Identities:
         product = Product(known.key, *own, known.name, known.picture, known=True, gone=known.gone)
         product.led = own[0] != own[1]
         first = next((p for p in self._plain[own[0]] if product.is_twin_of(p)), None)
+        if first is not None and not known.gone:
+            first.twins.add(known.key)
         beside = self._on_path.setdefault(product.path, product)
         if not known.gone and not is_same_name(beside.name, known.name):
             # The fewest that tell two apart: a token may differ, too.
@@ -205,6 +212,8 @@ class Identities:
         """Make one of two; a known one's key is kept for the catalogue."""
         if other.known and not product.known:
             product, other = other, product
+        if other.known:
+            product.twins |= {other.key} | other.twins
         self._whole |= dict.fromkeys(other.links, product)
         product.links |= other.links
         self._by_key[other.key] = product

@@ -36,6 +36,7 @@ class Product:
     led: bool = False  # its key has what most often leads to a product
     known: bool = False
     gone: bool = False
+    twins: set[str] = field(default_factory=set)  # keys of known products that are this one
     seen: bool = False  # by this crawl
     links: set[str] = field(default_factory=set)  # whole ones that lead to it
 
