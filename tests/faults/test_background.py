@@ -125,8 +125,7 @@ def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
     read.fails = False
     languages.forget()
     calls = read.calls
-    assert languages.get() is not None
-    assert read.calls > calls
+    eventually(lambda: languages.get() is not None and read.calls > calls, "it is read")
 
     build = Failing(Completer, ValueError("a word that is none"))
     monkeypatch.setattr(completing, "Completer", build)

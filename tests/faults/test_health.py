@@ -91,7 +91,7 @@ def test_fault_50_without_a_worker_health_says_which_jobs_nobody_does(
     redis_connection(own.redis_url).flushdb()
     worker = ask(own, "", "of-the-operator")[1]["worker"]
     assert (worker["state"], worker["pulse"]) == ("silent", None)
-    assert "no worker takes jobs of operator, periodic, index" in worker["message"]
+    assert "no worker takes jobs of operator, periodic, messages, index" in worker["message"]
     assert ask(own)[1]["worker"]["message"] == ""
     assert ask(own)[1]["status"] == "degraded"
     assert ask(own, "/ready")[0] == 200
