@@ -116,6 +116,11 @@ def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
     here = shop_app.extensions["winkel"]
     languages = LanguageCache(here.engine, here.references.get, lambda: None)
     completers = completing.CompleterCache(languages, here.session)
+    completers.get()
+    eventually(
+        lambda: completers._read_at > float("-inf") and not completers._building.locked(),
+        "the popular searches are read beside the first answer",
+    )
     first = completers.get()
     read = Failing(LanguageCache._language, ValueError("a count that is none"))
     monkeypatch.setattr(LanguageCache, "_language", lambda cache: read(cache))  # noqa: PLW0108 - a method
