@@ -35,7 +35,6 @@ HOMES = frozenset(
 )
 PRICED = re.compile(r"price|prys|prijs|preis|prix|precio|preço|prezzo|cost|deal|member|only", re.I)
 PIECES = frozenset({"", "c62", "ea", "h87", "pce", "nmp"})  # unit codes of one piece
-VOLUME = "for orders above an amount"
 ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 
 
