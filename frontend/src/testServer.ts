@@ -15,11 +15,18 @@ const unanswered: string[] = [];
 const underWay = new Set<string>();
 let started = 0;
 
-server.events.on("request:start", ({ requestId }) => {
+const ended = ({ requestId }: { requestId: string }) => void underWay.delete(requestId);
+
+// A request ends with its answer, with its handler's fault, or with the page that gave it up:
+// a closed page may do so while the handler still reads the body, and then no answer comes.
+server.events.on("request:start", ({ request, requestId }) => {
   started += 1;
+  if (request.signal.aborted) return;
   underWay.add(requestId);
+  request.signal.addEventListener("abort", () => ended({ requestId }), { once: true });
 });
-server.events.on("request:end", ({ requestId }) => void underWay.delete(requestId));
+server.events.on("request:end", ended);
+server.events.on("unhandledException", ended);
 
 /** Nothing is under way, and no answer has led to another request since the last look. */
 async function untilQuiet(): Promise<void> {
@@ -40,8 +47,8 @@ beforeAll(() =>
 // A test may end between a save and its answer, and what the page then asks is still that test's.
 afterEach(async () => {
   cleanup();
-  await untilQuiet();
+  await untilQuiet().finally(() => underWay.clear()); // one test's leftover is not the next one's
   server.resetHandlers();
   expect(unanswered.splice(0), "requests that no handler of the test answers").toEqual([]);
-});
+}, 20_000);
 afterAll(() => server.close());

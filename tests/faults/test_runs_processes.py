@@ -193,7 +193,7 @@ def test_fault_15_runs_that_fail_hang_or_are_stopped_leave_nothing(
                 os.kill(run.worker_pid or 0, signal.SIGKILL)
             held.finished(run)
         eventually(lambda: not leftovers(job_ids), "nothing is left of the jobs")
-        assert descendants(process.pid) == []
+        eventually(lambda: not descendants(process.pid), "the worker's last job has ended, too")
     assert held.runs() == RUNS
 
 
