@@ -103,6 +103,22 @@ _COUNTED = (
     "items|pages|interest|c|cents|p|"
     f"{_UNITS}"
 )
+# Of the goods, in a badge of their own: who wears them, what they are made of, their season.
+_SEASONS = ("new season", "season", "summer", "winter", "spring", "autumn", "fall", "#", "resort")
+_BADGES = "|".join(
+    [f"{season} collection" for season in _SEASONS]
+    + [f"{season} #" for season in _SEASONS[2:7]]
+    + [*_SEASONS[:7], "collection", "new collection"]
+) + (
+    "|eco|eco friendly|organic|vegan|cruelty free|sustainable|recycled|handmade|hand made|"
+    "handcrafted|locally made|local|made in south africa|proudly south african|proudly sa|"
+    "made in sa|plaaslik|handgemaak|selling fast|almost gone|last one|last few|last chance|"
+    "back in stock|back soon|restocked|hurry|while stocks last|while stock lasts|nearly gone|"
+    "premium|luxury|gift idea|staff pick|staff favourite|editor's choice|our favourite|top rated|"
+    "award winning|as seen on tv|unisex|men|women|men's|women's|mens|womens|ladies|kids|boys|girls|"
+    "baby|plus size|petite|maternity|waterproof|limited|must have|just landed|just arrived|"
+    "coming soon|nuwe seisoen|nuut binne|herfs|somer|lente"
+)
 # By role and side. One line is not split by meaning: words, then longer phrases.
 _TABLE: tuple[tuple[Role, Side, str], ...] = (
     (
@@ -313,6 +329,7 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         "select options|view|shop|shop now|buy online|view product|more info|details|learn more|"
         "new|new in|new arrival|nuut|neu|nieuw|nouveau|nuevo|best seller|bestseller|top seller|"
         "popular|trending|exclusive|limited edition|hot|favourite|featured|"
+        f"{_BADGES}|"
         "free delivery|free shipping|free returns|gratis aflewering|gratis verzending|"
         "versandkostenfrei|kostenloser versand|livraison gratuite|delivery included|"
         "incl delivery|inkl versand|"
