@@ -77,9 +77,7 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
         return
     for amount, gap in zip(found, gaps[1:], strict=True):
         amount.is_named = bool(gap) and gap[0].side in NAMING and gap[0].phrase.role in PARTS
-    # A pack alone is what is sold: "Set of 4 R399".
-    is_lone = len(found) == 1
-    found[0].take_all([s for s in gaps[0] if not (is_lone and _is_pack(s))])
+    found[0].take_all(gaps[0])
     for said in gaps[-1]:
         if said.side is Side.AHEAD:
             found[-1].is_said = True
@@ -95,10 +93,6 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             continue
         first.ranged = second.ranged = True
         second.role = max(first.role, second.role, key=lambda role: role.value)
-
-
-def _is_pack(said: Said) -> bool:
-    return said.side is Side.AHEAD and said.phrase.role is Role.CONDITION
 
 
 def _is_label(said: Said) -> bool:

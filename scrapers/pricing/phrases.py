@@ -114,9 +114,10 @@ _BADGES = "|".join(
     "handcrafted|locally made|local|made in south africa|proudly south african|proudly sa|"
     "made in sa|plaaslik|handgemaak|selling fast|almost gone|last one|last few|last chance|"
     "back in stock|back soon|restocked|hurry|while stocks last|while stock lasts|nearly gone|"
+    "set of #|# piece set|"
     "premium|luxury|gift idea|staff pick|staff favourite|editor's choice|our favourite|top rated|"
-    "award winning|as seen on tv|unisex|men|women|men's|women's|mens|womens|ladies|kids|boys|girls|"
-    "baby|plus size|petite|maternity|waterproof|limited|must have|just landed|just arrived|"
+    "award winning|as seen on tv|unisex|men|women|men's|women's|mens|womens|ladies|kids|"
+    "boys|girls|baby|plus size|petite|maternity|waterproof|limited|must have|just landed|just arrived|"
     "coming soon|nuwe seisoen|nuut binne|herfs|somer|lente"
 )
 # By role and side. One line is not split by meaning: words, then longer phrases.
@@ -287,11 +288,11 @@ _TABLE: tuple[tuple[Role, Side, str], ...] = (
         Role.CONDITION,
         Side.BEHIND,
         "any # for|# for|# für|# pour|# por|# voor|# vir|# +|# or more|"
-        "case of|box of|pack of|set of|bundle of|crate of|"
+        "case of|box of|pack of|bundle of|crate of|"
         "buy # +|buy # for|buy # pay|koop # vir|buy any # for|from # +|from # bottles|"
         "vanaf # stuks|ab # stück|dès #|members pay|from @|as from @",
     ),
-    (Role.CONDITION, Side.AHEAD, "# pack|case of #|box of #|pack of #|set of #|# x"),
+    (Role.CONDITION, Side.AHEAD, "# pack|case of #|box of #|pack of #|# x"),
     (
         Role.PART,
         Side.AHEAD,

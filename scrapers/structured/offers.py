@@ -5,16 +5,16 @@ Sources: schema.org's Offer, PriceSpecification and their enumerations; Google's
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.pricing.goods import kind_of
+from scrapers.pricing.goods import kind_of, pack_of
 from scrapers.pricing.money import currency_code, read_money
 from scrapers.pricing.prices import is_neutral
+from scrapers.structured.apart import PRICED, apart, words_of
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
@@ -33,17 +33,21 @@ FUNCTIONS = {"": Kind.SALE, "sell": Kind.SALE, "leaseout": Kind.RENT}
 HOMES = frozenset(
     "za|zaf|south africa|suid-afrika|rsa|world|worldwide|*|global|international|africa".split("|")
 )
-PRICED = re.compile(r"price|prys|prijs|preis|prix|precio|preço|prezzo|cost|deal|member|only", re.I)
+ACTIONS = {"rentaction": Kind.RENT, "borrowaction": Kind.RENT}
 PIECES = frozenset({"", "c62", "ea", "h87", "pce", "nmp"})  # unit codes of one piece
 ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 
 
 def offers_of(node: Node) -> list[Offer]:
     """Return a product's offers; an end that passed on all of them is one that nobody moves on."""
+    product = words_of(node.get("name"))
+    entries = [pair for entry in nodes(node.get("offers")) for pair in _entries(entry)]
+    packs = [pack_of(line(one.get("name")) or "") for one, _ in entries]
+    told = zip(entries, packs, apart([one for one, _ in entries], product), strict=True)
     found = [
-        offer
-        for entry in nodes(node.get("offers"))
-        for offer in _offers(entry, _words(node.get("name")))
+        replace(offer, quantity=offer.quantity * pack / min(packs), words=offer.words or unknown)
+        for (one, outer), pack, unknown in told
+        for offer in _labelled(one, outer, product)
     ]
     now = datetime.now(UTC)
     priced = [offer for offer in found if offer.amount]
@@ -57,26 +61,28 @@ def _after(offer: Offer) -> Offer:
     return replace(offer, ends=None, amount=offer.ordinary or offer.amount, ordinary=None)
 
 
-def _words(value: Any) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", (line(value) or "").casefold()))
+def _entries(offer: Node) -> Iterator[tuple[Node, Node]]:
+    """Yield an offer, or of an aggregate those that have a price of their own, with the outer one.
 
-
-def _offers(offer: Node, product: frozenset[str]) -> Iterator[Offer]:
-    """Yield the offers of one, or of an aggregate those that have a price of their own.
-
-    `product`: the words of the product's name. An offer's name that shares none of them is a label.
+    What somebody asks for (schema.org's Demand) is no offer.
     """
     inner = nodes(offer.get("offers"))
     priced = any(one.get("price") or one.get("priceSpecification") for one in inner)
     for one in inner if priced else [offer]:
-        label = line(one.get("name")) or ""
-        is_label = bool(label) and not _words(label) & product and PRICED.search(label)
-        for found in _offer(one, offer):
-            yield (
-                replace(found, words=found.words or label)
-                if is_label and not is_neutral(label)
-                else found
-            )
+        if "demand" not in types_of(one):
+            yield one, offer
+
+
+def _labelled(one: Node, outer: Node, product: frozenset[str]) -> Iterator[Offer]:
+    """Yield the offers of one; its name is a label where it shares no word with the product's."""
+    label = line(one.get("name")) or ""
+    is_label = bool(label) and not words_of(label) & product and PRICED.search(label)
+    for found in _offer(one, outer):
+        yield (
+            replace(found, words=found.words or label)
+            if is_label and not is_neutral(label)
+            else found
+        )
 
 
 def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
@@ -86,10 +92,17 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     base = _conditioned(
         Offer(None, currency, stock=read_availability(stock), seller=_seller(offer)), offer
     )
-    specified = [
-        _specified(base, entry)
+    entries = [
+        entry
         for entry in nodes(offer.get("priceSpecification"))
         for entry in (nodes(entry.get("priceComponent")) if not _amount(entry) else [entry])
+    ]
+    bare: list[Node] = [{}] if _amount(offer) else []
+    unknown = apart([*entries, *bare], frozenset())
+    specified = [
+        replace(found, words=found.words or said)
+        for entry, said in zip(entries, unknown, strict=False)
+        for found in [_specified(base, entry)]
     ]
     yield from _with_specified(base, _amount(offer), [one for one in specified if one.amount])
 
@@ -177,9 +190,14 @@ def _is_measured(entry: Node) -> bool:
 
 def _conditioned(offer: Offer, node: Node) -> Offer:
     """Return the offer with what an Offer or a PriceSpecification says of its conditions."""
-    said = [line(node.get("name")), *lines(node.get("category"))]
+    goods = nodes(node.get("itemOffered"))
+    said = [line(node.get("name")), *lines(node.get("category")), *(line(one) for one in goods)]
     function = name_of(line(node.get("businessFunction")))
     kind = FUNCTIONS.get(function, Kind.UNKNOWN)
+    if any("service" in types_of(one) for one in goods):
+        kind = Kind.BESIDE
+    for action in nodes(node.get("potentialAction")):
+        kind = next((ACTIONS[name] for name in types_of(action) if name in ACTIONS), kind)
     if node.get("leaseLength") or node.get("eligibleDuration") or "offerforlease" in types_of(node):
         kind = Kind.RENT
     worded = next((known for text in said if text and (known := kind_of(text))), None)

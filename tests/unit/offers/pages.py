@@ -59,6 +59,33 @@ OF_OFFER: tuple[dict[str, Any], ...] = (
     {"category": "Subscription"},
     {"name": "Trade price"},
 )
+# What nobody listed: it sets an offer apart where another one does not say it.
+APART: tuple[dict[str, Any], ...] = (
+    {"itemOffered": {"@type": "Product", "name": "Gift card"}},
+    {"itemOffered": {"@type": "Service", "name": "Assembly at home"}},
+    {"itemOffered": {"@type": "Product", "name": "Felt pads"}},
+    {"@type": "Demand"},
+    {"@type": ["Offer", "Demand"]},
+    {"acceptedPaymentMethod": f"{GOOD}ByBankTransferInAdvance", "paidUpFront": True},
+    {"acceptedPaymentMethod": {"@type": "LoanOrCredit", "name": "Store card"}, "loanTerm": "P1Y"},
+    {"description": "For club members only"},
+    {"description": "Trade price"},
+    {"potentialAction": {"@type": "RentAction"}},
+    {"potentialAction": [{"@type": "ViewAction"}, {"@type": f"{SCHEMA}RentAction"}]},
+    {"availability": f"{SCHEMA}InStoreOnly"},
+    {"availability": "InStoreOnly", "availableAtOrFrom": {"@type": "Place", "name": "Paarl"}},
+    {"name": "Vase, pack of 6"},
+    {"name": "Vase (case of 12)"},
+    {"name": "4 pack vase"},
+    {"couponCode": "NEW10"},
+    {"customerGroup": "Wholesale"},
+    {"memberOnly": True},
+    {"requiresSubscription": "true"},
+    {"discountCode": ["A", "B"]},
+    {"minimumOrder": {"@type": "QuantitativeValue", "value": 20}},
+    {"validForStudents": 1},
+    {"seller": {"@type": "Organization", "name": "Somebody else"}, "tradeAccount": "yes"},
+)
 OF_SPECIFICATION: tuple[dict[str, Any], ...] = (
     {"eligibleQuantity": {"minValue": 50}},
     {"eligibleQuantity": {"@type": "QuantitativeValue", "minValue": "24"}},
@@ -173,6 +200,7 @@ def compose(random: Random, *, kept: bool | None = None) -> Page:
     ordinary = None
     shape = random.choice(("offers", "offers", "specifications", "specifications", "aggregate"))
     money = {"priceCurrency": "ZAR"}
+    sets_apart = (*OF_OFFER, *APART) if is_known else OF_OFFER
     if shape == "specifications":
         entries = [
             {"@type": "UnitPriceSpecification", "price": lower(), **money, **one(OF_SPECIFICATION)}
@@ -191,7 +219,7 @@ def compose(random: Random, *, kept: bool | None = None) -> Page:
             offers |= {"price": form(full), **money}
     else:
         listed = [
-            {"@type": "Offer", "price": lower(), **money, **one(OF_OFFER)}
+            {"@type": "Offer", "price": lower(), **money, **one(sets_apart)}
             for _ in range(random.choice((1, 1, 2)))
         ]
         if is_known:

@@ -1,0 +1,90 @@
+"""What sets one of several offers apart though no rule knows what it means.
+
+What an offer says is a condition unless it is listed here or read by `scrapers.structured.offers`.
+What all offers of a product say alike sets none of them apart, and is left to the page's author.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from scrapers.pricing.prices import is_neutral
+from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes
+
+# Of schema.org's Offer and PriceSpecification: what is read elsewhere, or says nothing of who pays.
+KNOWN = frozenset(
+    "price lowprice highprice minprice maxprice pricecurrency pricespecification pricecomponent"
+    " pricecomponenttype pricetype offers offercount availability availabilitystarts"
+    " availabilityends validfrom validthrough pricevaliduntil name description category url image"
+    " seller offeredby itemcondition itemoffered eligiblequantity eligibletransactionvolume"
+    " eligiblecustomertype eligibleregion ineligibleregion areaserved businessfunction leaselength"
+    " eligibleduration includesobject valueaddedtaxincluded validformembertier referencequantity"
+    " unitcode unittext billingduration billingincrement billingstart membershippointsearned"
+    " sku mpn gtin gtin8 gtin12 gtin13 gtin14 asin isbn serialnumber productid identifier"
+    " additionaltype alternatename disambiguatingdescription mainentityofpage sameas subjectof"
+    " shippingdetails hasmerchantreturnpolicy deliveryleadtime inventorylevel warranty addon gift"
+    " availabledeliverymethod availableatorfrom advancebookingrequirement review aggregaterating"
+    " checkoutpageurltemplate potentialaction acceptedpaymentmethod color colour size material"
+    " pattern weight width height depth model brand manufacturer additionalproperty isvariantof"
+    " variesby isfamilyfriendly keywords owner hasadultconsideration hasmeasurement"
+    " mobileurl variantid id position key taxrate taxincluded currency".split()
+)
+PRICED = re.compile(r"price|prys|prijs|preis|prix|precio|preço|prezzo|cost|deal|member|only", re.I)
+NO = frozenset({"", "0", "false", "no", "none", "null", "nee"})
+LABEL = 80  # characters of a description that may be a label
+
+
+def words_of(value: Any) -> frozenset[str]:
+    """Return the words of a value's text in lower case."""
+    return frozenset(re.findall(r"\w+", (line(value) or "").casefold()))
+
+
+def apart(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
+    """Return for each offer what it says and not all of them do; "" where that is nothing.
+
+    `product`: the words of the product's name.
+    """
+    said = [_said(entry, product) for entry in entries]
+    ways = [frozenset(_ways(entry)) for entry in entries]
+    every = frozenset[str]().union(*ways)
+    for facts, own in zip(said, ways, strict=True):
+        if own and own < every:
+            facts.add(f"paid by {', '.join(sorted(own))}")
+    common = set.intersection(*said) if said else set()
+    return [", ".join(sorted(facts - common)) for facts in said]
+
+
+def _said(entry: Node, product: frozenset[str]) -> set[str]:
+    found = {
+        name
+        for name, value in entry.items()
+        if name.casefold() not in KNOWN and not name.startswith("@") and _is_said(value)
+    }
+    if name_of(line(entry.get("availability"))) == "instoreonly":
+        found.add("in a shop only")
+    if any(not words_of(one.get("name")) & product for one in _named(entry)):
+        found.add("for other goods")
+    label = line(entry.get("description")) or ""
+    if len(label) <= LABEL and PRICED.search(label) and not is_neutral(label):
+        found.add(label)
+    return found
+
+
+def _named(entry: Node) -> list[Node]:
+    return [one for one in nodes(entry.get("itemOffered")) if line(one.get("name"))]
+
+
+def _is_said(value: Any) -> bool:
+    """Return True if a property has a value, and not one that takes it back."""
+    texts = [text.casefold() for text in lines(value)]
+    if not texts:
+        return value is True or bool(nodes(value))
+    return any(name_of(text) not in NO for text in texts)
+
+
+def _ways(entry: Node) -> list[str]:
+    """Return the ways to pay that an offer is bound to."""
+    named = [one for value in listed(entry.get("acceptedPaymentMethod")) for one in lines(value)]
+    return [name_of(name) for name in named]
