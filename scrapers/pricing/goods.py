@@ -13,6 +13,16 @@ from decimal import Decimal
 from scrapers.values.offers import NEW, Kind
 from scrapers.wording import without_accents
 
+# Where a shop sells a service beside its goods: what it is done to, or how.
+_SENT = "shipping|package|delivery|order|parcel|checkout|damage|transit|purchase|route|courier"
+_DONE = "assembly|installation|repair|alteration|engraving|gift wrap|gift wrapping|wrapping|styling"
+
+
+def _each(firsts: str, seconds: str) -> str:
+    """Return each of the first words before each of the second ones."""
+    return "|".join(f"{a} {b}" for a in firsts.split("|") for b in seconds.split("|"))
+
+
 _KINDS = {
     Kind.SAMPLE: "sample|samples|swatch|swatches|tester|monster|muster|stoffmuster|echantillon|"
     "muestra|staal|stoffstaal|swatch card|sample pack|sample card",
@@ -25,12 +35,27 @@ _KINDS = {
     "subscribe and save|subscribe save|membership|repeat delivery",
     Kind.TRADE_IN: "trade in|inruil",
     Kind.BESIDE: "gift card|gift cards|giftcard|giftcards|gift voucher|gift vouchers|e gift|"
-    "gift certificate|voucher|vouchers|geskenkbewys|geskenkbewyse|cadeaubon|geschenkgutschein|"
-    "carte cadeau|shipping protection|package protection|delivery protection|order protection|"
-    "parcel protection|checkout protection|damage protection|delivery guarantee|insurance|"
-    "warranty|warranties|garantie|engraving|gift wrap|gift wrapping|gift wrapping service|"
-    "carbon offset|carbon neutral order|option set|delivery fee|shipping fee|service fee|"
-    "handling fee|donation",
+    "gift certificate|gift certificates|gift message|gift message card|voucher|vouchers|"
+    "geskenkbewys|geskenkbewyse|cadeaubon|geschenkgutschein|carte cadeau|store credit|"
+    "insurance|warranty|warranties|garantie|engraving|gift wrap|gift wrapping|donation|donations|"
+    "skenking|fee|fees|surcharge|levy|carbon offset|carbon neutral order|eco contribution|"
+    "carbon neutral shipping|carbon neutral delivery|delivery guarantee|"
+    "option set|product option|product options|custom option|custom options|option product|"
+    "test product|do not buy|installation|consultation|consultations|booking|bookings|monogramming|"
+    "personalisation|personalization|hemming|alterations|course fee|workshop ticket|"
+    "workshop tickets|event ticket|event tickets|workshop booking|additional payment|"
+    "balance payment|final payment|outstanding balance|price difference|membership|memberships|"
+    "delivery upgrade|shipping upgrade|tip jar|"
+    + _each(_SENT, "protection|insurance|guarantee|cover")
+    + "|"
+    + _each(_DONE, "service|services|option")
+    + "|"
+    + _each("bag|handling|service|delivery|shipping|late", "charge|charges")
+    + "|"
+    + _each(
+        "express|standard|same day|next day|courier|white glove|international|economy|overnight",
+        "delivery|shipping",
+    ),
 }
 # An option's values: "used blue" is a colour.
 USED = frozenset(
@@ -43,7 +68,13 @@ ENDING = {phrase: kind for kind, listed in _KINDS.items() for phrase in listed.s
 BRACKETS = re.compile(r"[(\[][^)\]]{0,80}[)\]]")
 TAIL = re.compile(
     rf"{BRACKETS.pattern}|(?:\s[-–]\s|[|:,/])[^|:,/]{{0,40}}$|"
-    r"\b[A-Z]{0,3} ?\d{1,6} ?(?:years?|months?|%|of \d{1,3})?\s{0,9}$"
+    r"\b[A-Z]{0,3} ?\d{1,6} ?(?:[Yy]ears?|[Mm]onths?|%|of \d{1,3})?\s{0,9}$"
+)
+# Behind it stands what it is for, or whose: "Shipping protection by Route".
+PREPOSITION = re.compile(r"\s(?:for|by|to|from|of|with|on|vir|van|by)\s|\s[-–—]\s|[(\[|:–,]", re.I)
+NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT, Kind.TRADE_IN})
+ALONE = re.compile(
+    r"\s*(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?\s*", re.I
 )
 LEADING_SHARE = re.compile(r"^\s*(?:\d{1,3} ?%|free|full)\s+", re.I)
 SAMPLES = (["sample"], ["samples"], ["swatch"], ["swatches"])
@@ -57,7 +88,7 @@ PACK = re.compile(
 
 def kind_of(name: str) -> Kind | None:
     """Return what a name calls other than a piece of goods; None for all other names."""
-    for form in (name, TAIL.sub(" ", name), re.split(r"[(\[|:–]", name)[0]):
+    for form in (name, TAIL.sub(" ", name), PREPOSITION.split(name)[0]):
         words = _words(form)
         for length in range(min(LONGEST, len(words)), 0, -1):
             kind = ENDING.get(" ".join(words[-length:]))
@@ -80,9 +111,11 @@ def pack_of(name: str) -> Decimal:
 
 def is_beside(name: str, type_: str = "") -> bool:
     """Return True if a product's name, or its type in the shop, is that of no goods."""
-    named = (kind_of(BRACKETS.sub(" ", text)) for text in (name, type_.replace("_", " ")))
-    words = _words(BRACKETS.sub(" ", name))[-1:]
-    return any(kind is Kind.BESIDE for kind in named) or words in SAMPLES
+    plain = BRACKETS.sub(" ", name)
+    named = (kind_of(text) for text in (plain, BRACKETS.sub(" ", type_.replace("_", " "))))
+    head = _words(PREPOSITION.split(plain)[0])
+    is_beside = any(kind in NO_GOODS for kind in named) or head[-1:] in SAMPLES
+    return is_beside or ALONE.fullmatch(plain) is not None
 
 
 def _words(text: str) -> list[str]:

@@ -117,8 +117,8 @@ _BADGES = "|".join(
     "set of #|# piece set|"
     "premium|luxury|gift idea|staff pick|staff favourite|editor's choice|our favourite|top rated|"
     "award winning|as seen on tv|unisex|men|women|men's|women's|mens|womens|ladies|kids|"
-    "boys|girls|baby|plus size|petite|maternity|waterproof|limited|must have|just landed|just arrived|"
-    "coming soon|nuwe seisoen|nuut binne|herfs|somer|lente"
+    "boys|girls|baby|plus size|petite|maternity|waterproof|limited|must have|just landed|"
+    "just arrived|coming soon|nuwe seisoen|nuut binne|herfs|somer|lente"
 )
 # By role and side. One line is not split by meaning: words, then longer phrases.
 _TABLE: tuple[tuple[Role, Side, str], ...] = (
