@@ -60,7 +60,9 @@ _SAID = {
     ),
     False: (
         "out of stock|outofstock|oos|sold out|soldout|sold|discontinued|unavailable|"
-        "no stock|zero stock|stock out|nil stock|gone|ended|expired|"
+        "no stock|zero stock|stock out|nil stock|gone|ended|expired|fully booked|out of season|"
+        "waitlist|wait list|waiting list|waglys|wachtlijst|warteliste|expected back|uit voorraad|"
+        "verkauft|verkocht|vendu|vendido|venduto|"
         "coming soon|back soon|back in stock|restocking|awaiting stock|"
         "coming back|back order closed|pre order closed|preorder closed|"
         "stokta bulunmuyor|kom binnekort|"
@@ -90,7 +92,7 @@ _REQUESTED = (
 )
 _REQUESTS = frozenset(tuple(phrase.split()) for phrase in _REQUESTED.split("|"))
 _NOT = frozenset(
-    "not no non isn't isnt aren't n't without nicht kein keine nie niet geen pas ne sin sans sem"
+    "not no non none nothing neither nor isn't isnt aren't n't without nicht kein keine nie niet geen pas ne sin sans sem"
     " nao inte ej ikke ikkje nem nincs bez brak neni nejsou ei eivat".split()
 )
 # Before or behind what will be there: "bald lieferbar", "dostępne wkrótce", "in stock soon".
@@ -120,6 +122,8 @@ _COUNTED = frozenset(
     "left remaining stock qty quantity inventory pieces pcs items units stuks voorraad stuck stk"
     " pieces unidades pezzi sztuk szt st ks db adet kpl".split()
 )
+_WAS = frozenset("was were been had".split())
+_TURNED = frozenset("not isn't aren't nie niet nicht kein pas".split())
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TOKEN = re.compile(r"[a-z']+|(?:(?<!\d)[-+])?\d+(?:[.,]\d+)?")  # "1-3 days" has no -3
@@ -228,7 +232,11 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
             return
         if length:
             value = _PHRASES[tuple(tokens[place : place + length])]
-            if value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
+            if not _WAS.isdisjoint(before[-1:]):
+                yield None
+            elif not value and not _TURNED.isdisjoint(before[-1:]):
+                yield True  # "not sold out"
+            elif value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
                 yield None
             else:
                 yield value and not denied and all(count > 0 for count in counts)

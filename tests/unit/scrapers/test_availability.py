@@ -28,6 +28,7 @@ STILL_THERE = (
         "add to bag",
         "koop nou",
     ),
+    *("not sold out yet", "isn't sold out", "nie uitverkoop nie", "was R499 now R299, in stock"),
     *("in stock, ships in 2 weeks", "in stock, dispatched in 2 days", "only 2 left - order soon"),
 )
 NOT_NOW = (
@@ -40,11 +41,14 @@ NOT_NOW = (
     ),
     *("nie in voorraad nie", "tans nie beskikbaar nie", "derzeit nicht lieferbar", "0 left"),
     *("notify me when it is available", "let me know when this is in stock", "coming soon"),
+    *("no, sold out", "not in stock - sold out", "none left", "nothing available", "fully booked"),
+    *("join the waitlist", "uit voorraad", "expected back 12 December", "out of season"),
     *("laat weet my wanneer dit beskikbaar is", "email me when back in stock"),
 )
 NEITHER = (
     *("sold individually", "sold in pairs", "sold separately", "sold by the store", "sold online"),
     *("available in 3 weeks", "available in 12 colours", "end of range", "check the stock"),
+    *("was in stock", "were available"),
 )
 
 
