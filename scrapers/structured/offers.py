@@ -35,13 +35,14 @@ HOMES = frozenset(
 )
 ACTIONS = {"rentaction": Kind.RENT, "borrowaction": Kind.RENT}
 PIECES = frozenset({"", "c62", "ea", "h87", "pce", "nmp"})  # unit codes of one piece
+OWN = ("price", "lowPrice", "priceCurrency", "priceSpecification", "availability", "itemCondition")
 ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 
 
 def offers_of(node: Node) -> list[Offer]:
     """Return a product's offers; an end that passed on all of them is one that nobody moves on."""
     product = words_of(node.get("name"))
-    entries = [pair for entry in nodes(node.get("offers")) for pair in _entries(entry)]
+    entries = [pair for entry in _listed(node) for pair in _entries(entry)]
     packs = [pack_of(line(one.get("name")) or "") for one, _ in entries]
     told = zip(entries, packs, apart([one for one, _ in entries], product), strict=True)
     found = [
@@ -54,6 +55,13 @@ def offers_of(node: Node) -> list[Offer]:
     if priced and all(offer.ends and offer.ends <= now for offer in priced):
         return [_after(offer) for offer in found]
     return found
+
+
+def _listed(node: Node) -> list[Node]:
+    """Return a product's offers; one that has none, and a price of its own, is its offer."""
+    offered = [offer for offer in nodes(node.get("offers")) if offer]
+    own = {name: node[name] for name in OWN if node.get(name)}
+    return offered or ([own] if _amount(own) or own.get("priceSpecification") else [])
 
 
 def _after(offer: Offer) -> Offer:
@@ -94,7 +102,7 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     )
     entries = [
         entry
-        for entry in nodes(offer.get("priceSpecification"))
+        for entry in (*nodes(offer.get("priceSpecification")), *nodes(offer.get("price")))
         for entry in (nodes(entry.get("priceComponent")) if not _amount(entry) else [entry])
     ]
     bare: list[Node] = [{}] if _amount(offer) else []

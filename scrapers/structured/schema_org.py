@@ -25,6 +25,8 @@ from scrapers.values.foreign_json import MOST_VALUES, values_in
 PRODUCTS = frozenset(
     "product productgroup individualproduct someproducts productmodel productcollection".split()
 )
+OFFERS = frozenset({"offer", "aggregateoffer"})
+PREFIXED = re.compile(r"(?:https?://schema\.org/|schema:|sdo:|s:)\w", re.I)
 # What holds other products than the page's own.
 OTHERS = ("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor")
 WRAPPED = re.compile(r"^\s*(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>\s*$|^\s*<!--|-->\s*$")
@@ -46,6 +48,9 @@ def documents(texts: list[str]) -> Iterator[Any]:
     """
     read = [data for script in _few(texts) if (data := _parsed(script)) is not None]
     objects = [node for data in read for node in _objects(data)]
+    for node in objects:
+        _name_plainly(node)
+        _offer_to_product(node)
     known = {node["@id"]: node for node in objects if _is_named(node) and not _refers(node)}
     for node in objects:
         for name in REFERRING & node.keys():
@@ -108,6 +113,20 @@ def _objects(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
             yield data
         for part in data.values() if isinstance(data, dict) else data:
             yield from _objects(part, depth + 1)
+
+
+def _name_plainly(node: dict[str, Any]) -> None:
+    """Name properties without their vocabulary: "schema:offers", "http://schema.org/offers"."""
+    for name in [name for name in node if PREFIXED.match(name)]:
+        node.setdefault(re.split(r"[/#:]", name)[-1], node.pop(name))
+
+
+def _offer_to_product(node: dict[str, Any]) -> None:
+    """Give a product an offer that names it, and stands around it or by itself."""
+    if types_of(node) & OFFERS:
+        for item in nodes(node.get("itemOffered")):
+            if types_of(item) & PRODUCTS and "offers" not in item:
+                item["offers"] = {k: value for k, value in node.items() if k != "itemOffered"}
 
 
 def _is_named(node: Any) -> bool:

@@ -92,8 +92,9 @@ _REQUESTED = (
 )
 _REQUESTS = frozenset(tuple(phrase.split()) for phrase in _REQUESTED.split("|"))
 _NOT = frozenset(
-    "not no non none nothing neither nor isn't isnt aren't n't without nicht kein keine nie niet geen pas ne sin sans sem"
-    " nao inte ej ikke ikkje nem nincs bez brak neni nejsou ei eivat".split()
+    "not no non none nothing neither nor isn't isnt aren't n't without nicht kein keine nie niet"
+    " geen pas ne sin sans sem nao inte ej ikke ikkje nem nincs bez brak neni nejsou ei"
+    " eivat".split()
 )
 # Before or behind what will be there: "bald lieferbar", "dostępne wkrótce", "in stock soon".
 _LATER = frozenset(

@@ -25,7 +25,8 @@ GOODS = (
 
 @pytest.mark.parametrize("name", [form.format(one) for one, form in product(SERVICES, AROUND)])
 def test_what_is_sold_beside_goods_is_none(name: str) -> None:
-    assert is_beside(name.title()) and is_beside(name)
+    assert is_beside(name)
+    assert is_beside(name.title())
 
 
 @pytest.mark.parametrize("name", GOODS)
