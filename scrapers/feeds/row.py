@@ -74,6 +74,9 @@ class FeedDefaults:
     website: str = ""
 
 
+SHORTENED = re.compile(r"\d[.,]\d{2,10}E\+\d{1,2}")  # "6.00123E+12"
+
+
 class Row(NamedTuple):
     """A row's product, and its offers, which are reduced to a price with those of other rows."""
 
@@ -87,6 +90,10 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
     id_ = row.text("id")
     if not id_:
         raise RowRefusedError("it has no id")
+    if SHORTENED.fullmatch(id_):
+        raise RowRefusedError(
+            f"a spreadsheet has shortened its id {id_}: format the column as text"
+        )
     offers = _offers(row, defaults)
     images = _images(row)
     try:

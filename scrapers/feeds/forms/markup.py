@@ -31,6 +31,7 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
     start = feed.peek(BUFFER)
     if PAGE.match(start.removeprefix(b"\xef\xbb\xbf")):
         raise FeedError(f"{name} is a web page, no feed.")
+    feed.read(max(0, start.find(b"<?xml")))  # what a server printed before it
     is_wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
     number = 0
     try:

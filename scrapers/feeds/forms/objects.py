@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 from scrapers.feeds.errors import FeedError
@@ -16,12 +16,13 @@ from scrapers.feeds.forms.record import Record, attribute_name, named
 from scrapers.feeds.forms.shopify import rows_of
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
+DEEPEST = 6  # levels above a document's products
 PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
 TOO_MANY = f"holds more than {ITEM_VALUES} values"
 _DECODER = json.JSONDecoder()
 _SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,")
-_LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")
+_COLON, _END = re.compile(r"\s*:\s*"), re.compile(r"\s*[\]}]")
 
 
 def json_records(lines: Iterable[Line]) -> Iterator[Record]:
@@ -49,6 +50,8 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     """Yield the records of an object: one, or one for each variant."""
     if not isinstance(values, dict):
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
+    elif len(values) == 1 and isinstance(inner := next(iter(values.values())), dict):
+        yield from records_of(inner, line, end, unit)  # {"node": {…}}
     elif values.keys() == PAGE:
         yield from (Record(line, end, row, unit=unit) for row in values["rows"])
     elif values.keys() >= magento.KEYS:
@@ -62,29 +65,20 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
 
 
 def start_of_list(text: str) -> int | None:
-    """Return where the objects begin in one JSON document, by its start; None in JSON Lines.
+    """Return where the products begin in one JSON document, by its start; None in JSON Lines.
 
-    In an array, or in the first array of objects of an object that is no product itself, and that
-    no other object follows on a line of its own.
+    In a list of products, or an object that holds them by their ids, wherever in the document it
+    is; else in the first list of objects.
     """
-    if found := _LIST.match(text):
-        return found.end()
-    first, _, rest = text.lstrip().partition("\n")
-    if rest.lstrip().startswith("{") or _is_product(_parsed(first)):
+    start = _after(text, 0, "")
+    first, _, rest = text[start:].partition("\n")
+    is_lined = text.startswith("{", start) and rest.lstrip().startswith("{")
+    if is_lined or _is_product(_parsed(first)):
         return None
-    place = text.find("{") + 1
-    try:
-        while True:
-            key, place = _DECODER.raw_decode(text, _after(text, place, ""))
-            place = _after(text, place, ":")
-            if attribute_name(str(key)) in {"id", "title"}:
-                return None
-            if found := _LIST.match(text, place):
-                return found.end()
-            _, place = _DECODER.raw_decode(text, place)
-            place = _after(text, place, ",")
-    except (ValueError, RecursionError):
-        return None  # the first line is an object without a list, or broken
+    found = list(_held(text, start, DEEPEST))
+    is_one = bool({"id", "title"} & set(_attributes(text, start)))
+    goods = (place for place, keys in found if _are_goods(keys))
+    return next(goods, found[0][0] if found and not is_one else None)
 
 
 def _parsed(text: str) -> Any:
@@ -96,15 +90,56 @@ def _parsed(text: str) -> Any:
 
 def _is_product(values: Any) -> bool:
     """Return True if a value is read as a product, and is no list of products with a title."""
-    if not isinstance(values, dict):
+    if not isinstance(values, dict) or not _are_goods(set(map(attribute_name, values)), values):
         return False
-    forms = (PAGE, magento.KEYS, woocommerce.KEYS, {"variants"})
-    if any(values.keys() >= form for form in forms):
-        return True
     lists = (value for value in values.values() if isinstance(value, list))
-    if any(_is_product(listed[0]) for listed in lists if listed):
-        return False
-    return {"title", "price"} <= {attribute_name(str(key)) for key in values}
+    return not any(_is_product(listed[0]) for listed in lists if listed)
+
+
+def _are_goods(keys: Set[str], names: Iterable[str] = ()) -> bool:
+    """Return True if an object with these attributes, and names as they are written, is goods."""
+    forms = (PAGE, magento.KEYS, woocommerce.KEYS, {"variants"}, {"title", "price"})
+    return any({*keys, *names} >= form for form in forms)
+
+
+def _held(text: str, place: int, deep: int) -> Iterator[tuple[int, set[str]]]:
+    """Yield where the objects begin of each list and keyed object, and the first one's attributes.
+
+    Nothing is yielded of what the text is cut off in, but for the object that the cut is in.
+    """
+    sign = text[place : place + 1]
+    if not deep or sign not in {"[", "{"}:
+        return
+    place = inner = _after(text, place, sign)
+    try:
+        while text[place : place + 1] not in {"]", "}", ""}:
+            if sign == "{":
+                _, place = _DECODER.raw_decode(text, place)
+                place = _after(text, place, ":")
+            if text.startswith("{", place):
+                keys = set(_attributes(text, place))
+                if _are_goods(keys) or (sign == "[" and place == inner):
+                    yield place, keys
+                    return
+            yield from _held(text, place, deep - 1)
+            _, place = _DECODER.raw_decode(text, place)
+            place = _after(text, _after(text, place, ""), "," if text[place : place + 1] else "")
+    except (ValueError, RecursionError):
+        return  # cut off, or broken
+
+
+def _attributes(text: str, place: int) -> Iterator[str]:
+    """Yield an object's attributes, as far as the text goes."""
+    try:
+        place = _after(text, place, "{")
+        while text.startswith('"', place):
+            key, place = _DECODER.raw_decode(text, place)
+            yield str(key)
+            yield attribute_name(str(key))
+            _, place = _DECODER.raw_decode(text, _after(text, place, ":"))
+            place = _after(text, _after(text, place, ""), ",")
+    except (ValueError, RecursionError):
+        return
 
 
 def _after(text: str, place: int, sign: str) -> int:
@@ -139,6 +174,8 @@ def _objects(feed: Feed, start: int) -> Iterator[Any]:
         place = spaces.end() if spaces else place
         try:
             value, end = _DECODER.raw_decode(held, place)
+            if isinstance(value, str) and (key := _COLON.match(held, end)):
+                value, end = _DECODER.raw_decode(held, key.end())
             sign = _COMMA.match(held, end) or _END.match(held, end)
             if sign is None:
                 raise json.JSONDecodeError("Expecting ',' or ']'", held, end)

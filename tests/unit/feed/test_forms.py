@@ -85,6 +85,10 @@ def test_atom_and_plain_lists_of_products_are_read(read: Read) -> None:
     assert found.values == {"id": "1", "title": "Tee"}
 
 
+def test_what_a_server_prints_before_its_xml_is_left_out(read: Read) -> None:
+    assert read(f"\n<br />\n<b>Warning</b>: line 3\n{rss('<title>Café</title>')}")
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "iso-8859-1", "windows-1252"])
 def test_xml_is_read_in_the_encoding_that_it_declares(read: Read, encoding: str) -> None:
     text = rss("<title>Café</title>").replace("?>", f" encoding='{encoding}'?>", 1)
@@ -171,6 +175,12 @@ def test_a_table_that_is_ansi_as_a_whole_is_read_so(read: Read) -> None:
         {"kind": "list", "resources": [PLAIN]},
         {"products": [{"offerId": "1", "id": "online:en:ZA:1", "title": "Linen tee"}]},
         {"products": [{"offerId": "1", "productAttributes": {"title": "Linen tee"}}]},
+        {"id": "all", "title": "Shop", "filters": [{"name": "Red"}], "items": [PLAIN]},
+        {"status": "ok", "data": {"paging": {"next": None}, "products": [PLAIN]}},
+        {"rss": {"channel": {"title": "Shop", "item": [PLAIN]}}},
+        {"products": {"1": PLAIN}},
+        {"1": PLAIN},
+        {"data": {"products": {"edges": [{"node": PLAIN}]}}},
     ],
 )
 @pytest.mark.parametrize("indent", [None, 2])

@@ -193,6 +193,7 @@ def test_a_template_is_no_picture_and_is_told() -> None:
         ({"price": "5 XYZ"}, "XYZ"),
         ({"sale_price": "5 EUR"}, "in ZAR and its sale price in EUR"),
         ({"link": "javascript:alert(1)"}, "not an http address"),
+        ({"id": "6.00123E+12"}, "format the column as text"),
     ],
 )
 def test_bad_rows_are_refused_with_a_reason(changes: dict[str, Any], reason: str) -> None:
