@@ -74,6 +74,8 @@ class FeedDefaults:
     website: str = ""
 
 
+SCHEME = re.compile(r"[a-z][a-z0-9+.-]{1,20}:", re.I)
+HOST = re.compile(r"www\.[\w-]+\.\w", re.I)  # of an address without its scheme
 SHORTENED = re.compile(r"\d[.,]\d{2,10}E\+\d{1,2}")  # "6.00123E+12"
 
 
@@ -276,8 +278,9 @@ def _group_key(row: _Row, id_: str) -> str:
 
 def _link(row: _Row, defaults: FeedDefaults) -> str | None:
     link = row.text("link")
-    if link.startswith("/") and not link.startswith("//"):
-        link = urljoin(defaults.website, link)
+    if link and not SCHEME.match(link) and defaults.website:
+        at_host = HOST.match(link) is not None
+        link = urljoin(f"{defaults.website.rstrip('/')}/", f"//{link}" if at_host else link)
     if link and (why := refusal(link, defaults.loopback)):
         raise RowRefusedError(f"its link {link[:80]!r} {why}")
     return link or None

@@ -211,6 +211,13 @@ def test_what_leads_inside_a_network_is_not_taken(address: str) -> None:
         parse(link=address)
 
 
+@pytest.mark.parametrize("link", ["/p/1", "p/1", "//s.example/p/1", "www.s.example/p/1"])
+def test_a_link_without_its_scheme_or_host_is_the_websites(link: str) -> None:
+    defaults = replace(DEFAULTS, website="https://s.example")
+    read = parse_row(ROW | {"link": link}, defaults).product.href or ""
+    assert read.replace("www.", "") == "https://s.example/p/1"
+
+
 def test_a_price_whose_currency_nothing_names_is_refused() -> None:
     with pytest.raises(RowRefusedError, match="names the currency"):
         parse_row(ROW | {"price": "520.00"}, replace(DEFAULTS, currency=""))
