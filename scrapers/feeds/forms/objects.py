@@ -14,9 +14,11 @@ from scrapers.feeds.forms.lines import LINE_LIMIT, Line
 from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
 from scrapers.feeds.forms.shopify import rows_of
+from scrapers.values.certificate import read_stored
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
+CERTIFICATE = "@certificate"  # of such a page's price, in each of its rows
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
 TOO_MANY = f"holds more than {ITEM_VALUES} values"
 _DECODER = json.JSONDecoder()
@@ -50,7 +52,7 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     if not isinstance(values, dict):
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
     elif values.keys() == PAGE:
-        yield from (Record(line, end, row, unit=unit) for row in values["rows"])
+        yield from (_page_record(row, line, end, unit) for row in values["rows"])
     elif values.keys() >= magento.KEYS:
         yield from magento.rows_of(values, line, end, unit)
     elif isinstance(values.get("variants"), list):
@@ -59,6 +61,13 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
         yield from woocommerce.rows_of(values, line, end, unit)
     else:
         yield Record(line, end, named(values), unit=unit)
+
+
+def _page_record(row: dict[str, Any], line: int, end: int, unit: str) -> Record:
+    """Return a row of a product's own page; its amounts have one certificate."""
+    certificate = read_stored(row.get(CERTIFICATE))
+    places = {"price": certificate, "sale_price": certificate} if certificate else {}
+    return Record(line, end, row, unit=unit, places=places)
 
 
 def start_of_list(text: str) -> int | None:
