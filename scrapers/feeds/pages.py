@@ -12,7 +12,7 @@ from scrapers.feeds.forms.objects import CERTIFICATE
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
-from scrapers.values.certificate import stored
+from scrapers.values.certificate import as_json
 from scrapers.web.urls import absolute
 
 # What pages say to be that are no products'.
@@ -87,7 +87,7 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "sale_price": _money(product.price, product.currency or product.sign),
         "availability": stock[product.sold_out],
         "contradictions": [*product.contradictions],
-        CERTIFICATE: stored(product.certificate) if product.certificate else None,
+        CERTIFICATE: as_json(product.certificate) if product.certificate else None,
         **{
             attribute.feed[0]: [*product.attributes[attribute.name]]
             for attribute in ATTRIBUTES

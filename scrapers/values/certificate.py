@@ -44,6 +44,18 @@ class Certificate:
     version: int = 0  # as it was read; 0: that of now
     digits: int = 0
 
+    @property
+    def shown(self) -> str:
+        """Return the text as people see it, without the roles of its elements."""
+        return self.text if self.reader != PRINTED else one_line(ROLES.sub(" ", self.text))
+
+    @property
+    def words(self) -> str:
+        """Return the certificate as a sentence for operators."""
+        where = ", ".join(filter(None, (f"{self.source} {self.address}".strip(), self.place)))
+        minor = f", its last {self.digits} digits behind the point" if self.digits else ""
+        return f"Read from {where}: “{self.shown}”{minor} (reader {self.reader} {self.version})"
+
 
 def placed(certificate: Certificate | None, place: str) -> Certificate | None:
     """Return the certificate with a place, or with the first part of the one that it has."""
@@ -77,7 +89,7 @@ def bounded(certificate: Certificate) -> Certificate:
 
 def size(certificate: Certificate) -> int:
     """Return how many bytes of JSON a certificate takes."""
-    return len(_json(stored(certificate)))
+    return len(_json(as_json(certificate)))
 
 
 def _json(value: Any) -> bytes:
@@ -92,34 +104,16 @@ def _cut(text: str, limit: int) -> str:
     return kept
 
 
-def stored(certificate: Certificate) -> dict[str, Any]:
+def as_json(certificate: Certificate) -> dict[str, Any]:
     """Return the certificate as JSON has it, without what is not said."""
     return {name: value for name, value in asdict(certificate).items() if value}
 
 
-def read_stored(row: Any) -> Certificate | None:
-    """Return what `stored` wrote; None for anything else."""
+def from_json(row: Any) -> Certificate | None:
+    """Return what `as_json` wrote; None for anything else."""
     if not isinstance(row, Mapping) or str(row.get("reader")) not in VERSIONS:
         return None
     texts = {name: str(row.get(name) or "") for name in TEXTS}
     numbers = (row.get("version"), row.get("digits"))
     version, digits = (n if isinstance(n, int) and 0 <= n < MOST_DIGITS else 0 for n in numbers)
     return Certificate(**texts, version=version, digits=digits)
-
-
-def words(certificate: Certificate) -> str:
-    """Return the certificate as a sentence for operators."""
-    where = f"{certificate.source} {certificate.address}".strip()
-    shown = f"“{shown_text(certificate)}”"
-    if certificate.digits:
-        shown = f"{shown} with {certificate.digits} digits behind the point"
-    place = f", {certificate.place}" if certificate.place else ""
-    by = f"reader {certificate.reader} {certificate.version}"
-    return f"Read from {where}{place}: {shown} ({by})"
-
-
-def shown_text(certificate: Certificate) -> str:
-    """Return the text as people see it, without the roles of its elements."""
-    if certificate.reader != PRINTED:
-        return certificate.text
-    return one_line(ROLES.sub(" ", certificate.text))

@@ -14,7 +14,7 @@ from scrapers.feeds.forms.lines import LINE_LIMIT, Line
 from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
 from scrapers.feeds.forms.shopify import rows_of
-from scrapers.values.certificate import read_stored
+from scrapers.values.certificate import from_json
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
@@ -65,7 +65,7 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
 
 def _page_record(row: dict[str, Any], line: int, end: int, unit: str) -> Record:
     """Return a row of a product's own page; its amounts have one certificate."""
-    certificate = read_stored(row.get(CERTIFICATE))
+    certificate = from_json(row.get(CERTIFICATE))
     places = {"price": certificate, "sale_price": certificate} if certificate else {}
     return Record(line, end, row, unit=unit, places=places)
 

@@ -20,11 +20,10 @@ from scrapers.values.certificate import (
     TEXT_LIMIT,
     VERSIONS,
     Certificate,
+    as_json,
     bounded,
-    read_stored,
+    from_json,
     size,
-    stored,
-    words,
 )
 from tests.unit.offers.cards import compose
 from tests.unit.offers.certified import composed, wrong
@@ -82,14 +81,14 @@ def test_a_hostile_certificate_takes_no_more_than_it_may(char: str) -> None:
     kept = bounded(full)
     assert size(kept) <= MOST
     assert len(kept.text) <= TEXT_LIMIT
-    assert read_stored(stored(kept)) == kept
+    assert from_json(as_json(kept)) == kept
 
 
 @pytest.mark.parametrize(
     "row", [None, [], "x", {}, {"reader": "other"}, {"reader": []}, {"text": "R 5"}]
 )
 def test_what_is_no_certificate_is_none(row: object) -> None:
-    assert read_stored(row) is None
+    assert from_json(row) is None
 
 
 def test_a_product_without_a_price_has_no_certificate() -> None:
@@ -104,7 +103,7 @@ def test_a_certificate_is_told_in_a_sentence() -> None:
     one = Certificate(
         "R 1 299,00", FIELD, "row id 123, column sale_price", "https://s.example/f.xml", "feed"
     )
-    assert words(bounded(one)) == (
+    assert bounded(one).words == (
         "Read from feed https://s.example/f.xml, row id 123, column sale_price: “R 1 299,00”"
         " (reader field 1)"
     )
