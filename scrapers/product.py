@@ -10,6 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.pricing.goods import is_beside
+from scrapers.values.certificate import Certificate, bounded
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
 from scrapers.wording import one_line, plain_text
@@ -49,6 +50,7 @@ class PlannedPrice:
     at: datetime
     price: Decimal | None
     ordinary_price: Decimal | None = None
+    certificate: Certificate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Product:
     currency: str
     price: Decimal | None = None
     ordinary_price: Decimal | None = None
+    certificate: Certificate | None = None  # where the price stood
     planned: tuple[PlannedPrice, ...] = ()  # later prices, in the order of time
     product_brand: str | None = None
     sold_out: bool | None = False  # None: not understood
@@ -125,10 +128,8 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         group_key=key,
         price=price,
         ordinary_price=ordinary,
-        planned=tuple(
-            PlannedPrice(each.at, *_amounts(each.price, each.ordinary_price))
-            for each in product.planned
-        ),
+        certificate=_certificate(product.certificate, price),
+        planned=tuple(map(_planned, product.planned)),
         product_brand=_bounded(product.product_brand, BRAND_LIMIT),
         href=_address(product.href, loopback),
         images=_images(product.images, loopback),
@@ -187,6 +188,15 @@ def _cents(amount: Decimal | None) -> Decimal | None:
     if not amount.is_finite() or not 0 <= amount < PRICE_LIMIT:
         raise ProductRefusedError(f"its price {str(amount)[:40]} is not a possible amount")
     return amount.quantize(CENT, ROUND_HALF_UP)
+
+
+def _certificate(certificate: Certificate | None, price: Decimal | None) -> Certificate | None:
+    return bounded(certificate) if certificate and price is not None else None
+
+
+def _planned(each: PlannedPrice) -> PlannedPrice:
+    price, ordinary = _amounts(each.price, each.ordinary_price)
+    return PlannedPrice(each.at, price, ordinary, _certificate(each.certificate, price))
 
 
 def _size(text: str) -> int:

@@ -6,7 +6,7 @@ from app.api import health
 from app.api.brands import edit, overview, submissions, versions
 from app.api.catalogue import lists, stores
 from app.api.images import calls as images
-from app.api.operator import curation, insights, takedowns
+from app.api.operator import certificates, curation, insights, takedowns
 from app.api.product import calls as product
 from app.api.scraper import alerts, export, history, runs, tryout
 from app.api.search import calls as search
@@ -26,6 +26,7 @@ AREAS = (
     submissions.AREA,
     images.AREA,
     curation.AREA,
+    certificates.AREA,
     lists.CATEGORIES,
     lists.COLORS,
     lists.STYLES,

@@ -17,6 +17,7 @@ from indexer.pipeline.identity.evidence import canonical_href
 from indexer.pipeline.items.staging import read_in
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.finish import run_by_id
+from scrapers.values.certificate import Certificate, from_json
 
 LIST_LIMIT = 500  # products in each list; the counts are of all
 
@@ -36,6 +37,7 @@ class ProductFacts:
     price: Any
     sold_out: bool | None
     price_known: bool = True
+    certificate: Certificate | None = None  # of the price, where it is known
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
 
@@ -111,6 +113,7 @@ def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
             item.price if item.is_price_known else None,
             item.sold_out,
             item.is_price_known,
+            item.certificate,
         )
         for item in held
     }
@@ -129,10 +132,13 @@ def _known_ids(session: Session, run: ScrapeRun) -> dict[str, int]:
 
 
 # The state of a product in a run is its last price row up to the run's start: rows carry the
-# start of the run that saw them. Its name is what the first change after the run found.
+# start of the run that saw them. The certificate is the last one: of another price there is none.
+# Its name is what the first change after the run found.
 _PUBLISHED = text("""
     SELECT p.group_key, p.id, p.href, p.currency, a.price, a.sold_out,
            a.product_id IS NOT NULL AS known,
+           CASE WHEN (a.price, a.currency) = (p.price, p.currency) THEN p.certificate END
+           AS certificate,
            coalesce((SELECT c.before ->> 'name' FROM run_change c
                       WHERE c.product_id = p.id AND c.run_id > :run_id AND c.after ? 'name'
                       ORDER BY c.id LIMIT 1), p.name) AS name,
@@ -152,7 +158,7 @@ def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
     return {
         row.group_key: ProductFacts(
             *(row.id, row.name, row.href, row.image, row.currency),
-            *(row.price, row.sold_out, row.known),
+            *(row.price, row.sold_out, row.known, from_json(row.certificate)),
         )
         for row in session.execute(_PUBLISHED, asked)
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from sqlalchemy import text
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.pipeline.items.staging import FORM
 from scrapers.product import Product
+from scrapers.values.certificate import Certificate, from_json
 
 BATCH = 500
 
@@ -34,6 +35,7 @@ class FoundItem:
     href: str | None
     images: list[str]
     change: str | None
+    certificate: str | None = None  # where the price stood, as a sentence
 
 
 # Price rows carry the start of the run that saw them, as in `indexer.history.compare`.
@@ -44,7 +46,9 @@ _ITEMS = text("""
            ARRAY(SELECT i.image_url FROM product_image i
                   WHERE i.product_id = p.id AND i.gone_at IS NULL ORDER BY i.position, i.id),
            (SELECT c.kind FROM run_change c
-             WHERE c.run_id = r.id AND c.product_id = p.id ORDER BY c.id LIMIT 1)
+             WHERE c.run_id = r.id AND c.product_id = p.id ORDER BY c.id LIMIT 1),
+           CASE WHEN (coalesce(h.price, p.price), coalesce(h.currency, p.currency))
+                     = (p.price, p.currency) THEN p.certificate END
       FROM scrape_run r
      CROSS JOIN unnest(r.found_group_ids) WITH ORDINALITY AS found (id, place)
       JOIN product p ON p.id = found.id
@@ -67,7 +71,11 @@ def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:
         yield _held(FORM.validate_python(row))
     if not any_held:
         for row in session.execute(_ITEMS, known, execution_options=options):
-            yield FoundItem(*row)
+            yield replace(FoundItem(*row), certificate=_sentence(from_json(row[-1])))
+
+
+def _sentence(certificate: Certificate | None) -> str | None:
+    return certificate.words if certificate else None
 
 
 def _held(item: Product) -> FoundItem:
@@ -83,4 +91,5 @@ def _held(item: Product) -> FoundItem:
         href=item.href,
         images=[image.url for image in item.images],
         change="held",
+        certificate=_sentence(item.certificate),
     )

@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,7 +56,7 @@ def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
     url = brand.source_url
     file = Path(tempfile.mkdtemp(prefix="feed-")) / _name_of(brand)
     work.log(f"{brand.source.capitalize()} {url}")
-    yield from ended(url, work, _source(brand, work, FeedFile(file, url)))
+    yield from ended(url, work, _source(brand, work, FeedFile(file, url, brand.source)))
 
 
 def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
@@ -168,15 +168,19 @@ Pictured = Callable[[Iterable[Found]], Iterable[Found]]
 
 @dataclass(slots=True)
 class FeedFile:
-    """A feed's file as a source. `place`: what its events and the log call it."""
+    """A feed's file as a source. `place`: what its events and the log call it.
+
+    `source`: what certificates of its prices call it.
+    """
 
     path: Path
     place: str
+    source: str
     survey: Survey = field(default_factory=Survey)
 
     def events(self, brand: Brand, work: Work, pictured: Pictured = iter) -> Iterator[Event]:
         """Yield the file's products, as `pictured` gives them; raises FeedError, StoppedError."""
-        defaults = _defaults(brand, work)
+        defaults = replace(_defaults(brand, work), source=self.source, address=self.place)
         size = self.path.stat().st_size
         self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
         work.log(

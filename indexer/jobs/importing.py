@@ -85,7 +85,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
     with session_scope(settings.database_url) as session:
         run_id = open_run(session, _find_brand(session, brand).id, "import").id
     pictures = LocalPictures(_images_folder(options), PictureStore(settings.bucket_location))
-    feed = FeedFile(options.path, str(options.path))
+    feed = FeedFile(options.path, str(options.path), "feed file")
 
     def source(brand: Brand, work: Work) -> Iterator[Event]:
         work.step = step

@@ -425,6 +425,7 @@ const operations = {
   texts: () => find(p.selector, document).map((node) => textOf(node)).filter(Boolean),
   images: () => find(p.selector, document).map(imageOf),
   detail: () => ({
+    address: document.location.href,
     canonical: document.querySelector("link[rel~=canonical i]")?.href || null,
     images: p.images ? find(p.images, document).map(imageOf) : [],
     name: ownOrAny(find(p.name, document)).map(nameOf).find(Boolean) ?? null,

@@ -76,6 +76,8 @@ class RawCard:
     attributes: LexiconEntries = field(default_factory=dict)  # as the brand's selectors read them
     structured: StructuredProduct | None = None  # its structured data
     canonical: str | None = None  # the canonical link of its own page
+    address: str = ""  # of its own page, where it was read there
+    own_prices: bool = False  # what is printed of its price stands on its own page
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,7 @@ def card_of(raw: dict[str, Any]) -> RawCard:
         sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
         detail=raw.get("detail"),
         canonical=raw.get("canonical"),
+        address=raw.get("address") or "",
         attributes={
             name: tuple(texts) for name, texts in (raw.get("attributes") or {}).items() if texts
         },

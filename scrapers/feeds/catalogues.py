@@ -14,6 +14,7 @@ from urllib.parse import quote, urlsplit
 from scrapers.errors import BusyStoreError, FinalPageError, PageError, UnreachableError
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms import magento, woocommerce
+from scrapers.feeds.forms.record import ADDRESS
 from scrapers.feeds.sitemaps import Sitemap
 from scrapers.values.foreign_json import TooManyValuesError, loads
 from scrapers.web.hosts import site_of
@@ -39,7 +40,7 @@ class Answer:
 
 Get = Callable[[str], Answer]  # raises PageError, StoppedError
 Product = dict[str, Any]
-Page = tuple[list[Any], int]  # products, and how many there are in all; 0: not known
+Page = tuple[list[Any], int, str]  # products, how many there are in all (0: not known), address
 
 
 class _OtherPlatformError(Exception):
@@ -123,14 +124,14 @@ class Catalogue:
         """Yield the products of all pages, each once; the end is a page with nothing new."""
         seen: set[str] = set()
         for number in range(1, MOST_PAGES + 1):
-            products, total = read(number)
+            products, total, address = read(number)
             if total:
                 self.expected = total, count
             new = {_identity(one): one for one in products if isinstance(one, dict)}
             new = {key: product for key, product in new.items() if key not in seen}
             if number == 1 and not products:
                 raise FeedError("The catalogue is empty.")
-            yield from new.values()
+            yield from ({**product, ADDRESS: address} for product in new.values())
             seen.update(new)
             if not new or len(seen) >= total > 0:
                 return
@@ -147,7 +148,7 @@ class Catalogue:
             products = answer.get("products") if isinstance(answer, dict) else None
             if not isinstance(products, list):
                 raise _OtherPlatformError("/products.json holds no list of products.")
-            return products, 0
+            return products, 0, asked
 
         yield from self._paged(read, "")
         if not urlsplit(base).path:
@@ -164,7 +165,7 @@ class Catalogue:
                 raise _OtherPlatformError("its Store API gives no list of products.")
             total = answer.headers.get("x-wp-total", "")
             self._add_variations(asked, products)
-            return products, int(total) if total.isdecimal() else 0
+            return products, int(total) if total.isdecimal() else 0, f"{asked}&page={number}"
 
         return self._paged(read, "the store's own count")
 
@@ -210,7 +211,8 @@ class Catalogue:
                 raise _OtherPlatformError(f"/graphql gives no products{_said(answer)}.") from None
             if not products and "errors" in answer:
                 raise _OtherPlatformError(f"/graphql gives an error{_said(answer)}.")
-            return products, total if isinstance(total, int) else 0
+            count = total if isinstance(total, int) else 0
+            return products, count, f"{self._home}/graphql, page {number}"
 
         return self._paged(read, "the store's own count")
 

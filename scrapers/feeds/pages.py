@@ -8,9 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
+from scrapers.feeds.forms.objects import CERTIFICATE
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.structured.product import PRINTED, StructuredProduct, merged
+from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
+from scrapers.values.certificate import as_json
 from scrapers.web.urls import absolute
 
 # What pages say to be that are no products'.
@@ -32,8 +34,12 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
     is_other = facts is not None and any(map(OTHER.search, facts["linked"]))
     if own is None or not name or (own.source == PRINTED and (is_other or not _sells(facts))):
         return {} if is_other else None
-    own = replace(own, name=name)
-    offered = [variant for variant in own.variants if variant.price is not None]
+    own = at_page(replace(own, name=name), "sitemap", address)
+    offered = [
+        at_page(variant, "sitemap", address)
+        for variant in own.variants
+        if variant.price is not None
+    ]
     if not offered:
         rows = [{**_row(own, address), "id": address}]
         return {"page": address, "rows": rows, "languages": facts["languages"] if facts else []}
@@ -81,6 +87,7 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "sale_price": _money(product.price, product.currency or product.sign),
         "availability": stock[product.sold_out],
         "contradictions": [*product.contradictions],
+        CERTIFICATE: as_json(product.certificate) if product.certificate else None,
         **{
             attribute.feed[0]: [*product.attributes[attribute.name]]
             for attribute in ATTRIBUTES

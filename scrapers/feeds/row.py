@@ -23,6 +23,7 @@ from scrapers.product import (
     is_remote,
 )
 from scrapers.values.availability import read_availability
+from scrapers.values.certificate import Certificate, located, placed
 from scrapers.values.offers import ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
 from scrapers.values.reading import Reading
@@ -55,6 +56,8 @@ UNISEX = {"unisex": True, "male": False, "female": False}
 USED = frozenset({"used", "refurbished"})
 NEGATIVE = re.compile(r"[^\d-]{0,8}[-−]\s?[\d.,]+\D{0,8}$")
 SHOWN = 40  # characters
+ID_SHOWN = 80
+NO_PLACES: Mapping[str, Certificate] = {}
 Knows = Callable[[str], bool]
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
@@ -72,6 +75,8 @@ class FeedDefaults:
     loopback: Loopback = False
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     website: str = ""
+    source: str = "feed"  # what it is, and where: of the certificates of prices
+    address: str = ""
 
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]{1,20}:", re.I)
@@ -86,9 +91,14 @@ class Row(NamedTuple):
     offers: tuple[Offer, ...]
 
 
-def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
-    """Return what a row says; raises RowRefusedError with the reason for the report."""
-    row = _Row(values)
+def parse_row(
+    values: Mapping[str, Any], defaults: FeedDefaults, places: Mapping[str, Certificate] = NO_PLACES
+) -> Row:
+    """Return what a row says; raises RowRefusedError with the reason for the report.
+
+    `places`: where its amounts stand, by attribute, where that is no column.
+    """
+    row = _Row(values, places)
     id_ = row.text("id")
     if not id_:
         raise RowRefusedError("it has no id")
@@ -139,7 +149,10 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
             product,
             price=found.value,
             ordinary_price=found.ordinary,
-            planned=tuple(PlannedPrice(at, each.value, each.ordinary) for at, each in then),
+            certificate=located(found.certificate, defaults.source, defaults.address),
+            planned=tuple(
+                PlannedPrice(at, each.value, each.ordinary, each.certificate) for at, each in then
+            ),
             currency=found.currency or defaults.currency,
             sold_out=found.stock.value is False,
             not_understood={
@@ -155,8 +168,8 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
 class _Row:
     """Reads attributes that may be text, a number, a list, or missing."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = values
+    def __init__(self, values: Mapping[str, Any], places: Mapping[str, Certificate]) -> None:
+        self._values, self._places = values, places
 
     def raw(self, name: str) -> Any:
         return self._values.get(name)
@@ -173,6 +186,15 @@ class _Row:
 
     def text(self, name: str) -> str:
         return next(iter(self.texts(name)), "")
+
+    def certified(self, name: str, read: Certificate | None) -> Certificate | None:
+        """Return what is known of an amount's place: its form's words, or its row and column."""
+        form = self._places.get(name)
+        if read is None or form is None:
+            return placed(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
+        if form.reader:
+            return form
+        return replace(form, text=read.text, reader=read.reader)
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")
@@ -204,13 +226,16 @@ def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
         raise RowRefusedError(
             f"its price is in {full.currency} and its sale price in {sale.currency}"
         )
-    ordinary = replace(base, amount=full.amount, currency=full.currency)
+    ordinary = replace(
+        base, amount=full.amount, currency=full.currency, certificate=full.certificate
+    )
     if not sale.amount or (full.amount and sale.amount >= full.amount):
         return (ordinary,)
     begins, ends = _interval(row.text("sale_price_effective_date"))
     reduced = replace(
         base,
         amount=sale.amount,
+        certificate=sale.certificate,
         currency=sale.currency,
         ordinary=full.amount,
         begins=begins,
@@ -244,7 +269,7 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
         raise RowRefusedError("neither it nor its store names the currency of its price")
     if found.value is not None and not defaults.knows(known):
         raise RowRefusedError(f"there is no exchange rate for the currency {known}")
-    return Offer(found.value, known)
+    return Offer(found.value, known, certificate=row.certified(name, found.certificate))
 
 
 def _base(row: _Row) -> Offer:

@@ -148,7 +148,7 @@ def _not_understood(survey: Survey, error: NotUnderstoodError) -> None:
 def _parsed(record: Record, defaults: FeedDefaults) -> Row:
     if record.problem:
         raise RowRefusedError(record.problem)
-    return parse_row(record.values, defaults)
+    return parse_row(record.values, defaults, record.places)
 
 
 def _shown_id(record: Record) -> str | None:

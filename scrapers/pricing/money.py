@@ -13,6 +13,7 @@ from scrapers.pricing.currencies import CODES, codes_of, sign_pattern, signs
 from scrapers.pricing.numbers import read_amount
 from scrapers.pricing.price_text import unmarked
 from scrapers.pricing.prices import CurrencyMismatchError, printed_offers
+from scrapers.values.certificate import FIELD, NUMBER, Certificate
 from scrapers.values.offers import Offer
 from scrapers.values.reading import Reading
 from scrapers.wording import plain_text
@@ -46,13 +47,17 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
         return Reading()
     if not isinstance(value, str):
         return _number(value, default, text)
-    return Reading(_worded(text[: LONGEST + 1], default), text[:LONGEST])
+    certificate = Certificate(text[:LONGEST], FIELD)
+    offers = _worded(text[: LONGEST + 1], default)
+    certified = offers and tuple(replace(offer, certificate=certificate) for offer in offers)
+    return Reading(certified, text[:LONGEST])
 
 
 def _number(value: float | Decimal, default: str | None, text: str) -> Reading[tuple[Offer, ...]]:
     if not isfinite(value) or value < 0:
         return Reading(None, text[:LONGEST])
-    return Reading((Offer(Decimal(str(value)), default),), text)
+    offer = Offer(Decimal(str(value)), default, certificate=Certificate(text, NUMBER))
+    return Reading((offer,), text)
 
 
 def _worded(text: str, default: str | None) -> tuple[Offer, ...] | None:

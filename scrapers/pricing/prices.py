@@ -13,8 +13,18 @@ from decimal import Decimal
 from scrapers.pricing.amounts import Amounts, read_amounts
 from scrapers.pricing.currencies import DECIMALS
 from scrapers.pricing.entries import Amount
+from scrapers.pricing.numbers import signed_numbers
 from scrapers.pricing.phrases import Role
-from scrapers.pricing.price_text import LONGEST, PriceText, joined, quoted, unmarked
+from scrapers.pricing.price_text import (
+    LONGEST,
+    PriceText,
+    joined,
+    quoted,
+    tagged,
+    unmarked,
+    untagged,
+)
+from scrapers.values.certificate import PRINTED, TEXT_LIMIT, Certificate
 from scrapers.values.offers import Kind, Offer, Price, price
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
@@ -40,8 +50,45 @@ def read_price(texts: Iterable[PriceText], currency: str) -> Price:
     nodes = list(texts)
     if len(joined(nodes, DECIMALS.get(currency, 2)).text) > LONGEST:
         return TOO_LONG
-    result = price(list(printed_offers(nodes, currency)), currency)
-    return replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
+    result = _priced(nodes, currency)
+    result = replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
+    return (
+        result
+        if result.value is None
+        else replace(result, certificate=_certified(nodes, result, currency))
+    )
+
+
+def _priced(nodes: list[PriceText], currency: str) -> Price:
+    return price(list(printed_offers(nodes, currency)), currency)
+
+
+def _certified(nodes: list[PriceText], read: Price, currency: str) -> Certificate | None:
+    """Return the certificate of a printed price: all that stood there, or what of it is enough.
+
+    Of a text that is longer than a certificate holds, the first part that has the same price.
+    """
+    whole = tagged(nodes)
+    if len(whole) <= TEXT_LIMIT:
+        return Certificate(whole, PRINTED)
+    for text in _parts(nodes, currency):
+        try:
+            if _priced(untagged(text), currency).value == read.value:
+                return Certificate(text, PRINTED)
+        except CurrencyMismatchError:
+            continue
+    return None
+
+
+def _parts(nodes: list[PriceText], currency: str) -> Iterator[str]:
+    """Yield each node, each piece and each number with its sign, where a certificate holds it."""
+    yield from (text for node in nodes if len(text := tagged([node])) <= TEXT_LIMIT)
+    pieces = [piece for node in nodes for piece in node]
+    yield from (text for piece in pieces if len(text := tagged([(piece,)])) <= TEXT_LIMIT)
+    text = quoted(nodes)
+    for number in signed_numbers(text, currency):
+        if (part := text[number.sign_start : number.sign_end].strip()) and len(part) <= TEXT_LIMIT:
+            yield tagged([unmarked(part)])
 
 
 def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:

@@ -12,7 +12,8 @@ from scrapers.pricing.currencies import CODES
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import Checked, checked
-from scrapers.structured.product import PRINTED, StructuredProduct, merged
+from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
+from scrapers.values.certificate import located, placed
 from scrapers.values.offers import Price
 from scrapers.values.pictures import read_pictures
 from scrapers.web.hosts import is_refused, site_of
@@ -25,6 +26,7 @@ from scrapers.web.urls import (
 )
 from scrapers.wording import plain_text
 
+LIST_PAGE, OWN_PAGE = "list page", "product page"  # sources of certificates
 NO_STRUCTURED_DATA = StructuredProduct("")
 
 
@@ -54,7 +56,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
     if not name:
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
-    printed, foreign = _printed(card, brand.currency, structured)
+    printed, foreign = _printed(card, brand, structured)
     check = checked(printed, name, mark, brand.currency, structured)
     reading = Price(None) if foreign else check.reading
     images = _images(card, brand, page_url) or _structured_images(structured, page_url)
@@ -66,6 +68,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         price=reading.value,
         ordinary_price=reading.ordinary,
         currency=brand.currency,
+        certificate=located(reading.certificate, LIST_PAGE, page_url),
         sold_out=check.sold_out,
         href=href,
         images=images,
@@ -177,13 +180,18 @@ def complete(card: RawCard, detail: RawCard) -> RawCard:
         brand=card.brand or detail.brand,
         price=card.price or detail.price,
         sale_price=card.sale_price or detail.sale_price,
+        own_prices=not (card.price or card.sale_price),
+        address=detail.address,
         sold_out=card.sold_out or detail.sold_out,
         attributes={**card.attributes, **detail.attributes},
         detail_images=detail.detail_images,
         canonical=detail.canonical,
         structured=merged(
             structured
-            for structured in (detail.structured, card.structured)
+            for structured in (
+                detail.structured and at_page(detail.structured, OWN_PAGE, detail.address),
+                card.structured,
+            )
             if structured is not None
         ),
     )
@@ -199,14 +207,15 @@ def with_structured(
     return replace(card, structured=product) if product else card
 
 
-def _printed(card: RawCard, currency: str, structured: StructuredProduct) -> tuple[Price, str]:
+def _printed(card: RawCard, brand: BrandConfig, structured: StructuredProduct) -> tuple[Price, str]:
     """Return the price that is printed, and why it cannot be taken for one in the currency.
 
     Structured data that tells the same amount in another currency, which the print allows too,
     leaves open which one is meant.
     """
+    currency = brand.currency
     try:
-        printed = _prices(card, currency)
+        printed = _prices(card, brand, currency)
     except CurrencyMismatchError as error:
         return Price(None), str(error).rstrip(".")
     told = structured.currency
@@ -215,20 +224,31 @@ def _printed(card: RawCard, currency: str, structured: StructuredProduct) -> tup
     if printed.value not in {None, *structured.prices, structured.price}:
         return printed, ""
     try:
-        _prices(card, told)
+        _prices(card, brand, told)
     except CurrencyMismatchError:
         return printed, ""
     return printed, f"{structured.source} tells {structured.price} {told}, not {currency}"
 
 
-def _prices(card: RawCard, currency: str) -> Price:
+def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:
     """Return the price, and the ordinary one where that is higher; raises CurrencyMismatchError."""
-    full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
+    full = _placed(card, read_price(card.price, currency), brand.price_xpath)
+    sale = _placed(card, read_price(card.sale_price, currency), brand.sale_price_xpath)
     if full.value is None or sale.value is None:
         return full if sale.value is None else sale
     if sale.value < full.value:
         return replace(sale, ordinary=full.ordinary or full.value)
     return full
+
+
+def _placed(card: RawCard, printed: Price, selector: str) -> Price:
+    """Return a printed price with the place that it was read from."""
+    if card.own_prices:
+        own = located(placed(printed.certificate, selector), OWN_PAGE, card.address)
+        return replace(printed, certificate=own)
+    link = urlsplit(card.href or "").path
+    place = f"{selector} in the card of {link}" if link else selector
+    return replace(printed, certificate=placed(printed.certificate, place))
 
 
 def is_sold_out(marks: tuple[SoldOutMark, ...], text: str) -> bool:

@@ -53,7 +53,8 @@ def checked(
 def _price(reading: Price, structured: StructuredProduct, currency: str) -> tuple[Price, list[str]]:
     price = structured.price or Decimal(0)
     if reading.value is None:
-        return replace(reading, value=price, ordinary=structured.ordinary), []
+        taken = replace(reading, value=price, ordinary=structured.ordinary)
+        return replace(taken, certificate=structured.certificate), []
     if any(is_same(reading.value, other) for other in structured.prices or (price,)):
         return reading, []
     if structured.currency is None:
@@ -65,7 +66,8 @@ def _price(reading: Price, structured: StructuredProduct, currency: str) -> tupl
         f"the price reads {reading.value} {currency},"
         f" {structured.source} tells {price} {structured.currency}"
     )
-    return replace(reading, value=price, ordinary=ordinary, note=sentence), [sentence]
+    taken = replace(reading, value=price, ordinary=ordinary, note=sentence)
+    return replace(taken, certificate=structured.certificate), [sentence]
 
 
 def is_same(first: Decimal, second: Decimal) -> bool:

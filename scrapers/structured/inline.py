@@ -88,7 +88,8 @@ def _fact(node: dict[str, Any], currency: str) -> Iterator[dict[str, Any]]:
         written = _text(_first(inner, AMOUNTS) if inner else price)
         if written:
             code = _text(_first(inner, CURRENCIES)) or currency
-            yield {"price": written, "currency": code, "stock": _first(node, STOCKS)}
+            fact = {"price": written, "currency": code, "stock": _first(node, STOCKS)}
+            yield {**fact, "place": f"script, the product's {key}"}
             return
 
 

@@ -18,6 +18,7 @@ from scrapers.printed.product import printed_facts
 from scrapers.printed.tree import text_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.inline import inline_facts
+from scrapers.structured.nodes import PLACE
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
@@ -187,8 +188,12 @@ def _metas(code: list[str]) -> Iterator[str]:
 
 
 def microdata(root: html.HtmlElement) -> list[dict[str, Any]]:
-    """Return the products of microdata, as schema.org's JSON-LD has them."""
-    return [_item(scope) for scope in root.iter(etree.Element) if _is_product(scope)]
+    """Return the products of microdata, as schema.org's JSON-LD has them, with their places."""
+    scopes = (scope for scope in root.iter(etree.Element) if _is_product(scope))
+    return [
+        {**_item(scope), PLACE: f"microdata product {number}"}
+        for number, scope in enumerate(scopes, 1)
+    ]
 
 
 def _is_product(scope: html.HtmlElement) -> bool:

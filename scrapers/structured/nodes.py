@@ -11,6 +11,7 @@ from scrapers.wording import plain_text
 Node = dict[str, Any]
 WORD_LIMIT = 300  # characters of a name, a colour, a size
 DEEPEST = 12
+PLACE = "@place"  # of a product's node in its page, as it is noted when the page is read
 
 
 def line(value: Any) -> str | None:

@@ -17,6 +17,7 @@ from scrapers.pricing.prices import is_neutral
 from scrapers.structured.apart import PRICED, apart, words_of
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
 from scrapers.values.availability import read_availability
+from scrapers.values.certificate import placed
 from scrapers.values.offers import NEW, Kind, Offer
 from scrapers.values.times import moment
 
@@ -42,12 +43,17 @@ ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 def offers_of(node: Node) -> list[Offer]:
     """Return a product's offers; an end that passed on all of them is one that nobody moves on."""
     product = words_of(node.get("name"))
-    entries = [pair for entry in _listed(node) for pair in _entries(entry)]
-    packs = [pack_of(line(one.get("name")) or "") for one, _ in entries]
-    told = zip(entries, packs, apart([one for one, _ in entries], product), strict=True)
+    entries = [each for entry, place in _listed(node) for each in _entries(entry, place)]
+    packs = [pack_of(line(one.get("name")) or "") for one, _, _ in entries]
+    told = zip(entries, packs, apart([one for one, _, _ in entries], product), strict=True)
     found = [
-        replace(offer, quantity=offer.quantity * pack / min(packs), words=offer.words or unknown)
-        for (one, outer), pack, unknown in told
+        _placed(
+            replace(
+                offer, quantity=offer.quantity * pack / min(packs), words=offer.words or unknown
+            ),
+            place,
+        )
+        for (one, outer, place), pack, unknown in told
         for offer in _labelled(one, outer, product)
     ]
     now = datetime.now(UTC)
@@ -57,28 +63,42 @@ def offers_of(node: Node) -> list[Offer]:
     return found
 
 
-def _listed(node: Node) -> list[Node]:
-    """Return a product's offers; one that has none, and a price of its own, is its offer."""
-    offered = [offer for offer in nodes(node.get("offers")) if offer]
+def _listed(node: Node) -> list[tuple[Node, str]]:
+    """Return a product's offers with their places.
+
+    One that has none, and a price of its own, is its offer.
+    """
+    offered = [
+        (offer, f"offers[{number}]")
+        for number, offer in enumerate(nodes(node.get("offers")))
+        if offer
+    ]
     own = {name: node[name] for name in OWN if node.get(name)}
-    return offered or ([own] if _amount(own) or own.get("priceSpecification") else [])
+    return offered or ([(own, "")] if _amount(own) or own.get("priceSpecification") else [])
+
+
+def _placed(offer: Offer, place: str) -> Offer:
+    return replace(offer, certificate=placed(offer.certificate, place))
 
 
 def _after(offer: Offer) -> Offer:
     """Return what an offer is after its end: the ordinary price, where it names one."""
-    return replace(offer, ends=None, amount=offer.ordinary or offer.amount, ordinary=None)
+    usual = offer.usual if offer.ordinary else offer.certificate
+    amount = offer.ordinary or offer.amount
+    return replace(offer, ends=None, amount=amount, certificate=usual, ordinary=None)
 
 
-def _entries(offer: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield an offer, or of an aggregate those that have a price of their own, with the outer one.
+def _entries(offer: Node, place: str) -> Iterator[tuple[Node, Node, str]]:
+    """Yield an offer, or of an aggregate those that have a price of their own.
 
+    Each is yielded with the outer one and its place.
     What somebody asks for (schema.org's Demand) is no offer.
     """
     inner = nodes(offer.get("offers"))
     priced = any(one.get("price") or one.get("priceSpecification") for one in inner)
-    for one in inner if priced else [offer]:
+    for number, one in enumerate(inner if priced else [offer]):
         if "demand" not in types_of(one):
-            yield one, offer
+            yield one, offer, f"{place}.offers[{number}]" if priced else place
 
 
 def _labelled(one: Node, outer: Node, product: frozenset[str]) -> Iterator[Offer]:
@@ -101,42 +121,54 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
         Offer(None, currency, stock=read_availability(stock), seller=_seller(offer)), offer
     )
     entries = [
-        entry
-        for entry in (*nodes(offer.get("priceSpecification")), *nodes(offer.get("price")))
-        for entry in (nodes(entry.get("priceComponent")) if not _amount(entry) else [entry])
+        (part, f"{name}[{number}]{inside}")
+        for name in ("priceSpecification", "price")
+        for number, entry in enumerate(nodes(offer.get(name)))
+        for part, inside in _parts(entry)
     ]
     bare: list[Node] = [{}] if _amount(offer) else []
-    unknown = apart([*entries, *bare], frozenset())
+    unknown = apart([*(part for part, _ in entries), *bare], frozenset())
     specified = [
-        replace(found, words=found.words or said)
-        for entry, said in zip(entries, unknown, strict=False)
-        for found in [_specified(base, entry)]
+        _placed(replace(found, words=found.words or said), place)
+        for (part, place), said in zip(entries, unknown, strict=False)
+        for found in [_specified(base, part)]
     ]
-    yield from _with_specified(base, _amount(offer), [one for one in specified if one.amount])
+    yield from _with_specified(base, offer, [one for one in specified if one.amount])
 
 
-def _with_specified(base: Offer, amount: Any, specified: list[Offer]) -> Iterator[Offer]:
+def _parts(entry: Node) -> list[tuple[Node, str]]:
+    """Return a specification, or its components where it has no amount, with their places."""
+    if _amount(entry):
+        return [(entry, "")]
+    components = enumerate(nodes(entry.get("priceComponent")))
+    return [(part, f".priceComponent[{number}]") for number, part in components]
+
+
+def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator[Offer]:
     """Yield an offer's amount and those that are specified, each reduced from what it was.
 
     An amount that is specified, too, is what the specification says of it.
     """
     usual = [one for one in specified if one.words in LISTS]
     others = [one for one in specified if one.words not in LISTS]
-    own = list(_own(base, amount))
+    own = list(_own(base, node))
     explained = {one.amount for one in others}
     own = [one for one in own if one.amount not in explained or one.amount is None]
-    before = max((one.amount for one in usual if one.amount), default=None)
+    before = max(usual, key=lambda one: one.amount or 0, default=Offer(None))
     every = [*own, *others]
-    yield from (replace(one, ordinary=before) if one.amount else one for one in every)
+    yield from (
+        replace(one, ordinary=before.amount, usual=before.certificate) if one.amount else one
+        for one in every
+    )
     if not any(one.amount for one in every):
         yield base
 
 
-def _own(base: Offer, value: Any) -> Iterator[Offer]:
-    read = read_money(value, base.currency)
+def _own(base: Offer, node: Node) -> Iterator[Offer]:
+    read = read_money(_amount(node), base.currency)
     for offer in read.value or ():
         currency = offer.currency or base.currency
-        yield _joined(base, replace(offer, currency=currency))
+        yield _joined(base, replace(_placed(offer, _amount_name(node)), currency=currency))
     if read.not_understood:
         yield base
 
@@ -148,6 +180,7 @@ def _joined(base: Offer, said: Offer) -> Offer:
         amount=said.amount,
         currency=said.currency,
         ordinary=said.ordinary,
+        certificate=said.certificate,
         kind=base.kind if said.kind is Kind.SALE else said.kind,
         with_tax=base.with_tax if said.with_tax is None else said.with_tax,
         words=base.words or said.words,
@@ -155,14 +188,18 @@ def _joined(base: Offer, said: Offer) -> Offer:
 
 
 def _amount(node: Node) -> Any:
-    values = (node.get(name) for name in ("price", "lowPrice", "minPrice"))
-    return next((value for value in values if line(value)), None)
+    return node.get(_amount_name(node))
+
+
+def _amount_name(node: Node) -> str:
+    """Return the property that has a node's amount; "" where none has."""
+    return next((name for name in ("price", "lowPrice", "minPrice") if line(node.get(name))), "")
 
 
 def _specified(base: Offer, entry: Node) -> Offer:
     """Return a price specification as an offer; a list price carries its type in `words`."""
     currency = currency_code(line(entry.get("priceCurrency"))) or base.currency
-    offer = next(_own(replace(base, currency=currency), _amount(entry)), base)
+    offer = next(_own(replace(base, currency=currency), entry), base)
     offer = _conditioned(offer, entry)
     kind = name_of(line(entry.get("priceType"))) or _list_name(entry)
     if kind in LISTS:

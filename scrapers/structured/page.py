@@ -23,8 +23,9 @@ from scrapers.structured.product import (
     merged,
     unique,
 )
-from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
+from scrapers.values.certificate import placed
 from scrapers.values.offers import NEW, Offer
 from scrapers.values.times import moment
 from scrapers.web.links import forms
@@ -91,8 +92,8 @@ def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
 
 
 def _linked(raw: dict[str, Any]) -> Iterator[Node]:
-    for document in documents(raw["linked"]):
-        yield from product_nodes(document)
+    for number, document in numbered_documents(raw["linked"]):
+        yield from product_nodes(document, f"JSON-LD script {number}")
 
 
 def _own(nodes: list[Node], source: str, raw: dict[str, Any]) -> StructuredProduct | None:
@@ -178,10 +179,10 @@ def _tagged(raw: dict[str, list[str]], price: str | None) -> Iterator[Offer]:
         moment(line(raw.get(f"product:sale_price_dates:{at}"))) for at in ("start", "end")
     )
     for offer in full:
-        yield replace(offer, stock=stock, goods=condition)
+        yield _of_tag(replace(offer, stock=stock, goods=condition), "price:amount")
     for offer in reduced:
         if full[0].amount is None or (offer.amount or 0) < full[0].amount:
-            yield replace(
+            paid = replace(
                 offer,
                 stock=stock,
                 goods=condition,
@@ -189,3 +190,8 @@ def _tagged(raw: dict[str, list[str]], price: str | None) -> Iterator[Offer]:
                 begins=begins,
                 ends=ends,
             )
+            yield _of_tag(paid, "sale_price:amount")
+
+
+def _of_tag(offer: Offer, name: str) -> Offer:
+    return replace(offer, certificate=placed(offer.certificate, f"meta of Open Graph, {name}"))

@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -17,6 +18,7 @@ from scrapers.structured.nodes import line
 from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
 from scrapers.structured.schema_org import documents
 from scrapers.values.availability import read_availability
+from scrapers.values.certificate import NUMBER, Certificate, placed
 from scrapers.values.offers import Kind, Offer, smallest_packs
 
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
@@ -51,28 +53,31 @@ def _shopify_product(
         smallest_packs(
             variant_offer(
                 _cents(variant.get("price")),
-                _cents(variant.get("compare_at_price")),
+                _cents(variant.get("compare_at_price")).amount,
                 currency,
                 variant.get("available"),
                 [line(variant.get(f"option{place}")) or "" for place in (1, 2, 3)],
+                f"Shopify's script.variants[{number}].price",
             )
-            for variant in variants
+            for number, variant in enumerate(variants)
         )
     )
 
 
-def variant_offer(
-    paid: Decimal | None,
+def variant_offer(  # noqa: PLR0913, PLR0917 - what a variant says
+    paid: Offer,
     before: Decimal | None,
     currency: str | None,
     available: Any,
     values: Sequence[str],
+    place: str,
 ) -> Offer:
     """Return a variant's offer; the values of its options may call it no piece of the goods."""
     kinds = (kind for value in values if (kind := kind_of(value)))
     return Offer(
-        paid,
+        paid.amount,
         currency,
+        certificate=placed(paid.certificate, place),
         kind=next(kinds, Kind.SALE),
         ordinary=before,
         stock=read_availability(available),
@@ -97,16 +102,15 @@ def _pictures(product: dict[str, Any]) -> Iterator[str]:
             yield address
 
 
-def _cents(value: Any) -> Decimal | None:
+def _cents(value: Any) -> Offer:
     """Return an amount in whole units: whole numbers are cents, "299.00" is not."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return value * CENT
+        return Offer(value * CENT, certificate=Certificate(str(value), NUMBER, digits=2))
     return _plain(value)
 
 
-def _plain(value: Any) -> Decimal | None:
-    offers = read_money(value, None).value
-    return offers[0].amount if offers else None
+def _plain(value: Any) -> Offer:
+    return next(iter(read_money(value, None).value or ()), Offer(None))
 
 
 def _offered(
@@ -137,12 +141,13 @@ def woocommerce(raw: Iterable[str]) -> Iterator[StructuredProduct]:
         offers = smallest_packs(
             variant_offer(
                 _plain(variant.get("display_price")),
-                _plain(variant.get("display_regular_price")),
+                _plain(variant.get("display_regular_price")).amount,
                 None,
                 variant.get("is_in_stock"),
                 _values(variant),
+                f"form of variations[{number}].display_price",
             )
-            for variant in variants
+            for number, variant in enumerate(variants)
         )
         structured = StructuredProduct(
             "WooCommerce",
@@ -179,7 +184,7 @@ def magento(raw: list[str]) -> Iterator[StructuredProduct]:
                 attributes=_attributes(partial(_options, config)),
                 color=_only(_options(config, COLOR)),
             )
-            yield structured.offered_at([Offer(paid, ordinary=before)])
+            yield structured.offered_at([replace(paid, ordinary=before.amount)])
 
 
 def _configs(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -192,9 +197,12 @@ def _configs(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
             yield from _configs(value, depth + 1)
 
 
-def _magento_price(prices: Any, name: str) -> Decimal | None:
+def _magento_price(prices: Any, name: str) -> Offer:
     entry = prices.get(name) if isinstance(prices, dict) else None
-    return _plain(entry.get("amount")) if isinstance(entry, dict) else None
+    offer = _plain(entry.get("amount")) if isinstance(entry, dict) else Offer(None)
+    place = f"Magento's script.prices.{name}.amount"
+    certificate = placed(offer.certificate, place)
+    return Offer(offer.amount, certificate=certificate)
 
 
 def _options(config: dict[str, Any], pattern: re.Pattern[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from scrapers.structured.currency import currency_of
 from scrapers.structured.nodes import line
 from scrapers.structured.product import PRINTED, StructuredProduct, merged
 from scrapers.values.availability import read_availability, stated_stock
+from scrapers.values.certificate import placed
 from scrapers.values.offers import Price
 from scrapers.values.reading import Reading
 
@@ -69,6 +70,7 @@ def _product(
         currency=price.currency if price else None,
         sign=price.sign if price else "",
         place=price.place if price else "",
+        certificate=reading.certificate,
         sold_out=None if stock.value is None else not stock.value,
         unknown_stock=stock.text if stock.not_understood else None,
         images=tuple(filter(None, [line(tags.get("og:image"))])) or (*raw["printed"]["pictures"],),
@@ -87,7 +89,7 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
     is_known = bool(currency) or page.sure >= CERTAIN
     printed = [
         PrintedPrice(
-            reading,
+            replace(reading, certificate=placed(reading.certificate, box["place"])),
             read_as if is_known else None,
             "" if is_known else _sign(quoted(box["texts"]), read_as),
             box["place"],
@@ -110,9 +112,10 @@ def _scripted(raw: dict[str, Any], currency: str | None) -> Iterator[PrintedPric
     for fact in raw["inline"]:
         stated = currency_code(fact["currency"])
         offers = read_money(fact["price"], stated or currency).value or ()
-        read = next((offer.amount for offer in offers if offer.amount), None)
+        read = next((offer for offer in offers if offer.amount), None)
         if read and currency in {None, stated or currency}:
-            yield PrintedPrice(Price(read), stated or currency, "", "script")
+            price = Price(read.amount, certificate=placed(read.certificate, fact["place"]))
+            yield PrintedPrice(price, stated or currency, "", "script")
 
 
 def _in_units(price: PrintedPrice) -> Decimal:
@@ -229,5 +232,6 @@ def _against(
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
         paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
-        return replace(paid, printed=printed), [sentence]
+        certified = replace(paid, certificate=price.reading.certificate)
+        return replace(certified, printed=printed), [sentence]
     return filled, [sentence]

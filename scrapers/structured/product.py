@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
+from scrapers.values.certificate import Certificate, located
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
 
 PRINTED = "The page"  # the source of what a page prints of its product
@@ -38,6 +39,7 @@ class StructuredProduct:
     group: str | None = None
     sku: str | None = None
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
+    certificate: Certificate | None = None  # of the price
     place: str = ""  # of a printed price: the path of its element
     printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
     contradictions: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
@@ -52,10 +54,16 @@ class StructuredProduct:
             ordinary=found.ordinary,
             prices=found.amounts,
             currency=found.currency,
+            certificate=found.certificate,
             unread_price=found.text if found.not_understood else None,
             sold_out=None if stock.value is None else not stock.value,
             unknown_stock=stock.text or None if stock.value is None else None,
         )
+
+
+def at_page(product: StructuredProduct, source: str, address: str) -> StructuredProduct:
+    """Return the product with the page that its price is from."""
+    return replace(product, certificate=located(product.certificate, source, address))
 
 
 def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
@@ -73,6 +81,7 @@ def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredPro
     names = {entry.name for entry in fields(StructuredProduct)} - {"attributes", "printed"}
     if first.price is not None or first.unread_price:
         names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
+        names -= {"certificate"}
     lacking = {
         name: getattr(other, name)
         for name in names

@@ -12,7 +12,7 @@ from typing import Any
 import json_repair
 
 from scrapers.attributes import Attribute
-from scrapers.structured.nodes import DEEPEST, line, lines, listed, nodes, types_of
+from scrapers.structured.nodes import DEEPEST, PLACE, line, lines, listed, nodes, types_of
 from scrapers.structured.offers import offers_of
 from scrapers.structured.product import (
     StructuredProduct,
@@ -20,7 +20,9 @@ from scrapers.structured.product import (
     offered,
     unique,
 )
+from scrapers.values.certificate import placed
 from scrapers.values.foreign_json import MOST_VALUES, values_in
+from scrapers.values.offers import Offer
 
 PRODUCTS = frozenset(
     "product productgroup individualproduct someproducts productmodel productcollection".split()
@@ -46,7 +48,14 @@ def documents(texts: list[str]) -> Iterator[Any]:
 
     A reference to another node, {"@id": "#offer"}, is replaced by that node.
     """
-    read = [data for script in _few(texts) if (data := _parsed(script)) is not None]
+    yield from (data for _, data in numbered_documents(texts))
+
+
+def numbered_documents(texts: list[str]) -> Iterator[tuple[int, Any]]:
+    """Yield what `documents` does, each with its script's number from 1."""
+    parsed = [(number, _parsed(script)) for number, script in _few(texts)]
+    numbered = [(number, data) for number, data in parsed if data is not None]
+    read = [data for _, data in numbered]
     objects = [node for data in read for node in _objects(data)]
     for node in objects:
         _name_plainly(node)
@@ -58,16 +67,16 @@ def documents(texts: list[str]) -> Iterator[Any]:
                 known.get(part["@id"], part) if _is_named(part) and _refers(part) else part
                 for part in listed(node[name])
             ]
-    yield from read
+    yield from numbered
 
 
-def _few(texts: list[str]) -> Iterator[str]:
-    """Yield the texts that together hold no more values than one may."""
+def _few(texts: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the texts that together hold no more values than one may, with their numbers."""
     count = 0
-    for text in texts:
+    for number, text in enumerate(texts, 1):
         count += values_in(text)
         if count <= MOST_VALUES:
-            yield text
+            yield number, text
 
 
 def _parsed(script: str) -> Any:
@@ -137,31 +146,49 @@ def _refers(node: dict[str, Any]) -> bool:
     return node.keys() <= {"@id", "@type"}
 
 
-def product_nodes(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the products of a document, in its order; a product's variants are its own part."""
+def product_nodes(data: Any, place: str = "", depth: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the products of a document, in its order; a product's variants are its own part.
+
+    Each has its place in the document, behind that of the document.
+    """
     if depth > DEEPEST:
         return
     if isinstance(data, list):
-        for item in data:
-            yield from product_nodes(item, depth + 1)
+        for number, item in enumerate(data):
+            yield from product_nodes(item, f"{place}[{number}]", depth + 1)
     elif isinstance(data, dict):
         if types_of(data) & PRODUCTS:
-            yield data
+            yield {**data, PLACE: place}
             return
         for name, value in data.items():
             if name not in OTHERS and isinstance(value, dict | list):
-                yield from product_nodes(value, depth + 1)
+                yield from product_nodes(value, f"{place}.{name[:40]}", depth + 1)
 
 
 def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
     """Return the product that a Product or ProductGroup node describes, with its variants."""
     own = _product(node, source)
-    return replace(own, variants=tuple(_product(v, source) for v in nodes(node.get("hasVariant"))))
+    return replace(own, variants=tuple(_product(v, source) for v in _variants(node)))
+
+
+def _variants(node: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a node's variants, each with its place in the page."""
+    return [
+        {PLACE: f"{node.get(PLACE, '')}.hasVariant[{number}]", **variant}
+        for number, variant in enumerate(nodes(node.get("hasVariant")))
+        if variant
+    ]
+
+
+def _offers(node: dict[str, Any]) -> list[Offer]:
+    """Return a node's offers, with their places in the page."""
+    place = line(node.get(PLACE)) or ""
+    return [replace(one, certificate=placed(one.certificate, place)) for one in offers_of(node)]
 
 
 def _product(node: dict[str, Any], source: str) -> StructuredProduct:
-    variants = [variant for variant in nodes(node.get("hasVariant")) if variant]
-    offers = [*offers_of(node), *(one for variant in variants for one in offers_of(variant))]
+    variants = _variants(node)
+    offers = [*_offers(node), *(one for variant in variants for one in _offers(variant))]
     return StructuredProduct(
         source,
         name=line(node.get("name")),

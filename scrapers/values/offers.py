@@ -8,11 +8,12 @@ price is not understood: it is no default, and never the lowest of them. Pure.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 
+from scrapers.values.certificate import Certificate
 from scrapers.values.reading import Reading
 
 HOME, HOME_CURRENCY = "ZA", "ZAR"  # where visitors buy, and what they pay in
@@ -41,7 +42,8 @@ class Offer:
     """An amount and its conditions; each default is what leaves it everybody's.
 
     `currency` None: the source names none. `quantity`: the fewest pieces. `ordinary`: the amount
-    before a reduction.
+    before a reduction. `certificate`: where the amount stood; offers that differ in it alone, as
+    those of sizes, are equal.
     """
 
     amount: Decimal | None
@@ -58,6 +60,8 @@ class Offer:
     is_abroad: bool = False
     seller: str = ""
     words: str = ""  # said of it, and known to nobody
+    certificate: Certificate | None = field(default=None, compare=False)
+    usual: Certificate | None = field(default=None, compare=False)  # of the ordinary amount
 
     def conditions(self, now: datetime) -> Iterator[str]:
         """Yield what keeps the amount from being everybody's, today, here, for one piece."""
@@ -92,6 +96,7 @@ class Price(Reading[Decimal]):
     note: str = ""
     amounts: tuple[Decimal, ...] = ()
     stock: Reading[bool] = UNSAID
+    certificate: Certificate | None = field(default=None, compare=False)  # of the amount
 
     @property
     def is_zero(self) -> bool:
@@ -119,7 +124,7 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         told = "; ".join(map(" ".join, ((str(o.amount), *o.conditions(now)) for o in priced)))
         return Price(text=told[:200], note=CONDITIONAL, stock=_stock(every))
     buyable = [offer for offer in free if offer.stock.value is not False] or free
-    least = min(buyable, key=lambda offer: (offer.amount or 0, offer.ordinary or 0))
+    least = min(buyable, key=_rank)
     amount, ordinary = least.amount or Decimal(0), least.ordinary or Decimal(0)
     return Price(
         amount,
@@ -128,7 +133,14 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         ordinary=ordinary if ordinary > amount else None,
         amounts=tuple(dict.fromkeys(offer.amount for offer in free if offer.amount)),
         stock=_stock(free),
+        certificate=least.certificate,
     )
+
+
+def _rank(offer: Offer) -> tuple[Decimal, Decimal, str]:
+    """Return a sort key: the lowest amount; of equal ones the same certificate each time."""
+    place = offer.certificate.place if offer.certificate else ""
+    return offer.amount or Decimal(0), offer.ordinary or Decimal(0), place
 
 
 def later(

@@ -9,6 +9,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
+from app.api.declare.certificate import Certificate
 from app.api.declare.fields import Flag, Id, Text
 from app.api.declare.schema import one_of
 from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
@@ -16,6 +17,16 @@ from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
 MOST_STORES = 50
 MOST_WORDS = 100  # characters of one side of a synonym
 _TIME = re.compile(r"^(now|now-\d{1,4}[hdw]|\d{4}-\d{2}-\d{2})\Z", re.ASCII)
+
+
+class PriceCertificate(Answer):
+    """Where a product's price was read."""
+
+    certificate = fields.Nested(
+        Certificate,
+        allow_none=True,
+        metadata={"description": "null: it has no price, or it was not noted yet"},
+    )
 
 
 class TakeDownInput(Input):

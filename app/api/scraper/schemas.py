@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from app.api.declare import Answer, Query, ValueOrObject
+from app.api.declare.certificate import Certificate
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.models.alert import OF_NO_BRAND, TROUBLES
@@ -238,7 +239,7 @@ class ComparedValues(Answer):
 class ComparedProduct(Answer):
     """A product that is not the same in two runs."""
 
-    OPTIONAL = frozenset({"before", "after"})
+    OPTIONAL = frozenset({"before", "after", "certificate"})
 
     product_id = fields.Integer(allow_none=True)
     name = fields.String()
@@ -247,6 +248,9 @@ class ComparedProduct(Answer):
     currency = fields.String()
     price = fields.Float(allow_none=True)
     sold_out = fields.Boolean(allow_none=True)
+    certificate = fields.Nested(
+        Certificate, metadata={"description": "Of the price; absent where it is not known"}
+    )
     before = fields.Nested(ComparedValues)
     after = fields.Nested(ComparedValues)
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.product import PlannedPrice
+from scrapers.values.certificate import as_json, from_json
 
 
 def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:
@@ -17,6 +18,7 @@ def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:
             "at": each.at.astimezone(UTC).isoformat(),
             "price": _text(each.price),
             "ordinary_price": _text(each.ordinary_price),
+            **({"certificate": as_json(each.certificate)} if each.certificate else {}),
         }
         for each in planned
     ]
@@ -30,7 +32,10 @@ def read_planned(rows: Iterable[Mapping[str, Any]] | None) -> list[PlannedPrice]
     """Return the planned prices that `planned_columns` wrote."""
     return [
         PlannedPrice(
-            datetime.fromisoformat(row["at"]), _amount(row["price"]), _amount(row["ordinary_price"])
+            datetime.fromisoformat(row["at"]),
+            _amount(row["price"]),
+            _amount(row["ordinary_price"]),
+            from_json(row.get("certificate")),
         )
         for row in rows or ()
     ]

@@ -9,6 +9,7 @@ from typing import Any
 from indexer.classify.siblings import name_key, sibling_key
 from indexer.pipeline.items.planned import planned_columns
 from scrapers.product import Product as Found
+from scrapers.values.certificate import as_json
 
 Columns = dict[str, Any]
 
@@ -29,7 +30,8 @@ DOCUMENT_FIELDS = (
     "sibling_key",
     "name_key",
 )
-QUIET_FIELDS = ("page_id", "source", "planned_prices", "price_changes_at")  # no document has them
+# No document has them.
+QUIET_FIELDS = ("page_id", "source", "certificate", "planned_prices", "price_changes_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def columns_of(found: Found, pages: Mapping[int, PageFacts] = NO_PAGES) -> Colum
         "currency": found.currency,
         "price": found.price,
         "ordinary_price": found.ordinary_price,
+        "certificate": as_json(found.certificate) if found.certificate else None,
         "sold_out": found.sold_out,
         "item_type": found.item_type,
         "attributes": {name: list(texts) for name, texts in found.attributes.items()} or None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
 KEPT_WHEN_MISSING = ("product_brand", "href", "price", "ordinary_price")
 # They follow from such fields: an item that lacks one has another key and is the same product.
 KEPT_WHEN_UNTRUSTED = ("sibling_key",)
+
+NUMBERS = re.compile(r"\d+")
 
 # A change of these changes what the words of the name mean.
 RECLASSIFIED = frozenset({"name", "product_brand"})
@@ -132,7 +135,8 @@ def diff(
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
-    unseen = {"page_id": row["page_id"], "source": source}
+    certificate = _certificate(columns, row["certificate"], stored.values["certificate"])
+    unseen = {"page_id": row["page_id"], "source": source, "certificate": certificate}
     if not _keeps_price(columns, stored, item):
         unseen |= {name: row[name] for name in ("planned_prices", "price_changes_at")}
     for name, new in unseen.items():
@@ -180,6 +184,23 @@ def _is_kept(name: str, new: Any, old: Any) -> bool:
 
 def _color(hints: Mapping[str, Any] | None) -> str | None:
     return (hints or {}).get("color")
+
+
+def _certificate(columns: Mapping[str, Any], new: Any, known: Any) -> Any:
+    """Return the certificate that a product has from now on; a kept price keeps its own.
+
+    Where the price stands on another page, or further down, is no reason to write a row: a list
+    that grows by a page would have all of its products written, in each run. It is noted when the
+    text, the reader or the form of the place is another, or the row is written for what it shows.
+    """
+    if new is None:
+        return None if {"price", "currency"} & columns.keys() else known
+    return new if columns or _without_numbers(new) != _without_numbers(known) else known
+
+
+def _without_numbers(certificate: Mapping[str, Any] | None) -> dict[str, Any]:
+    told = certificate or {}
+    return {**told, **{name: NUMBERS.sub("#", told.get(name, "")) for name in ("address", "place")}}
 
 
 def _keeps_price(columns: dict[str, Any], stored: Stored, item: Found) -> bool:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrapers.feeds.forms.record import Record
-from scrapers.feeds.forms.shopify import attributes_called
+from scrapers.feeds.forms.record import Record, places_of
+from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called
+from scrapers.values.certificate import Certificate
 
 KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
 _OFFER = (
@@ -50,9 +51,21 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         for option in chosen:
             called = str(names.get(str(option.get("code"))) or option.get("code"))
             row |= dict.fromkeys(attributes_called(called), option.get("label"))
-        yield Record(line, end, row, unit=unit)
+        yield Record(line, end, row, unit=unit, places=_places(product, own))
     if not variants:
-        yield Record(line, end, {**shared, **_offer(product, product)}, unit=unit)
+        row = {**shared, **_offer(product, product)}
+        yield Record(line, end, row, unit=unit, places=_places(product, product))
+
+
+def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Certificate]:
+    """Return where a product's or a variant's amounts stand."""
+    at = f"$.data.products.items[sku={str(product.get('sku'))[:ID_SHOWN]}]"
+    if own is not product:
+        at = f"{at}.variants[sku={str(own.get('sku'))[:ID_SHOWN]}]"
+    full, paid = (
+        f"{at}.price_range.minimum_price.{name}.value" for name in ("regular_price", "final_price")
+    )
+    return places_of(product, "Magento", price=full, sale_price=paid)
 
 
 def _shared(product: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,7 +105,7 @@ def _amount(prices: Any, name: str) -> Any:
     if not isinstance(money, Mapping) or (value := money.get("value")) is None:
         return None
     if isinstance(value, float):  # taxes leave digits
-        value = f"{value:.2f}"
+        value = float(f"{value:.2f}")
     return {**money, "value": value}
 
 

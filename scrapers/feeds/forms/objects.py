@@ -14,10 +14,12 @@ from scrapers.feeds.forms.lines import LINE_LIMIT, Line
 from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
 from scrapers.feeds.forms.shopify import rows_of
+from scrapers.values.certificate import from_json
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 DEEPEST = 6  # levels above a document's products
 PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
+CERTIFICATE = "@certificate"  # of such a page's price, in each of its rows
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
 TOO_MANY = f"holds more than {ITEM_VALUES} values"
 _DECODER = json.JSONDecoder()
@@ -53,7 +55,7 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     elif len(values) == 1 and isinstance(inner := next(iter(values.values())), dict):
         yield from records_of(inner, line, end, unit)  # {"node": {…}}
     elif values.keys() == PAGE:
-        yield from (Record(line, end, row, unit=unit) for row in values["rows"])
+        yield from (_page_record(row, line, end, unit) for row in values["rows"])
     elif values.keys() >= magento.KEYS:
         yield from magento.rows_of(values, line, end, unit)
     elif isinstance(values.get("variants"), list):
@@ -62,6 +64,13 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
         yield from woocommerce.rows_of(values, line, end, unit)
     else:
         yield Record(line, end, named(values), unit=unit)
+
+
+def _page_record(row: dict[str, Any], line: int, end: int, unit: str) -> Record:
+    """Return a row of a product's own page; its amounts have one certificate."""
+    certificate = from_json(row.get(CERTIFICATE))
+    places = {"price": certificate, "sale_price": certificate} if certificate else {}
+    return Record(line, end, row, unit=unit, places=places)
 
 
 def start_of_list(text: str) -> int | None:

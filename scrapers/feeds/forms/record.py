@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from scrapers.values.certificate import Certificate
+
+ADDRESS = "@address"  # of the answer that a catalogue's product stood in, as its reader notes it
 # Names of the Content API, the Merchant API and of columns that mean a Merchant attribute.
 ALIASES = {
     "offer_id": "id",
@@ -33,6 +36,23 @@ class Record:
     values: Mapping[str, Any]
     problem: str | None = None
     unit: str = "line"
+    # Where its amounts stand, by attribute, of a form that has them elsewhere than in columns; what
+    # has no text of its own only names the place.
+    places: Mapping[str, Certificate] = field(default_factory=dict)
+
+
+def places_of(
+    values: Mapping[str, Any], source: str, **places: str | Certificate
+) -> dict[str, Certificate]:
+    """Return where a product's amounts stand; `source` has served it, if its address is known."""
+    address = str(values.get(ADDRESS) or "")
+    named = {
+        name: place if isinstance(place, Certificate) else Certificate("", "", place)
+        for name, place in places.items()
+    }
+    if not address:
+        return named
+    return {name: replace(one, source=source, address=address) for name, one in named.items()}
 
 
 def attribute_name(column: str) -> str:

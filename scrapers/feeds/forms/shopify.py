@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
-from scrapers.feeds.forms.record import Record
+from scrapers.feeds.forms.record import Record, places_of
 from scrapers.pricing.money import read_money
 from scrapers.structured.platforms import COLOR
+from scrapers.values.certificate import Certificate
 from scrapers.values.offers import price
 
 KEY = "handle"
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
+ID_SHOWN = 80  # characters
+EXPORT = "@columns"  # of the amounts, in a product that is made from the export's rows
 # Of tags and types: what shoppers do not see by itself, and what is not for all of them.
 HIDDEN = re.compile(r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$", re.I)
 UNPUBLISHED = ("draft", "archived", "unlisted")
@@ -35,6 +38,7 @@ def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "options": [{"name": first.get(f"option{place}_name") or ""} for place in PLACES],
         "images": [{"src": row["image_src"]} for row in rows if row.get("image_src")],
         "variants": [_variant(row) for row in rows if row["variant_price"]],
+        EXPORT: {"price": "Variant Price", "compare_at_price": "Variant Compare At Price"},
         "published": str(first.get("published") or "true").lower() != "false"
         and str(first.get("status") or "active").lower() not in UNPUBLISHED,
     }
@@ -77,7 +81,25 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         row = _row(product, variant)
         if len(colors) > 1 and variant.get("id"):
             row["link"] += f"?variant={variant['id']}"  # the page opens in this colour
-        yield Record(line, end, row, unit=unit)
+        yield Record(line, end, row, unit=unit, places=_places(product, variant, row))
+
+
+def _places(
+    product: Mapping[str, Any], variant: Mapping[str, Any], row: Mapping[str, Any]
+) -> dict[str, Certificate]:
+    """Return where a variant's amounts stand: in the platform's answer, or in its export."""
+    before = row["price"] is not row["sale_price"]
+    names = ("compare_at_price" if before else "price", "price")
+    columns = product.get(EXPORT)
+    if isinstance(columns, Mapping):
+        full, paid = (f"row {row['id'][:ID_SHOWN]}, column {columns.get(name)}" for name in names)
+    else:
+        handle = str(product.get(KEY) or "")[:ID_SHOWN]
+        known = next((f"{k}={variant[k]}" for k in ("id", "title") if variant.get(k)), "0")[
+            :ID_SHOWN
+        ]
+        full, paid = (f"$.products[handle={handle}].variants[{known}].{name}" for name in names)
+    return places_of(product, "Shopify", price=full, sale_price=paid)
 
 
 def _is_hidden(product: Mapping[str, Any]) -> bool:

@@ -8,10 +8,11 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from scrapers.feeds.forms.record import Record
-from scrapers.feeds.forms.shopify import attributes_called, is_more, sources
+from scrapers.feeds.forms.record import Record, places_of
+from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called, is_more, sources
 from scrapers.pricing.currencies import sign_pattern
 from scrapers.pricing.prices import is_neutral
+from scrapers.values.certificate import NUMBER, Certificate
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
@@ -22,9 +23,31 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     """Yield a row for each variation, or one; without variations the price is the lowest."""
     row = _row(product)
     for child in _list(product.get(CHILDREN)):
-        yield Record(line, end, {**row, **_variation(product, child)}, unit=unit)
+        values = {**row, **_variation(product, child)}
+        yield Record(line, end, values, unit=unit, places=_places(product, child))
     if not product.get(CHILDREN):
-        yield Record(line, end, row, unit=unit)
+        yield Record(line, end, row, unit=unit, places=_places(product, product))
+
+
+def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Certificate]:
+    """Return where a product's or a variation's amounts stand, in minor units as they are given."""
+    prices = own.get("prices")
+    prices = prices if isinstance(prices, Mapping) else {}
+    at = f"$[id={str(own.get('id'))[:ID_SHOWN]}]"
+    if not _is_plain(prices):
+        printed = "price_html" if own.get("price_html") else "prices.price"
+        return places_of(product, "WooCommerce", price=f"{at}.{printed}")
+    paid, full = (_place(prices, name, at) for name in ("price", "regular_price"))
+    before = is_more(_amount(prices, "regular_price"), _amount(prices, "price"))
+    return places_of(product, "WooCommerce", price=full if before else paid, sale_price=paid)
+
+
+def _place(prices: Mapping[str, Any], name: str, at: str) -> Certificate:
+    digits = prices.get("currency_minor_unit", 2)
+    place, text = f"{at}.prices.{name}", str(prices.get(name))
+    if not isinstance(_amount(prices, name), Mapping):
+        return Certificate("", "", place)
+    return Certificate(text, NUMBER, place, digits=int(digits))
 
 
 def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,11 +129,19 @@ def _names(value: Any) -> Iterator[str]:
 
 def _prices(product: Mapping[str, Any], prices: Mapping[str, Any]) -> dict[str, Any]:
     """Return the ordinary price and the one that is paid; where they lack tax, what is printed."""
-    words = f"{prices.get('currency_prefix') or ''} {prices.get('currency_suffix') or ''}"
-    if is_neutral(sign_pattern().sub(" ", words).strip()):
+    if _is_plain(prices):
         paid, before = _amount(prices, "price"), _amount(prices, "regular_price")
         return {"price": before if is_more(before, paid) else paid, "sale_price": paid}
-    return {"price": product.get("price_html") or f"{prices.get('price')} {words}"}
+    return {"price": product.get("price_html") or f"{prices.get('price')} {_words(prices)}"}
+
+
+def _words(prices: Mapping[str, Any]) -> str:
+    return f"{prices.get('currency_prefix') or ''} {prices.get('currency_suffix') or ''}"
+
+
+def _is_plain(prices: Mapping[str, Any]) -> bool:
+    """Return True if nothing but its sign stands beside a price: no words of tax."""
+    return is_neutral(sign_pattern().sub(" ", _words(prices)).strip())
 
 
 def _amount(prices: Mapping[str, Any], name: str) -> Any:

@@ -11,6 +11,7 @@ import { DATE_LOCALE } from "../../lib/locale";
 import { trackedLink } from "../../lib/tracking/track";
 import { useSession, type Currency } from "../../lib/visitor/session";
 import { Choices } from "./Choices";
+import { Origin } from "./Origin";
 import { Share } from "./Share";
 import styles from "./product.module.css";
 
@@ -120,6 +121,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         <Delivery view={view} />
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>
         {since && <p>{since}</p>}
+        {__DEV_MODE__ && <Origin id={product.productId} />}
       </div>
     </div>
   );

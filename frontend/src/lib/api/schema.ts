@@ -1804,6 +1804,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/{product_id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        /** Show where a product's price was read: source, address, place, text, reader */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    product_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceCertificate"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/product_categories": {
         parameters: {
             query?: never;
@@ -5872,6 +5919,25 @@ export interface components {
             switchOrder?: boolean | null;
             images?: components["schemas"]["CuratedImage"][] | null;
         };
+        Certificate: {
+            /** @example feed */
+            source: string;
+            address: string;
+            /** @example row id 123, column sale_price */
+            place: string;
+            /** @description As it stood, at most 200 signs */
+            text: string;
+            /** @example printed */
+            reader: string;
+            /** @description Of the reader's rules */
+            version: number;
+            /** @description All of it as a sentence */
+            words: string;
+        };
+        PriceCertificate: {
+            /** @description null: it has no price, or it was not noted yet */
+            certificate: components["schemas"]["Certificate"] | null;
+        };
         Category: {
             id: number;
             name: string;
@@ -6231,6 +6297,8 @@ export interface components {
             currency: string;
             price: number | null;
             soldOut: boolean | null;
+            /** @description Of the price; absent where it is not known */
+            certificate?: components["schemas"]["Certificate"];
             before?: components["schemas"]["ComparedValues"];
             after?: components["schemas"]["ComparedValues"];
         };
@@ -6548,6 +6616,8 @@ export type GroupedQuery = components['schemas']['GroupedQuery'];
 export type GroupedPage = components['schemas']['GroupedPage'];
 export type CuratedImage = components['schemas']['CuratedImage'];
 export type ImageSave = components['schemas']['ImageSave'];
+export type Certificate = components['schemas']['Certificate'];
+export type PriceCertificate = components['schemas']['PriceCertificate'];
 export type Category = components['schemas']['Category'];
 export type CategoryTree = components['schemas']['CategoryTree'];
 export type Color = components['schemas']['Color'];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
+import { PriceOrigin } from "../../../components/operator/PriceOrigin";
 import { fetchComparison } from "../api/runs";
 import { describeChange } from "./change";
 import type { ComparedProduct, Comparison as RunComparison } from "../api/wire";
@@ -26,6 +27,7 @@ function Entry({ product, notes }: EntryProps) {
           {note}
         </span>
       ))}
+      {product.certificate && <PriceOrigin certificate={product.certificate} />}
     </li>
   );
 }

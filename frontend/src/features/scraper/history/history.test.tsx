@@ -103,7 +103,17 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   runs = [{ ...RUN, id: 8 }, RUN];
   const product = { productId: 1, href: null, image: null, currency: "ZAR", soldOut: false, name: "Tote" };
   const before = { price: 99, priceKnown: true, soldOut: false, name: "Tote", href: null };
-  const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 } }];
+  const address = "https://k.example/feed.xml?a=1";
+  const certificate = {
+    source: "feed",
+    address,
+    place: "row id 1, column price",
+    text: "R 77",
+    reader: "field",
+    version: 1,
+    words: `Read from feed ${address}, row id 1, column price: “R 77” (reader field 1)`,
+  };
+  const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 }, certificate }];
   const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
     expect(new URL(request.url).search).toBe("?from=7&to=8");
     const [to, from] = runs as [HistoryRecord, HistoryRecord];
@@ -115,6 +125,9 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   await compare(7);
   await click("Compare");
   expect(await screen.findByText("ZAR 99.00 → ZAR 77.00")).toBeInTheDocument();
+  const origin = screen.getByText(/^Read from feed/);
+  expect(origin).toHaveTextContent(certificate.words);
+  expect(within(origin).getByRole("link")).toHaveAttribute("href", address);
 });
 
 it("a log that is not kept says so without a Retry", async () => {

@@ -1,0 +1,29 @@
+"""An amount read again from its certificate, by the reader that had read it."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+
+from scrapers.pricing.money import read_money
+from scrapers.pricing.price_text import untagged
+from scrapers.pricing.prices import CurrencyMismatchError, read_price
+from scrapers.values.certificate import NUMBER, PRINTED, Certificate
+from scrapers.values.offers import price
+
+CENT = Decimal("0.01")
+
+
+def read_again(certificate: Certificate, currency: str) -> Decimal | None:
+    """Return the amount that the certificate's text is read as now; None for none.
+
+    `currency`: the price's own.
+    """
+    text = certificate.text
+    try:
+        if certificate.reader == PRINTED:
+            return read_price(untagged(text), currency).value
+        value = Decimal(text) if certificate.reader == NUMBER else text
+    except (CurrencyMismatchError, InvalidOperation):
+        return None
+    read = price(read_money(value, currency).value or (), currency).value
+    return None if read is None else read.scaleb(-certificate.digits)
