@@ -10,9 +10,11 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.pricing.goods import is_beside
+from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
+from scrapers.values.identifiers import Identifier
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
-from scrapers.wording import one_line, plain_text
+from scrapers.wording import one_line, plain_text, stated
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
@@ -80,6 +82,7 @@ class Product:
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: LexiconEntries = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
+    identifiers: tuple[Identifier, ...] = ()  # GTINs, MPNs and skus, of each variant
     moved_from: str = ""  # the key that the catalogue had for it, where that is another
     # How sure it is.
     zero_price: bool = False  # the store prints a price of 0, which is left out
@@ -107,6 +110,8 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
     decided already.
     """
     name = plain_text(product.name)
+    if not stated(name) and any(map(str.isalnum, name)):
+        raise ProductRefusedError(f"its name is {name[:40]!r}, which says that there is none")
     if not name:
         raise ProductRefusedError("it has no name")
     if is_beside(name, (product.category_path or "").rpartition(">")[2]):
@@ -129,10 +134,11 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
             PlannedPrice(each.at, *_amounts(each.price, each.ordinary_price))
             for each in product.planned
         ),
-        product_brand=_bounded(product.product_brand, BRAND_LIMIT),
+        product_brand=_bounded(stated(product.product_brand or ""), BRAND_LIMIT),
         href=_address(product.href, loopback),
         images=_images(product.images, loopback),
         group=_bounded(product.group, KEY_LIMIT),
+        identifiers=product.identifiers[:IDENTIFIERS_LIMIT],
         attributes=_attributes(product.attributes),
         disagreements=_lines(product.disagreements),
         not_understood={

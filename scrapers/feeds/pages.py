@@ -11,6 +11,7 @@ from scrapers.attributes import ATTRIBUTES
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, merged
+from scrapers.values.identifiers import written
 from scrapers.web.urls import absolute
 
 # What pages say to be that are no products'.
@@ -39,6 +40,7 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
         return {"page": address, "rows": rows, "languages": facts["languages"] if facts else []}
     group = own.group or address
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
+    shared = replace(shared, identifiers=tuple(one for one in own.identifiers if not one.variant))
     rows = [
         {**_row(_variant(variant, shared), address), "id": _id(group, variant)}
         for variant in offered
@@ -81,6 +83,7 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "sale_price": _money(product.price, product.currency or product.sign),
         "availability": stock[product.sold_out],
         "contradictions": [*product.contradictions],
+        "identifiers": written(product.identifiers),
         **{
             attribute.feed[0]: [*product.attributes[attribute.name]]
             for attribute in ATTRIBUTES

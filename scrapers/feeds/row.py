@@ -22,7 +22,9 @@ from scrapers.product import (
     clean,
     is_remote,
 )
+from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
+from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
 from scrapers.values.reading import Reading
@@ -45,6 +47,7 @@ ATTRIBUTES = frozenset(
         ),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
         *("sale_price_effective_date", "subscription_cost"),
+        *identifiers.COLUMNS,
         "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
@@ -106,6 +109,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
                 group=row.text("item_group_id") or None,
+                identifiers=identifiers_of(values, _options(row)),
                 checked=isinstance(row.raw("contradictions"), list),
                 disagreements=tuple(row.texts("contradictions")),
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
@@ -175,6 +179,12 @@ def _structured(title: Any) -> str:
         return str(title.get("content") or "")
     source, _, words = title.partition(":") if isinstance(title, str) else ("", "", "")
     return words.strip().strip('"') if DIGITAL_SOURCE.fullmatch(source.strip()) else ""
+
+
+def _options(row: _Row) -> str:
+    """Return the words of the options that a row is the variant of."""
+    declared = (row.text(attribute.feed[0]) for attribute in DECLARED)
+    return variant_words(*(row.texts("variant_title") or (row.text("color"), *declared)))
 
 
 def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
 from scrapers.feeds.shelf import Shelf
 from scrapers.product import Product
+from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import Kind, Offer, smallest_packs
 
 SHOWN = 5
@@ -47,6 +48,7 @@ class Found:
     offers: set[Offer] = field(default_factory=set)
     # Their wordings by attribute, and whether what has one can be bought.
     attributes: dict[str, dict[str, bool]] = field(default_factory=dict)
+    identifiers: tuple[Identifier, ...] = ()
 
 
 @dataclass(slots=True)
@@ -121,6 +123,7 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     for name, wordings in item.attributes.items() if is_piece else ():
         known = found.attributes.setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
+    found.identifiers = unique_identifiers((*found.identifiers, *item.identifiers))
     survey.found.put(item.group_key, found)
 
 
@@ -170,7 +173,9 @@ def products(
         if found and found.first_row == number:
             attributes = _offered(found.attributes)
             yield priced(
-                replace(item, attributes=attributes), smallest_packs(found.offers), defaults
+                replace(item, attributes=attributes, identifiers=found.identifiers),
+                smallest_packs(found.offers),
+                defaults,
             )
 
 

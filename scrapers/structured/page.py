@@ -25,6 +25,7 @@ from scrapers.structured.product import (
 )
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
+from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
 from scrapers.values.times import moment
 from scrapers.web.links import forms
@@ -161,6 +162,7 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         ),
         images=unique(raw.get("og:image:secure_url") or raw.get("og:image") or ()),
         group=line(raw.get("product:item_group_id")),
+        identifiers=identifiers_of(raw),
     )
     return found.offered_at(list(_tagged(raw, price)))
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
+from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
 
 PRINTED = "The page"  # the source of what a page prints of its product
@@ -37,6 +38,7 @@ class StructuredProduct:
     images: tuple[str, ...] = ()
     group: str | None = None
     sku: str | None = None
+    identifiers: tuple[Identifier, ...] = ()
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
     place: str = ""  # of a printed price: the path of its element
     printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
@@ -70,7 +72,11 @@ def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 
 
 def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
-    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes", "printed"}
+    names = {entry.name for entry in fields(StructuredProduct)} - {
+        "attributes",
+        "identifiers",
+        "printed",
+    }
     if first.price is not None or first.unread_price:
         names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
     lacking = {
@@ -82,6 +88,7 @@ def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredPro
         lacking["currency"] = other.currency
     if "sold_out" in lacking:
         lacking["unknown_stock"] = None
+    lacking["identifiers"] = unique_identifiers((*first.identifiers, *other.identifiers))
     lacking["printed"] = first.printed | (other.printed & lacking.keys())
     return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 
