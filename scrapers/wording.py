@@ -17,9 +17,9 @@ _TURNS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _UNSEEN = re.compile(r"[\u200b\u2060\ufeff\u00ad\u180e]")
 # What people and programs write where there is nothing to say.
 _NOTHING = re.compile(
-    r"(?:n\W?a|not (?:applicable|available)|does not apply|doesn'?t apply|null|nil|none|nan|undefined"
-    r"|unknown|no[\s-]?(?:brand(?: name)?|name|value)|un-?branded|generic|geen(?: handelsmerk)?"
-    r"|onbekend|tb[ac]|empty)",
+    r"(?:n\W?a|not (?:applicable|available)|does not apply|doesn'?t apply|null|nil|none|nan"
+    r"|undefined|unknown|no[\s-]?(?:brand(?: name)?|name|value)|un-?branded|generic"
+    r"|geen(?: handelsmerk)?|onbekend|tb[ac]|empty)",
     re.I,
 )
 

@@ -40,7 +40,9 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
         return {"page": address, "rows": rows, "languages": facts["languages"] if facts else []}
     group = own.group or address
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
-    shared = replace(shared, identifiers=tuple(one for one in own.identifiers if not one.variant))
+    varied = {(one.kind, one.value) for variant in own.variants for one in variant.identifiers}
+    whole = (one for one in own.identifiers if (one.kind, one.value) not in varied)
+    shared = replace(shared, identifiers=tuple(whole))
     rows = [
         {**_row(_variant(variant, shared), address), "id": _id(group, variant)}
         for variant in offered

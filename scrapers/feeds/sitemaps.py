@@ -17,6 +17,7 @@ from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.markup import PAGE, Tidied, elements
 from scrapers.feeds.forms.packed import BUFFER, unpacked
 from scrapers.feeds.pages import page_of
+from scrapers.values.variants import core
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import absolute
 
@@ -198,8 +199,9 @@ class Sitemap:
     def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the product with those of its rows that no page has told before.
 
-        What has the group of a product of another name is a product of its own. A page is the same
-        product where one before names it as itself in another language and has its price.
+        What has the group of a product of another name is none of its variants: its rows have ids
+        of their own, and whoever reads them divides the group (scrapers.feeds.groups). A page is
+        the same product where one before names it as itself in another language and has its price.
         """
         others, price = product.pop("languages"), product["rows"][0]["sale_price"]
         if price is not None and self._translated.get(product["page"]) == price:
@@ -207,8 +209,9 @@ class Sitemap:
             return
         for row in product["rows"]:
             group = row.get("item_group_id")
-            if group and self._names.setdefault(group, row["title"]) != row["title"]:
-                row |= {"item_group_id": product["page"], "id": f"{product['page']}:{row['id']}"}
+            name = core(row["title"], filter(None, [row["color"]]))
+            if group and self._names.setdefault(group, name) != name:
+                row["id"] = f"{product['page']}:{row['id']}"
         rows = {row["id"]: row for row in product["rows"] if row["id"] not in self._told}
         self._told.update(rows)
         self._translated.update({other: price for other in others if other != product["page"]})

@@ -72,11 +72,8 @@ def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 
 
 def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
-    names = {entry.name for entry in fields(StructuredProduct)} - {
-        "attributes",
-        "identifiers",
-        "printed",
-    }
+    joined = {"attributes", "identifiers", "printed"}
+    names = {entry.name for entry in fields(StructuredProduct)} - joined
     if first.price is not None or first.unread_price:
         names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
     lacking = {

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from stdnum import ean, isbn
@@ -131,7 +132,7 @@ def _is_worldwide(digits: str) -> bool:
 def _is_filler(digits: str) -> bool:
     """Return True for what is typed where no number is known: one digit, or digits in order."""
     body = digits.lstrip("0")[:-1]
-    steps = {(int(b) - int(a)) % 10 for a, b in zip(body, body[1:], strict=False)}
+    steps = {(int(b) - int(a)) % 10 for a, b in pairwise(body)}
     return len(steps) <= 1 and steps <= {0, 1, 9}
 
 

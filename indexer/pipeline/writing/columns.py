@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from indexer.classify.siblings import name_key, sibling_key
@@ -29,7 +29,13 @@ DOCUMENT_FIELDS = (
     "sibling_key",
     "name_key",
 )
-QUIET_FIELDS = ("page_id", "source", "planned_prices", "price_changes_at")  # no document has them
+QUIET_FIELDS = (
+    "page_id",
+    "source",
+    "identifiers",
+    "planned_prices",
+    "price_changes_at",
+)  # no document has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,7 @@ def columns_of(found: Found, pages: Mapping[int, PageFacts] = NO_PAGES) -> Colum
         "sold_out": found.sold_out,
         "item_type": found.item_type,
         "attributes": {name: list(texts) for name, texts in found.attributes.items()} or None,
+        "identifiers": [asdict(one) for one in found.identifiers] or None,
         "page_category_id": page.category_id,
         "page_color_id": _first(each.color_id for each in listed),
         "page_unisex": found.unisex,

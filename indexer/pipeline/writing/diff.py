@@ -132,7 +132,9 @@ def diff(
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
-    unseen = {"page_id": row["page_id"], "source": source}
+    # A page that lacks them this time takes none away.
+    identifiers = row["identifiers"] or stored.values["identifiers"]
+    unseen = {"page_id": row["page_id"], "source": source, "identifiers": identifiers}
     if not _keeps_price(columns, stored, item):
         unseen |= {name: row[name] for name in ("planned_prices", "price_changes_at")}
     for name, new in unseen.items():

@@ -43,6 +43,7 @@ def stored(**changes: Any) -> Stored:
         "name_key": columns_of(ITEM)["name_key"],
         "page_id": None,
         "source": "scrape",
+        "identifiers": None,
         "planned_prices": None,
         "price_changes_at": None,
     }
