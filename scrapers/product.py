@@ -21,6 +21,7 @@ KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with
 BRAND_LIMIT = 200
 HINT_LIMIT = 500
 IMAGES_LIMIT = 40
+LANGUAGE_LIMIT = 20
 WORDING_LIMIT, WORDINGS_LIMIT = 200, 60  # characters of one; wordings of one attribute
 PRICE_LIMIT = Decimal("100000000")
 CENT = Decimal("0.01")
@@ -82,6 +83,8 @@ class Product:
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: LexiconEntries = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
+    language: str = ""  # of its page, where the page names it
+    translations: str = ""  # what all its pages have in common, each in a language
     identifiers: tuple[Identifier, ...] = ()  # GTINs, MPNs and skus, of each variant
     moved_from: str = ""  # the key that the catalogue had for it, where that is another
     # How sure it is.
@@ -138,6 +141,8 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         href=_address(product.href, loopback),
         images=_images(product.images, loopback),
         group=_bounded(product.group, KEY_LIMIT),
+        language=one_line(product.language)[:LANGUAGE_LIMIT],
+        translations=one_line(product.translations)[:KEY_LIMIT],
         identifiers=product.identifiers[:IDENTIFIERS_LIMIT],
         attributes=_attributes(product.attributes),
         disagreements=_lines(product.disagreements),

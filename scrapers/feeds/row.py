@@ -49,7 +49,7 @@ ATTRIBUTES = frozenset(
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
         *("sale_price_effective_date", "subscription_cost"),
         *identifiers.COLUMNS,
-        "expiration_date",
+        *("expiration_date", "content_language"),
         "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
@@ -129,6 +129,8 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
                 group=stated(row.text("item_group_id")) or None,
+                language=row.text("content_language"),
+                translations=row.text("translations"),
                 identifiers=identifiers_of(values, variant_words(*_options(row))),
                 checked=isinstance(row.raw("contradictions"), list),
                 disagreements=tuple(row.texts("contradictions")),

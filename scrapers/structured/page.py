@@ -28,6 +28,7 @@ from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
 from scrapers.values.times import moment
+from scrapers.web.languages import translation_of
 from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
@@ -67,7 +68,8 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
         _open_graph(raw["openGraph"]),
     ]
     structured = merged(source for source in sources if source is not None)
-    return with_printed(structured, raw, currency)
+    own = with_printed(structured, raw, currency)
+    return own and replace(own, translation=translation_of(raw["url"], raw.get("languages", ())))
 
 
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:

@@ -10,7 +10,9 @@ from typing import Any
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
+from scrapers.web.languages import UNTRANSLATED, Translation
 
+EMPTY = (None, (), "", UNTRANSLATED)
 PRINTED = "The page"  # the source of what a page prints of its product
 
 
@@ -38,6 +40,7 @@ class StructuredProduct:
     images: tuple[str, ...] = ()
     group: str | None = None
     sku: str | None = None
+    translation: Translation = UNTRANSLATED
     identifiers: tuple[Identifier, ...] = ()
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
     place: str = ""  # of a printed price: the path of its element
@@ -79,7 +82,7 @@ def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredPro
     lacking = {
         name: getattr(other, name)
         for name in names
-        if getattr(first, name) in (None, (), "") and getattr(other, name) not in (None, (), "")
+        if getattr(first, name) in EMPTY and getattr(other, name) not in EMPTY
     }
     if "price" in lacking and other.currency:
         lacking["currency"] = other.currency

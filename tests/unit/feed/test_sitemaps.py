@@ -139,7 +139,7 @@ def test_colours_are_products_and_sizes_are_not() -> None:
     assert catalogue.missing() == ""
 
 
-def test_the_languages_of_one_page_are_one_product() -> None:
+def test_pages_in_several_languages_name_what_they_share() -> None:
     def page(language: str, price: int) -> bytes:
         other = {"en": "af", "af": "en"}[language]
         links = "".join(
@@ -153,10 +153,25 @@ def test_the_languages_of_one_page_are_one_product() -> None:
 
     same = {"/en/p/cloth": page("en", 349), "/af/p/cloth": page("af", 349), **mugs(3)}
     items, catalogue = Store({"/sitemap.xml": urlset(*same), **same}).read()
-    assert (items[0].name, len(items), catalogue.missing()) == ("Cloth en", 4, "")
-    dearer = {"/en/p/cloth": page("en", 349), "/af/p/cloth": page("af", 399)}
-    items, _ = Store({"/sitemap.xml": urlset(*dearer), **dearer}).read()
-    assert len(items) == 2
+    assert (len(items), catalogue.missing()) == (5, "")
+    languages = {item.name: item.language for item in items if item.translations}
+    assert languages == {"Cloth en": "en", "Cloth af": "af"}
+    assert len({item.translations for item in items}) == 2
+
+
+def test_a_sitemap_names_a_pages_languages_where_the_page_does_not() -> None:
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{code}" href="{HOME}{path}"/>'
+        for code, path in (("x-default", "/p/cloth"), ("en", "/p/cloth"), ("af", "/af/p/lap"))
+    )
+    urls = "".join(
+        f"<url><loc>{HOME}{path}</loc>{links}</url>" for path in ("/p/cloth", "/af/p/lap")
+    )
+    names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    pages = {"/p/cloth": product(1), "/af/p/lap": product(2)}
+    items, _ = Store({"/sitemap.xml": f"<urlset {names}>{urls}</urlset>".encode(), **pages}).read()
+    assert [item.language for item in items] == ["x-default", "af"]
+    assert len({item.translations for item in items}) == 1
 
 
 def test_a_page_that_prints_its_price_is_a_product_and_a_list_is_none() -> None:
