@@ -11,15 +11,18 @@ from decimal import ROUND_HALF_UP, Decimal
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.pricing.goods import is_beside
 from scrapers.values.certificate import Certificate, bounded
+from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
+from scrapers.values.identifiers import Identifier
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
-from scrapers.wording import one_line, plain_text
+from scrapers.wording import one_line, plain_text, stated
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
 BRAND_LIMIT = 200
 HINT_LIMIT = 500
 IMAGES_LIMIT = 40
+LANGUAGE_LIMIT = 20
 WORDING_LIMIT, WORDINGS_LIMIT = 200, 60  # characters of one; wordings of one attribute
 PRICE_LIMIT = Decimal("100000000")
 CENT = Decimal("0.01")
@@ -83,6 +86,9 @@ class Product:
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: LexiconEntries = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
+    language: str = ""  # of its page, where the page names it
+    translations: str = ""  # what all its pages have in common, each in a language
+    identifiers: tuple[Identifier, ...] = ()  # GTINs, MPNs and skus, of each variant
     moved_from: str = ""  # the key that the catalogue had for it, where that is another
     # How sure it is.
     zero_price: bool = False  # the store prints a price of 0, which is left out
@@ -110,6 +116,8 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
     decided already.
     """
     name = plain_text(product.name)
+    if not stated(name) and any(map(str.isalnum, name)):
+        raise ProductRefusedError(f"its name is {name[:40]!r}, which says that there is none")
     if not name:
         raise ProductRefusedError("it has no name")
     if is_beside(name, (product.category_path or "").rpartition(">")[2]):
@@ -130,10 +138,13 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         ordinary_price=ordinary,
         certificate=_certificate(product.certificate, price),
         planned=tuple(map(_planned, product.planned)),
-        product_brand=_bounded(product.product_brand, BRAND_LIMIT),
+        product_brand=_bounded(stated(product.product_brand or ""), BRAND_LIMIT),
         href=_address(product.href, loopback),
         images=_images(product.images, loopback),
         group=_bounded(product.group, KEY_LIMIT),
+        language=one_line(product.language)[:LANGUAGE_LIMIT],
+        translations=one_line(product.translations)[:KEY_LIMIT],
+        identifiers=product.identifiers[:IDENTIFIERS_LIMIT],
         attributes=_attributes(product.attributes),
         disagreements=_lines(product.disagreements),
         not_understood={

@@ -13,6 +13,15 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 # Embeddings, overrides and isolates turn the text around them, too. Joiners and marks of direction
 # stay: Persian, Hindi and emoji are written with them, and they reach no further than their word.
 _TURNS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+# Spaces of no width, and hyphens where a word may break: nobody sees them.
+_UNSEEN = re.compile(r"[\u200b\u2060\ufeff\u00ad\u180e]")
+# What people and programs write where there is nothing to say.
+_NOTHING = re.compile(
+    r"(?:n\W?a|not (?:applicable|available)|does not apply|doesn'?t apply|null|nil|none|nan"
+    r"|undefined|unknown|no[\s-]?(?:brand(?: name)?|name|value)|un-?branded|generic"
+    r"|geen(?: handelsmerk)?|onbekend|tb[ac]|empty)",
+    re.I,
+)
 
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BREAKS = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|img)\b[^<>]*>|<!--", re.I)
@@ -35,7 +44,15 @@ def one_line(text: str) -> str:
 
     ANSI sequences, control characters and turns of direction go.
     """
-    return " ".join(_CONTROL.sub(" ", _TURNS.sub("", _ANSI.sub("", text))).split())
+    seen = _UNSEEN.sub("", _TURNS.sub("", _ANSI.sub("", text)))
+    return " ".join(_CONTROL.sub(" ", seen).split())
+
+
+def stated(text: str) -> str:
+    """Return a text that says something; "" for "N/A", "-", "no brand", "null"."""
+    line = one_line(text)
+    says = any(map(str.isalnum, line)) and not _NOTHING.fullmatch(line.strip("()[]{}<>\"'.!?-_* "))
+    return line if says else ""
 
 
 def plain_text(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -43,8 +43,8 @@ UNION
 """
 # All in one statement: each further one is a way there and back.
 _ALL = """
-SELECT p.id, p.currency, p.price, p.ordinary_price, p.sold_out, p.last_seen_at, p.gone_at,
-       p.blocked OR NOT b.is_active AS hidden,
+SELECT p.id, p.identifiers, p.currency, p.price, p.ordinary_price, p.sold_out, p.last_seen_at,
+       p.gone_at, p.blocked OR NOT b.is_active AS hidden,
        ARRAY(SELECT day::date
                FROM product_reading r CROSS JOIN unnest(r.days) AS span
               CROSS JOIN generate_series(greatest(lower(span), CAST(:today AS date) - :kept + 1),
@@ -78,6 +78,7 @@ class Stored:
     hidden: bool
     days: tuple[Day, ...]
     colors: tuple[int, ...]
+    identifiers: Sequence[Mapping[str, str]] = ()
 
 
 def today_at(now: datetime) -> date:
@@ -111,6 +112,7 @@ def load_product(session: Session, product_id: int, today: date) -> Stored | Non
         hidden=row.hidden,
         days=tuple(days_of(history, row.days, row.currency)),
         colors=tuple(sorted({product_id, *row.colors})),
+        identifiers=row.identifiers or (),
     )
 
 

@@ -61,6 +61,7 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
         "lastSeen": stored.last_seen.astimezone(UTC).isoformat(),
         "delivery": _delivery(document, visitor),
         "history": _history(stored, currency, rates, today),
+        "identifiers": [*stored.identifiers],
         "similar": similar,
     }
     return Product(stored, document, body, found.took + took)

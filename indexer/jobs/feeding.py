@@ -189,6 +189,8 @@ class FeedFile:
         )
         if several := self.survey.several_prices():
             work.log(several)
+        if divided := self.survey.groups.sentence():
+            work.log(divided)
         yield from _refusals(self.place, work, self.survey)
         read = products(self.path, self.survey, defaults, lambda _: _look(work))
         for count in range(1, self.survey.products + BATCH, BATCH):

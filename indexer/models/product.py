@@ -75,6 +75,9 @@ class Product(Base):
     # The store's wordings by attribute (scrapers.attributes), in its order: one column for all, so
     # that another attribute is no migration. Only documents read it; nothing is looked up by one.
     attributes: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    # [{"kind": "gtin", "value": "05901234123457", "variant": "Red / UK 8"}, …], as it is checked in
+    # scrapers.values.identifiers.
+    identifiers: Mapped[list[dict[str, str]] | None] = mapped_column(JSONB(none_as_null=True))
     # Who reports it: a scrape never hides what a feed brought in, and the other way round.
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.

@@ -13,6 +13,8 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
 from scrapers.values.certificate import as_json
+from scrapers.values.identifiers import written
+from scrapers.web.languages import UNTRANSLATED, Translation, rank
 from scrapers.web.urls import absolute
 
 # What pages say to be that are no products'.
@@ -22,11 +24,13 @@ OTHER = re.compile(
 )
 
 
-def page_of(body: bytes, address: str) -> dict[str, Any] | None:
+def page_of(
+    body: bytes, address: str, translation: Translation = UNTRANSLATED
+) -> dict[str, Any] | None:
     """Return a page's product as `records_of` takes it; None where the page describes none.
 
-    It is empty for a page that says to be something else, as a list or an article. `languages` are
-    the addresses of the same page in other languages.
+    It is empty for a page that says to be something else, as a list or an article. `translation`:
+    what the sitemap says of its languages.
     """
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
@@ -34,6 +38,8 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
     is_other = facts is not None and any(map(OTHER.search, facts["linked"]))
     if own is None or not name or (own.source == PRINTED and (is_other or not _sells(facts))):
         return {} if is_other else None
+    if own.translation == UNTRANSLATED:
+        own = replace(own, translation=translation)
     own = at_page(replace(own, name=name), "sitemap", address)
     offered = [
         at_page(variant, "sitemap", address)
@@ -41,16 +47,20 @@ def page_of(body: bytes, address: str) -> dict[str, Any] | None:
         if variant.price is not None
     ]
     if not offered:
-        rows = [{**_row(own, address), "id": address}]
-        return {"page": address, "rows": rows, "languages": facts["languages"] if facts else []}
-    group = own.group or address
+        return {"page": address, "rows": [{**_row(own, address), "id": address}]}
+    # In another language than the shop's own it is told apart until both are compared.
+    is_default = rank(own.translation.language) <= rank("")
+    group = (own.group if is_default else None) or address
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
+    varied = {(one.kind, one.value) for variant in own.variants for one in variant.identifiers}
+    whole = (one for one in own.identifiers if (one.kind, one.value) not in varied)
+    shared = replace(shared, identifiers=tuple(whole))
     rows = [
         {**_row(_variant(variant, shared), address), "id": _id(group, variant)}
         for variant in offered
     ]
     grouped = [{**row, "item_group_id": group} for row in rows]
-    return {"page": address, "rows": grouped, "languages": facts["languages"] if facts else []}
+    return {"page": address, "rows": grouped}
 
 
 def _sells(facts: dict[str, Any] | None) -> bool:
@@ -88,6 +98,9 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "availability": stock[product.sold_out],
         "contradictions": [*product.contradictions],
         CERTIFICATE: as_json(product.certificate) if product.certificate else None,
+        "identifiers": written(product.identifiers),
+        "content_language": product.translation.language,
+        "translations": product.translation.pages,
         **{
             attribute.feed[0]: [*product.attributes[attribute.name]]
             for attribute in ATTRIBUTES

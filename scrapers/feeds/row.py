@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
@@ -22,15 +22,18 @@ from scrapers.product import (
     clean,
     is_remote,
 )
+from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
 from scrapers.values.certificate import Certificate, located, placed
+from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
 from scrapers.values.reading import Reading
-from scrapers.values.times import read_interval
+from scrapers.values.times import read_interval, read_moment
+from scrapers.values.variants import core, words_of
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import canonical_image_url
-from scrapers.wording import plain_text
+from scrapers.wording import plain_text, stated
 
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(
@@ -46,6 +49,8 @@ ATTRIBUTES = frozenset(
         ),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
         *("sale_price_effective_date", "subscription_cost"),
+        *identifiers.COLUMNS,
+        *("expiration_date", "content_language"),
         "variant_title",  # what options a platform's variant has
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
@@ -85,10 +90,26 @@ SHORTENED = re.compile(r"\d[.,]\d{2,10}E\+\d{1,2}")  # "6.00123E+12"
 
 
 class Row(NamedTuple):
-    """A row's product, and its offers, which are reduced to a price with those of other rows."""
+    """A row's product, and its offers, which are reduced to a price with those of other rows.
+
+    `core`: its name without its options, which it has or has not.
+    """
 
     product: Product
     offers: tuple[Offer, ...]
+    id: str
+    core: str
+    has_options: bool
+
+    @property
+    def group(self) -> str:
+        """Return the store's group that it is in; its id where it is in none."""
+        return self.product.group or self.id
+
+    @property
+    def is_parent(self) -> bool:
+        """Return True if it may be what others are variants of: a group is called by its id."""
+        return self.group == self.id and not (self.product.group and self.has_options)
 
 
 def parse_row(
@@ -106,6 +127,8 @@ def parse_row(
         raise RowRefusedError(
             f"a spreadsheet has shortened its id {id_}: format the column as text"
         )
+    if ended := _expired(row, defaults.now):
+        raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
     images = _images(row)
     try:
@@ -124,7 +147,10 @@ def parse_row(
                 color=row.text("color"),
                 gender=row.text("gender"),
                 age_group=row.text("age_group"),
-                group=row.text("item_group_id") or None,
+                group=stated(row.text("item_group_id")) or None,
+                language=row.text("content_language"),
+                translations=row.text("translations"),
+                identifiers=identifiers_of(values, variant_words(*_options(row))),
                 checked=isinstance(row.raw("contradictions"), list),
                 disagreements=tuple(row.texts("contradictions")),
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
@@ -134,7 +160,10 @@ def parse_row(
         )
     except ProductRefusedError as error:
         raise RowRefusedError(str(error)) from error
-    return Row(product, offers)
+    options = [option for option in _options(row) if option]
+    name = core(product.name, options)
+    has_options = bool(options) or name.split() != words_of(product.name)
+    return Row(product, offers, id_, name, has_options)
 
 
 def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:
@@ -208,11 +237,28 @@ def _structured(title: Any) -> str:
     return words.strip().strip('"') if DIGITAL_SOURCE.fullmatch(source.strip()) else ""
 
 
+def _options(row: _Row) -> list[str]:
+    """Return the options that a row is the variant of, as it words them."""
+    declared = (row.text(attribute.feed[0]) for attribute in DECLARED)
+    return row.texts("variant_title") or [row.text("color"), *declared]
+
+
 def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:
     """Return what the row words of an attribute, each with the system that it is in."""
     system = row.text(attribute.system) if attribute.system else ""
     texts = next((listed for name in attribute.feed if (listed := row.texts(name))), [])
     return tuple(f"{system} {text}" if system and text[:1].isdigit() else text for text in texts)
+
+
+def _expired(row: _Row, now: datetime) -> str:
+    """Return when a row's offer ended; empty while it holds. A date alone is a whole day."""
+    text = stated(row.text("expiration_date"))
+    if not text.strip("0-:T/ "):
+        return ""
+    try:
+        return text if read_moment(text, timedelta(days=1)) <= now else ""
+    except ValueError:
+        raise NotUnderstoodError("expiration_date", text) from None
 
 
 def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
@@ -295,7 +341,7 @@ def _is_sold_out(row: _Row) -> bool:
 
 def _group_key(row: _Row, id_: str) -> str:
     """Sizes of one colour are one product; a row without a group stands for itself (design)."""
-    group, color = row.text("item_group_id"), row.text("color").casefold()
+    group, color = stated(row.text("item_group_id")), row.text("color").casefold()
     if not group:
         return id_
     return f"{group}:{color}" if color else group

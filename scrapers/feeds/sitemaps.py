@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,10 @@ from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.markup import PAGE, Tidied, elements
 from scrapers.feeds.forms.packed import BUFFER, unpacked
 from scrapers.feeds.pages import page_of
+from scrapers.structured.markup import MOST_LANGUAGES
+from scrapers.values.variants import core
 from scrapers.web.hosts import site_of
+from scrapers.web.languages import UNTRANSLATED, Translation, translation_of
 from scrapers.web.urls import absolute
 
 PLACES = ("/sitemap.xml", "/sitemap_index.xml")
@@ -43,6 +47,7 @@ class Place:
 
     address: str
     has_picture: bool
+    translation: Translation = UNTRANSLATED
 
     def kind(self) -> tuple[object, ...]:
         """Return what the addresses of a store's products have in common."""
@@ -62,8 +67,6 @@ class Sitemap:
     _seen: set[str] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)  # rows, by their ids
     _names: dict[str, str] = field(default_factory=dict)  # of groups of variants
-    # The price of products told already, by their pages' addresses in other languages.
-    _translated: dict[str, Any] = field(default_factory=dict)
     _fruitless: int = 0
     _failed: int = 0
 
@@ -144,7 +147,7 @@ class Sitemap:
                 elif address and address not in self._seen:
                     self._seen.add(address)
                     has_picture = next(element.iterchildren("{*}image"), None) is not None
-                    places.append(Place(address, has_picture))
+                    places.append(Place(address, has_picture, self._translation(address, element)))
         except OutOfTimeError:
             raise
         except (PageError, FeedError, etree.XMLSyntaxError, ValueError) as error:
@@ -162,7 +165,7 @@ class Sitemap:
         self.expected += len(group)
         for place in _spread(group):
             try:
-                product = self._page(place.address)
+                product = self._page(place)
             except MissingPageError:
                 self.expected, absent = self.expected - 1, absent + 1
                 continue
@@ -188,9 +191,16 @@ class Sitemap:
             if not (is_called_products and len(group) >= SAMPLE):
                 self.expected -= len(group) - absent
 
-    def _page(self, address: str) -> dict[str, Any] | None:
+    def _translation(self, address: str, element: etree._Element) -> Translation:
+        """Return what an address's element says of its languages (xhtml:link)."""
+        links = islice(element.iterchildren("{*}link"), MOST_LANGUAGES)
+        pairs = ((str(link.get("hreflang") or ""), self._own(link.get("href"))) for link in links)
+        return translation_of(address, [(code, place) for code, place in pairs if code and place])
+
+    def _page(self, place: Place) -> dict[str, Any] | None:
         """Return what `page_of` does; raises MissingPageError where it led to another page."""
-        product = page_of(self.read(address), address)
+        address = place.address
+        product = page_of(self.read(address), address, place.translation)
         if not product and address in self.moved:
             raise MissingPageError("It leads to another page.")
         return product
@@ -198,20 +208,16 @@ class Sitemap:
     def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the product with those of its rows that no page has told before.
 
-        What has the group of a product of another name is a product of its own. A page is the same
-        product where one before names it as itself in another language and has its price.
+        What has the group of a product of another name is none of its variants: its rows have ids
+        of their own, and whoever reads them divides the group (scrapers.feeds.groups).
         """
-        others, price = product.pop("languages"), product["rows"][0]["sale_price"]
-        if price is not None and self._translated.get(product["page"]) == price:
-            self.expected -= 1
-            return
         for row in product["rows"]:
             group = row.get("item_group_id")
-            if group and self._names.setdefault(group, row["title"]) != row["title"]:
-                row |= {"item_group_id": product["page"], "id": f"{product['page']}:{row['id']}"}
+            name = core(row["title"], filter(None, [row["color"]]))
+            if group and self._names.setdefault(group, name) != name:
+                row["id"] = f"{product['page']}:{row['id']}"
         rows = {row["id"]: row for row in product["rows"] if row["id"] not in self._told}
         self._told.update(rows)
-        self._translated.update({other: price for other in others if other != product["page"]})
         if rows:
             yield {**product, "rows": [*rows.values()]}
         else:

@@ -16,9 +16,11 @@ from scrapers.attributes import LexiconEntries
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
+from scrapers.feeds.groups import Groups
 from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
 from scrapers.feeds.shelf import Shelf
 from scrapers.product import Product
+from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import Kind, Offer, smallest_packs
 
 SHOWN = 5
@@ -44,9 +46,11 @@ class Found:
     """What a product's rows say, and the number of the first of them."""
 
     first_row: int
+    rows: int = 0
     offers: set[Offer] = field(default_factory=set)
     # Their wordings by attribute, and whether what has one can be bought.
     attributes: dict[str, dict[str, bool]] = field(default_factory=dict)
+    identifiers: tuple[Identifier, ...] = ()
 
 
 @dataclass(slots=True)
@@ -59,7 +63,8 @@ class Survey:
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # the first texts, by field
     unread: dict[str, int] = field(default_factory=dict)  # how many, by field
     lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
-    found: Shelf[Found] = field(default_factory=Shelf)  # products, by their keys
+    found: Shelf[Found] = field(default_factory=Shelf)  # products, by their places
+    groups: Groups = field(default_factory=Groups)
     # Prices of the first products that have several.
     with_several: dict[str, list[str]] = field(default_factory=dict)
     several: int = 0  # such products
@@ -67,7 +72,7 @@ class Survey:
     @property
     def products(self) -> int:
         """Return how many products the good rows make."""
-        return len(self.found)
+        return len(self.found) - self.groups.parents
 
     @property
     def good_rows(self) -> int:
@@ -108,9 +113,9 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         return
     item = row.product
     survey.lines.put(id_, record.line)
-    found = survey.found.get(item.group_key)
-    if found is None:
-        found = Found(survey.rows)
+    place = survey.groups.add(row)
+    found = survey.found.get(place) or Found(survey.rows)
+    found.rows += 1
     had = _prices(found.offers, defaults)
     found.offers |= {*row.offers}
     costs = _prices(found.offers, defaults)
@@ -121,7 +126,8 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     for name, wordings in item.attributes.items() if is_piece else ():
         known = found.attributes.setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
-    survey.found.put(item.group_key, found)
+    found.identifiers = unique_identifiers((*found.identifiers, *item.identifiers))
+    survey.found.put(place, found)
 
 
 def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:
@@ -163,14 +169,19 @@ def products(
     for number, record in enumerate(read_records(path), 1):
         advance(record.end)
         try:
-            item = _parsed(record, defaults).product
+            row = _parsed(record, defaults)
         except RowRefusedError:
             continue
-        found = survey.found.get(item.group_key)
-        if found and found.first_row == number:
+        found = survey.found.get(survey.groups.place(row))
+        if found and found.first_row == number and not survey.groups.has_variants(row):
+            item = survey.groups.named(row, found.rows)
+            if survey.groups.takes_parent(row) and (parent := survey.found.get(row.group)):
+                found.offers |= parent.offers
             attributes = _offered(found.attributes)
             yield priced(
-                replace(item, attributes=attributes), smallest_packs(found.offers), defaults
+                replace(item, attributes=attributes, identifiers=found.identifiers),
+                smallest_packs(found.offers),
+                defaults,
             )
 
 

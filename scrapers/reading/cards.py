@@ -77,6 +77,9 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         color=structured.color,
         attributes={**structured.attributes, **card.attributes},
         group=structured.group,
+        identifiers=structured.identifiers,
+        language=structured.translation.language,
+        translations=structured.translation.pages,
         refused_pictures=_refused(card, page_url),
         not_understood={
             **_not_understood(check, reading, structured, foreign),

@@ -86,11 +86,14 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
     }
 
 
-def _languages(root: html.HtmlElement, base: str) -> list[str]:
-    """Return the addresses of the same page in other languages, its own too."""
+def _languages(root: html.HtmlElement, base: str) -> list[tuple[str, str]]:
+    """Return the codes and addresses of the same page in other languages, its own too."""
     links = (link for link in root.iter("link") if link.get("hreflang") and link.get("href"))
-    found = (absolute(link.get("href"), base) for link in islice(links, MOST_LANGUAGES))
-    return [address for address in found if address]
+    found = (
+        (str(link.get("hreflang")), absolute(link.get("href"), base))
+        for link in islice(links, MOST_LANGUAGES)
+    )
+    return [(code, address) for code, address in found if address]
 
 
 def _currency(root: html.HtmlElement) -> str | None:

@@ -26,8 +26,10 @@ from scrapers.structured.product import (
 from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
 from scrapers.values.certificate import placed
+from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
 from scrapers.values.times import moment
+from scrapers.web.languages import translation_of
 from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
@@ -67,7 +69,8 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
         _open_graph(raw["openGraph"]),
     ]
     structured = merged(source for source in sources if source is not None)
-    return with_printed(structured, raw, currency)
+    own = with_printed(structured, raw, currency)
+    return own and replace(own, translation=translation_of(raw["url"], raw.get("languages", ())))
 
 
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
@@ -162,6 +165,7 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         ),
         images=unique(raw.get("og:image:secure_url") or raw.get("og:image") or ()),
         group=line(raw.get("product:item_group_id")),
+        identifiers=identifiers_of(raw),
     )
     return found.offered_at(list(_tagged(raw, price)))
 

@@ -19,6 +19,12 @@ from scrapers.structured.product import StructuredProduct, attributes_of, offere
 from scrapers.structured.schema_org import documents
 from scrapers.values.availability import read_availability
 from scrapers.values.certificate import NUMBER, Certificate, placed
+from scrapers.values.identifiers import (
+    Identifier,
+    identifiers_of,
+    unique_identifiers,
+    variant_words,
+)
 from scrapers.values.offers import Kind, Offer, smallest_packs
 
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
@@ -48,6 +54,7 @@ def _shopify_product(
         images=unique(
             f"https:{url}" if url.startswith("//") else url for url in _pictures(product)
         ),
+        identifiers=_identifiers(variants, _options_of),
     )
     return structured.offered_at(
         smallest_packs(
@@ -56,11 +63,25 @@ def _shopify_product(
                 _cents(variant.get("compare_at_price")).amount,
                 currency,
                 variant.get("available"),
-                [line(variant.get(f"option{place}")) or "" for place in (1, 2, 3)],
+                _options_of(variant),
                 f"Shopify's script.variants[{number}].price",
             )
             for number, variant in enumerate(variants)
         )
+    )
+
+
+def _options_of(variant: dict[str, Any]) -> list[str]:
+    return [line(variant.get(f"option{place}")) or "" for place in (1, 2, 3)]
+
+
+def _identifiers(
+    variants: list[dict[str, Any]], options: Callable[[dict[str, Any]], list[str]]
+) -> tuple[Identifier, ...]:
+    return unique_identifiers(
+        one
+        for variant in variants
+        for one in identifiers_of(variant, variant_words(*options(variant)))
     )
 
 
@@ -153,6 +174,7 @@ def woocommerce(raw: Iterable[str]) -> Iterator[StructuredProduct]:
             "WooCommerce",
             attributes=_attributes(partial(_chosen, variants)),
             color=_only(_chosen(variants, COLOR)),
+            identifiers=_identifiers(variants, _values),
         )
         yield structured.offered_at(offers)
 

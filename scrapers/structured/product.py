@@ -9,8 +9,11 @@ from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.certificate import Certificate, located
+from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
+from scrapers.web.languages import UNTRANSLATED, Translation
 
+EMPTY = (None, (), "", UNTRANSLATED)
 PRINTED = "The page"  # the source of what a page prints of its product
 
 
@@ -38,6 +41,8 @@ class StructuredProduct:
     images: tuple[str, ...] = ()
     group: str | None = None
     sku: str | None = None
+    translation: Translation = UNTRANSLATED
+    identifiers: tuple[Identifier, ...] = ()
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
     certificate: Certificate | None = None  # of the price
     place: str = ""  # of a printed price: the path of its element
@@ -78,19 +83,21 @@ def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
 
 
 def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
-    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes", "printed"}
+    joined = {"attributes", "identifiers", "printed"}
+    names = {entry.name for entry in fields(StructuredProduct)} - joined
     if first.price is not None or first.unread_price:
         names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
         names -= {"certificate"}
     lacking = {
         name: getattr(other, name)
         for name in names
-        if getattr(first, name) in (None, (), "") and getattr(other, name) not in (None, (), "")
+        if getattr(first, name) in EMPTY and getattr(other, name) not in EMPTY
     }
     if "price" in lacking and other.currency:
         lacking["currency"] = other.currency
     if "sold_out" in lacking:
         lacking["unknown_stock"] = None
+    lacking["identifiers"] = unique_identifiers((*first.identifiers, *other.identifiers))
     lacking["printed"] = first.printed | (other.printed & lacking.keys())
     return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import json_repair
 
-from scrapers.attributes import Attribute
+from scrapers.attributes import ATTRIBUTES, Attribute
 from scrapers.structured.nodes import DEEPEST, PLACE, line, lines, listed, nodes, types_of
 from scrapers.structured.offers import offers_of
 from scrapers.structured.product import (
@@ -22,6 +22,12 @@ from scrapers.structured.product import (
 )
 from scrapers.values.certificate import placed
 from scrapers.values.foreign_json import MOST_VALUES, values_in
+from scrapers.values.identifiers import (
+    Identifier,
+    identifiers_of,
+    unique_identifiers,
+    variant_words,
+)
 from scrapers.values.offers import Offer
 
 PRODUCTS = frozenset(
@@ -37,8 +43,9 @@ REFERRING = frozenset(
     "offers brand manufacturer image hasVariant isVariantOf priceSpecification".split()
 )
 STRAIGHT = dict.fromkeys(map(ord, "“”„‟″«»"), '"')
-# A number code without quotes is no number of JSON: "gtin12": 012345678912.
-LEADING_ZERO = re.compile(r"(:\s{0,9})(0\d{3,20})(?=\s{0,9}[,}\]])")
+# A number code without quotes is no number of JSON: "gtin12": 012345678912. It follows its name,
+# or begins a list.
+LEADING_ZERO = re.compile(r"((?<!\\)[\"\w]\s{0,9}:\s{0,9}\[?\s{0,9})(0\d{3,20})(?=\s{0,9}[,}\]])")
 MENDED_DEEP = 40  # levels: a deeper text costs the mending minutes
 MENDED_UP_TO = 60_000  # characters: a second or two at worst
 
@@ -81,7 +88,7 @@ def _few(texts: list[str]) -> Iterator[tuple[int, str]]:
 
 def _parsed(script: str) -> Any:
     text = WRAPPED.sub("", WRAPPED.sub("", script)).strip().rstrip(";")
-    for form in _forms(text):
+    for form in _exact(text):
         try:
             data = json.loads(form, strict=False)
         except (ValueError, RecursionError):
@@ -96,6 +103,14 @@ def _parsed(script: str) -> Any:
         return json_repair.loads(LEADING_ZERO.sub(r'\1"\2"', mended), skip_json_loads=True)
     except (ValueError, RecursionError):
         return None
+
+
+def _exact(text: str) -> Iterator[str]:
+    """Yield the forms of a script, and of each that with its number codes in quotes."""
+    for form in _forms(text):
+        yield form
+        if (quoted := LEADING_ZERO.sub(r'\1"\2"', form)) != form:
+            yield quoted
 
 
 def _depth(text: str) -> int:
@@ -199,6 +214,7 @@ def _product(node: dict[str, Any], source: str) -> StructuredProduct:
         images=_images(node.get("image")),
         group=_group(node),
         sku=line(node.get("sku")),
+        identifiers=unique_identifiers(_identifiers(node, variants)),
     ).offered_at(offers)
 
 
@@ -206,6 +222,23 @@ def _group(node: dict[str, Any]) -> str | None:
     named = (line(node.get("productGroupID")), line(node.get("inProductGroupWithID")))
     groups = (line(group.get("productGroupID")) for group in nodes(node.get("isVariantOf")))
     return next(filter(None, (*named, *groups)), None)
+
+
+def _identifiers(node: dict[str, Any], variants: list[dict[str, Any]]) -> Iterator[Identifier]:
+    """Yield a product's own identifiers, its offers' and its variants'."""
+    yield from identifiers_of(node)
+    offers = [one for offer in nodes(node.get("offers")) for one in (offer, *_inner(offer))]
+    for offer in offers:
+        yield from identifiers_of(offer, line(offer.get("name")) or "" if len(offers) > 1 else "")
+    for variant in variants:
+        sizes = (text for one in ATTRIBUTES for text in _wordings(one, variant))
+        words = variant_words(line(variant.get("color")), *sizes)
+        for one in _identifiers(variant, []):
+            yield replace(one, variant=words or one.variant)
+
+
+def _inner(offer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*nodes(offer.get("offers")), *nodes(offer.get("itemOffered"))]
 
 
 def _url(node: dict[str, Any]) -> str | None:

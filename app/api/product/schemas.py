@@ -11,6 +11,7 @@ from app.api.declare.fields import BIG_MAX
 from app.api.declare.schema import one_of
 from app.api.search.hits import Hit
 from app.api.search.schemas import VisitorQuery
+from scrapers.values.identifiers import KINDS
 
 MOST_IDS = 100
 
@@ -48,6 +49,14 @@ class PriceHistory(Answer):
     )
 
 
+class Identifier(Answer):
+    """What names a product beyond its store, or one of its variants in it."""
+
+    kind = one_of(*KINDS)
+    value = fields.String(metadata={"description": "Of a GTIN all 14 digits"})
+    variant = fields.String(metadata={"description": "The words of its options; may be empty"})
+
+
 class ProductView(Answer):
     """A product with all that is known of it."""
 
@@ -63,6 +72,9 @@ class ProductView(Answer):
         metadata={"description": "How it reaches the visitor's country"},
     )
     history = fields.Nested(PriceHistory)
+    identifiers = fields.List(
+        fields.Nested(Identifier), metadata={"description": "As the store gives them, checked"}
+    )
     similar = fields.List(
         fields.Nested(Hit), metadata={"description": "Of the same kind and for the same people"}
     )

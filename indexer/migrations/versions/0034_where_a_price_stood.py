@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0034"
-down_revision = "0032"
+down_revision = "0033"
 
 
 def upgrade() -> None:

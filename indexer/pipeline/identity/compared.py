@@ -21,6 +21,7 @@ from indexer.pipeline.identity.telling import FEWEST, Telling
 from indexer.pipeline.items.staging import read_in
 from indexer.pipeline.verdict.pictured import NOTHING_FETCHED, Pictures
 from scrapers.product import Product as Found
+from scrapers.values.identifiers import Identifier
 
 UNTRIED = Pictures()
 AT_ONCE = 2_000  # known products that a cursor brings
@@ -28,6 +29,7 @@ AGAIN_SHARE = 0.3  # of a run's products, with another link than in the last run
 
 _KNOWN = text("""
 SELECT p.id, p.group_key, p.name, p.href, p.currency, p.price, p.ordinary_price,
+       p.product_brand, p.identifiers,
        p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key,
        p.gone_at IS NULL AND p.source = :source AS is_expected,
        i.canonical_url AS picture, i.content_hash AS content
@@ -128,6 +130,8 @@ class _Known:
                 color=row.color,
                 sizes=row.sizes or (),
                 group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
+                brand=row.product_brand,
+                identifiers=[Identifier(**one) for one in row.identifiers or ()],
                 id_=row.id,
                 is_expected=row.is_expected,
             )
@@ -209,6 +213,8 @@ def found_evidence(item: Found) -> Evidence:
         color=item.color,
         sizes=item.attributes.get("size", ()),
         group=sibling_key(item.name, group=item.group) if item.group else None,
+        brand=item.product_brand,
+        identifiers=item.identifiers,
     )
 
 

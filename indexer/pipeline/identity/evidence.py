@@ -10,6 +10,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from indexer.wording import fold
+from scrapers.values.identifiers import GTIN, KINDS, MPN, SKU, Identifier
 from scrapers.web.links import forms
 from scrapers.web.urls import REMEMBERED
 
@@ -20,6 +21,7 @@ VERSION = re.compile(
     r"(?:[-_](?:\d{1,5}x\d{0,5}|x\d{1,5}|scaled|thumb(?:nail)?|small|medium|large|grande|master"
     r"|compact|crop_[a-z]{1,10}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})){1,4}(?=\.[a-z]{3,4}$|$)"
 )
+BITS = 59  # a prime under 60, as Python hashes whole numbers up to 2**61 - 1 as themselves
 SHORTEST = 3  # signs of an id's last part that may name a product
 LINKS = ("/", "http://", "https://")  # how a key begins that is a link
 
@@ -32,7 +34,10 @@ class Evidence:
 
     `address` is its link as the store writes it, `ident` the last part of an id that is no link.
     `whole`, `ends` and `file` are the main picture's address without its host, the last two parts
-    of it and the last one without its size; `content` the hash of its bytes. `size` is set where
+    of it and the last one without its size; `content` the hash of its bytes. `gtin` and
+    `last_gtin` are the first and the last of its GTINs, `gtins` all of them as bits: where two have
+    no bit in common they have no GTIN in common. `mpn` is the first one with its maker, `sku` the
+    first. `size` is set where
     the product has exactly one. `id` is a known product's.
     """
 
@@ -45,6 +50,11 @@ class Evidence:
     ends: str = ""
     file: str = ""
     content: str = ""
+    gtin: str = ""
+    last_gtin: str = ""
+    gtins: int = 0
+    mpn: str = ""
+    sku: str = ""
     price: Price | None = None
     full_price: Price | None = None
     color: str = ""
@@ -87,6 +97,8 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     color: str | None = None,
     sizes: Iterable[str] = (),
     group: int | None = None,
+    brand: str | None = None,
+    identifiers: Iterable[Identifier] = (),
     id_: int = 0,
     is_expected: bool = True,
 ) -> Evidence:
@@ -98,6 +110,10 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     is_link = key.startswith(LINKS)
     whole = _without_host(picture or "")
     known = [fold(size) for size in sizes]
+    named: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for one in identifiers:
+        named[one.kind].append(one.value)
+    gtins = sorted(named[GTIN])
     return Evidence(
         key=key,
         name=name,
@@ -108,6 +124,11 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
         ends="/".join(whole.rsplit("/", 2)[-2:]),
         file=picture_file(picture or ""),
         content=content or "",
+        gtin=gtins[0] if gtins else "",
+        last_gtin=gtins[-1] if gtins else "",
+        gtins=_bits(gtins),
+        mpn=f"{folded_words(brand or '')} {min(named[MPN])}" if named[MPN] else "",
+        sku=min(named[SKU], default=""),
         price=(currency, price) if price else None,
         full_price=(currency, ordinary_price or price) if price else None,
         color=folded_words(color or ""),
@@ -116,6 +137,13 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
         id=id_,
         is_expected=is_expected,
     )
+
+
+def _bits(gtins: Iterable[str]) -> int:
+    bits = 0
+    for gtin in gtins:
+        bits |= 1 << int(gtin) % BITS
+    return bits
 
 
 def canonical_href(address: str) -> str:

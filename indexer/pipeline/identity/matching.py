@@ -20,7 +20,10 @@ from indexer.pipeline.identity.side import ASIDE, JOINED, OPEN, SETTLED, Side, h
 ALIKE = 0.5  # of the words of the shorter name
 MANY = 50_000  # open products beside which all settled ones are kept, whatever they share
 UNCLEAR = tuple(rule for rule in LIKELY if "words" in rule.parts and "tail" not in rule.parts)
-BASE = ("words", "link", "tail", "ident", "whole", "content", "ends", "file", "group")
+BASE = (
+    *("words", "link", "tail", "ident", "whole", "content", "ends", "file", "group"),
+    *("gtin", "last_gtin", "mpn", "sku"),
+)
 
 
 @dataclass(slots=True)
@@ -186,7 +189,9 @@ class _Comparison:
             links = {key: row for row, key in self.found.keys(settled, rule.parts)}
             single = self.found.counted(range(len(self.found.states)), rule.parts, (), links)
             for row, key in list(self.known.keys(self.known.rows(OPEN, ASIDE), rule.parts)):
-                if single.get(key) == 1 and not self.rounds.differ(row, links[key]):
+                if single.get(key) != 1 or self.rounds.differ_in_gtins(row, links[key]):
+                    continue
+                if not self.rounds.differ(row, links[key]):
                     self.known.states[row] = JOINED
                     kept = partner[self.found.positions[links[key]]]
                     self.result.united.append((self.known.positions[row], kept))

@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from indexer.pipeline.identity.rules import FINER, PICTURES, PRICES, Rule
+from indexer.pipeline.identity.rules import FINER, PICTURES, PRICES, SURE, Rule
 from indexer.pipeline.identity.side import ASIDE, JOINED, OPEN, SETTLED, Side
 
 APART = 5.0  # times as dear: no sale goes so far
@@ -105,8 +105,11 @@ class Rounds:
         }
 
     def _is_one(self, rule: Rule, row: int, other: int) -> bool:
-        """Return True unless something tells the two apart."""
-        if self.differ(row, other):
+        """Return True unless something tells the two apart.
+
+        Other GTINs leave a doubt that people decide: shops mend them, too.
+        """
+        if self.differ(row, other) or (rule in SURE and self.differ_in_gtins(row, other)):
             return False
         if rule.near and not _is_near(self.known.amounts[row], self.found.amounts[other]):
             return False
@@ -118,6 +121,11 @@ class Rounds:
         return self._differ("size", row, other) or (
             self._differ("color", row, other) and not is_drawn_alike
         )
+
+    def differ_in_gtins(self, row: int, other: int) -> bool:
+        """Return True if both have GTINs, and none in common."""
+        one, two = self.known.columns["gtins"][row], self.found.columns["gtins"][other]
+        return bool(one and two) and not one & two
 
     def _differ(self, name: str, row: int, other: int) -> bool:
         one, two = self.known.columns[name][row], self.found.columns[name][other]

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 PICTURES = ("whole", "content", "ends", "file")
 PRICES = ("price", "full_price")
+GTINS = ("gtin", "last_gtin")
 # Compared as hashes; 0 is not known.
 TRAITS = (
     *("words", "link", "tail", "ident", *PICTURES, *PRICES, "color", "size", "group"),
-    "is_linked",
+    *("is_linked", *GTINS, "gtins", "mpn", "sku"),
 )
 FAMILY = 12  # products of one name that may be its colours and sizes
 
@@ -38,7 +39,12 @@ def _with(each: tuple[str, ...], *parts: str, why: str, **more: int | bool) -> I
 # What is enough. A name and a picture are two witnesses of a product; a link's end is mostly made
 # of its name, and is no second one but where the name is no other's.
 SURE = (
+    *_with(GTINS, why="same GTIN", backed=True),
     Rule(("link", "words"), "same link and name"),
+    Rule(("mpn", "words"), "same MPN, brand and name"),
+    Rule(("sku", "words"), "same sku and name"),
+    *_with(PICTURES, "mpn", why="same MPN, brand and picture"),
+    *_with(PICTURES, "sku", why="same sku and picture"),
     *_with(PICTURES, "link", why="same link and picture"),
     *(
         Rule((picture, "words", price), "same name, picture and price")
@@ -55,6 +61,9 @@ SURE = (
 )
 # What makes it likely: somebody should look.
 LIKELY = (
+    *_with(GTINS, why="same GTIN"),
+    Rule(("mpn",), "same MPN and brand"),
+    *_with(PRICES, "sku", why="same sku and price"),
     *_with(PICTURES, "words", why="same name and picture"),
     *_with(PRICES, "words", why="same name and price"),
     *_with(("tail", "ident"), "words", why="same name and end of the link or id"),

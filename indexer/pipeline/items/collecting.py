@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from indexer.pipeline.items.staging import Stage, Staged, drop_shared_pictures
+from indexer.pipeline.items.translated import drop_translated
 from indexer.pipeline.verdict.tally import Texts
 from indexer.runs.pulse import Progress
 from indexer.runs.working import with_retries
@@ -77,6 +78,10 @@ def collect(
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
     stage.rest()
+    if dropped := with_retries(stage.settings, partial(drop_translated, stage.run_id)):
+        stage.found -= dropped
+        progress.found_count = stage.found
+        log(f"{dropped} products are left out: each is another one in another language.")
     if dropped := with_retries(stage.settings, partial(drop_shared_pictures, stage.run_id)):
         log(f"{dropped} pictures are left out: many products of different names have them.")
     return crawled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from indexer.classify.siblings import name_key, sibling_key
@@ -31,7 +31,14 @@ DOCUMENT_FIELDS = (
     "name_key",
 )
 # No document has them.
-QUIET_FIELDS = ("page_id", "source", "certificate", "planned_prices", "price_changes_at")
+QUIET_FIELDS = (
+    "page_id",
+    "source",
+    "certificate",
+    "identifiers",
+    "planned_prices",
+    "price_changes_at",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,7 @@ def columns_of(found: Found, pages: Mapping[int, PageFacts] = NO_PAGES) -> Colum
         "sold_out": found.sold_out,
         "item_type": found.item_type,
         "attributes": {name: list(texts) for name, texts in found.attributes.items()} or None,
+        "identifiers": [asdict(one) for one in found.identifiers] or None,
         "page_category_id": page.category_id,
         "page_color_id": _first(each.color_id for each in listed),
         "page_unisex": found.unisex,

@@ -136,7 +136,14 @@ def diff(
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
     certificate = _certificate(columns, row["certificate"], stored.values["certificate"])
-    unseen = {"page_id": row["page_id"], "source": source, "certificate": certificate}
+    # A page that lacks them this time takes none away.
+    identifiers = row["identifiers"] or stored.values["identifiers"]
+    unseen = {
+        "page_id": row["page_id"],
+        "source": source,
+        "certificate": certificate,
+        "identifiers": identifiers,
+    }
     if not _keeps_price(columns, stored, item):
         unseen |= {name: row[name] for name in ("planned_prices", "price_changes_at")}
     for name, new in unseen.items():

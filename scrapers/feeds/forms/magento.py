@@ -92,6 +92,7 @@ def _offer(own: Mapping[str, Any], product: Mapping[str, Any]) -> dict[str, Any]
     stock = product.get("stock_status")
     return {
         "id": own.get("sku"),
+        "sku": own.get("sku"),
         "price": _amount(lowest, "regular_price"),
         "sale_price": _amount(lowest, "final_price"),
         "availability": stock if stock == "OUT_OF_STOCK" else own.get("stock_status"),

@@ -18,6 +18,8 @@ ALIASES = {
     "product_types": "product_type",
     "sizes": "size",
     "colour": "color",
+    "parent_id": "item_group_id",
+    "parent_sku": "item_group_id",
 }
 NESTED = ("attributes", "product_attributes")  # in which the Merchant API has what is not the id
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -52,6 +52,8 @@ def _variant(row: Mapping[str, Any]) -> dict[str, Any]:
         "compare_at_price": row.get("variant_compare_at_price"),
         "available": _is_available(row),
         "featured_image": {"src": picture} if picture else None,
+        "sku": row.get("variant_sku"),
+        "barcode": row.get("variant_barcode"),
     }
 
 
@@ -130,6 +132,8 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         "sale_price": paid,
         "availability": variant.get("available"),
         "variant_title": [*filter(None, options)],
+        "sku": variant.get("sku"),
+        "gtin": variant.get("barcode"),
     }
     for option, value in zip(product.get("options") or [], options, strict=False):
         name = option.get("name") if isinstance(option, Mapping) else option

@@ -54,7 +54,7 @@ def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str
     """Return what a variation says otherwise than its product."""
     link = str(child.get("permalink") or product.get("permalink"))
     own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
-    said = ("price", "sale_price", "availability", "link")
+    said = ("price", "sale_price", "availability", "link", "sku", "gtin")
     pictures = [*own["image_link"], *own["additional_image_link"]]
     return {
         **{name: own[name] for name in said},
@@ -105,6 +105,8 @@ def _row(product: Mapping[str, Any]) -> dict[str, Any]:
         "additional_image_link": pictures[1:],
         **_prices(product, prices),
         "availability": product.get("is_in_stock"),
+        "sku": product.get("sku"),
+        "gtin": product.get("global_unique_id"),
     }
     for option in _list(product.get("attributes")):
         if isinstance(option, Mapping) and (terms := [*_names(option.get("terms"))]):

@@ -6,6 +6,7 @@ import gzip
 import json
 from decimal import Decimal
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from scrapers.feeds.catalogues import Answer, Catalogue
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.objects import records_of
 from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.survey import products, survey
 from scrapers.product import Product
 
 HOME = "https://shop.example"
@@ -52,6 +54,17 @@ class Store:
         defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
         records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
         return [parse_row(record.values, defaults).product for record in records], catalogue
+
+    def products(self, folder: Path) -> tuple[list[Product], str]:
+        """Return what an import makes of the catalogue, and what it says of groups."""
+        file = folder / "catalogue.jsonl"
+        lines = (f"{json.dumps(one)}\n" for one in Catalogue(HOME, self.get))
+        file.write_text("".join(lines), encoding="utf-8")
+        defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
+        surveyed = survey(file, defaults, lambda _: None)
+        read = [*products(file, surveyed, defaults, lambda _: None)]
+        assert surveyed.products == len(read)
+        return read, surveyed.groups.sentence()
 
     def pages(self) -> list[str]:
         return [path for asked in self.asked if (path := asked.removeprefix(HOME)) in self.files]
@@ -126,7 +139,7 @@ def test_colours_are_products_and_sizes_are_not() -> None:
     assert catalogue.missing() == ""
 
 
-def test_the_languages_of_one_page_are_one_product() -> None:
+def test_pages_in_several_languages_name_what_they_share() -> None:
     def page(language: str, price: int) -> bytes:
         other = {"en": "af", "af": "en"}[language]
         links = "".join(
@@ -140,10 +153,25 @@ def test_the_languages_of_one_page_are_one_product() -> None:
 
     same = {"/en/p/cloth": page("en", 349), "/af/p/cloth": page("af", 349), **mugs(3)}
     items, catalogue = Store({"/sitemap.xml": urlset(*same), **same}).read()
-    assert (items[0].name, len(items), catalogue.missing()) == ("Cloth en", 4, "")
-    dearer = {"/en/p/cloth": page("en", 349), "/af/p/cloth": page("af", 399)}
-    items, _ = Store({"/sitemap.xml": urlset(*dearer), **dearer}).read()
-    assert len(items) == 2
+    assert (len(items), catalogue.missing()) == (5, "")
+    languages = {item.name: item.language for item in items if item.translations}
+    assert languages == {"Cloth en": "en", "Cloth af": "af"}
+    assert len({item.translations for item in items}) == 2
+
+
+def test_a_sitemap_names_a_pages_languages_where_the_page_does_not() -> None:
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{code}" href="{HOME}{path}"/>'
+        for code, path in (("x-default", "/p/cloth"), ("en", "/p/cloth"), ("af", "/af/p/lap"))
+    )
+    urls = "".join(
+        f"<url><loc>{HOME}{path}</loc>{links}</url>" for path in ("/p/cloth", "/af/p/lap")
+    )
+    names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    pages = {"/p/cloth": product(1), "/af/p/lap": product(2)}
+    items, _ = Store({"/sitemap.xml": f"<urlset {names}>{urls}</urlset>".encode(), **pages}).read()
+    assert [item.language for item in items] == ["x-default", "af"]
+    assert len({item.translations for item in items}) == 1
 
 
 def test_a_page_that_prints_its_price_is_a_product_and_a_list_is_none() -> None:
@@ -174,7 +202,7 @@ def test_lists_among_products_are_no_products_that_are_missing() -> None:
     assert (len(items), catalogue.missing()) == (20, "")
 
 
-def test_one_id_for_every_group_makes_no_single_product() -> None:
+def test_one_id_for_every_group_makes_no_single_product(tmp_path: Path) -> None:
     """A template's slip: the same number stands on all pages."""
     offers = {"price": 199, "priceCurrency": "ZAR"}
     variants = [
@@ -182,9 +210,10 @@ def test_one_id_for_every_group_makes_no_single_product() -> None:
     ]
     group = {"@type": "ProductGroup", "productGroupID": "0", "hasVariant": variants}
     pages = {f"/p/{name}": linked({**group, "name": name}) for name in ("Tee", "Top", "Bag")}
-    items, _ = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
-    assert len({item.group_key for item in items}) == 3
-    assert len(items) == 6
+    items, said = Store({"/sitemap.xml": urlset(*pages), **pages}).products(tmp_path)
+    assert sorted(item.name for item in items) == ["Bag", "Tee", "Top"]
+    assert {item.attributes["size"] for item in items} == {("S", "M")}
+    assert said.startswith("6 rows with the group 0 have different names")
 
 
 def test_addresses_that_are_none_are_passed_over() -> None:

@@ -44,6 +44,7 @@ def stored(**changes: Any) -> Stored:
         "page_id": None,
         "source": "scrape",
         "certificate": None,
+        "identifiers": None,
         "planned_prices": None,
         "price_changes_at": None,
     }

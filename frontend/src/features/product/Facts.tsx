@@ -92,6 +92,20 @@ function ToStore({ view: { product, gone } }: { view: ProductView }) {
   );
 }
 
+/** GTIN, MPN and skus, for those who look at the catalogue in development mode. */
+function Identifiers({ identifiers }: Pick<ProductView, "identifiers">) {
+  return (
+    <ul role="list" aria-label="Identifiers">
+      {identifiers.map(({ kind, value, variant }) => (
+        <li key={`${kind} ${value} ${variant}`}>
+          {kind.toUpperCase()} {value}
+          {variant && ` (${variant})`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What is known of a product beside its pictures: name, price, store, sizes, colours. */
 export function Facts({ view, currency, level, since }: FactsProps) {
   const { product, gone } = view;
@@ -122,6 +136,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>
         {since && <p>{since}</p>}
         {__DEV_MODE__ && <Origin id={product.productId} />}
+        {__DEV_MODE__ && <Identifiers identifiers={view.identifiers} />}
       </div>
     </div>
   );

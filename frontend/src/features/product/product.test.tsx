@@ -32,6 +32,7 @@ const VIEW: ProductView = {
     changes: [{ day: "2026-05-26", text: "Down from R 999 to R 899" }],
     words: ["Lowest since 4 March, read on 84 of 90 days"],
   },
+  identifiers: [{ kind: "gtin", value: "05901234123457", variant: "UK 8" }],
   similar: [hitOf(9, { name: "Cotton shirt dress" })],
 };
 

@@ -5114,6 +5114,14 @@ export interface components {
             /** @description What may be said of the price; nothing under 14 days of history */
             words: string[];
         };
+        Identifier: {
+            /** @enum {string} */
+            kind: "gtin" | "mpn" | "sku";
+            /** @description Of a GTIN all 14 digits */
+            value: string;
+            /** @description The words of its options; may be empty */
+            variant: string;
+        };
         ProductView: {
             product: components["schemas"]["Hit"];
             /** @description Its page's path */
@@ -5128,6 +5136,8 @@ export interface components {
              */
             delivery: "store" | "proxy" | "no" | null;
             history: components["schemas"]["PriceHistory"];
+            /** @description As the store gives them, checked */
+            identifiers: components["schemas"]["Identifier"][];
             /** @description Of the same kind and for the same people */
             similar: components["schemas"]["Hit"][];
         };
@@ -6573,6 +6583,7 @@ export type Suggestions = components['schemas']['Suggestions'];
 export type PriceStep = components['schemas']['PriceStep'];
 export type PriceChange = components['schemas']['PriceChange'];
 export type PriceHistory = components['schemas']['PriceHistory'];
+export type Identifier = components['schemas']['Identifier'];
 export type ProductView = components['schemas']['ProductView'];
 export type Tiles = components['schemas']['Tiles'];
 export type IndexCheck = components['schemas']['IndexCheck'];

@@ -1,0 +1,116 @@
+"""Which of a feed's rows are variants of one product: its groups, where the names in them agree.
+
+What is known of a group lies on the disk, in a bounded form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from scrapers.feeds.shelf import Shelf
+from scrapers.product import KEY_LIMIT, Product
+from scrapers.values.variants import are_related
+
+if TYPE_CHECKING:
+    from scrapers.feeds.row import Row
+
+MOST_NAMES = 20  # of a group; what has another name beside those is a product of its own
+SHOWN = 5
+LONGEST_NAME = 100  # characters of a name in a key
+SEPARATOR = "\0"  # which no name and no id has
+
+
+@dataclass(slots=True)
+class Group:
+    """What a group's rows say. `names`: of each different one the first, and its core."""
+
+    rows: int = 0
+    is_varied: bool = False  # a row says what it is a variant of
+    names: list[tuple[str, str]] = field(default_factory=list)
+
+    def core_of(self, row: Row) -> str | None:
+        """Return the core of the name that the row's agrees with; None where there is none."""
+        title = row.product.name.casefold()
+        same = (core for name, core in self.names if title == name or row.core == core)
+        return next(same, None)
+
+    @property
+    def is_related(self) -> bool:
+        """Return True if its names share a word with the first one: they may be its colours."""
+        return all(are_related(self.names[0][1], core) for _, core in self.names[1:])
+
+
+@dataclass(slots=True)
+class Groups:
+    """A feed's groups, by the store's own ids."""
+
+    _groups: Shelf[Group] = field(default_factory=Shelf)
+    divided: int = 0  # groups with different names
+    parents: int = 0  # rows behind their variants
+    _divided: list[str] = field(default_factory=list)  # the first of them
+
+    def add(self, row: Row) -> str:
+        """Note a row, and return the place that it has with its product's other variants."""
+        if row.is_parent:
+            self.parents += self.has_variants(row)
+            return row.id
+        group = self._groups.get(row.group) or Group()
+        group.rows += 1
+        group.is_varied |= row.has_options
+        if group.core_of(row) is None and len(group.names) < MOST_NAMES:
+            group.names.append((row.product.name.casefold(), row.core))
+            if len(group.names) == 2:
+                self.divided += 1
+                self._divided += [row.group] if len(self._divided) < SHOWN else []
+        self._groups.put(row.group, group)
+        return _place(row, group)
+
+    def place(self, row: Row) -> str:
+        """Return the place of a row that was added."""
+        group = None if row.is_parent else self._groups.get(row.group)
+        return _place(row, group) if group else row.id
+
+    def has_variants(self, row: Row) -> bool:
+        """Return True if a row is the parent of rows that are its variants, and no product."""
+        group = self._groups.get(row.id) if row.is_parent else None
+        return group is not None and group.core_of(row) is not None
+
+    def takes_parent(self, row: Row) -> bool:
+        """Return True if a row's group also has the row with its id: none of them is varied."""
+        group = None if row.is_parent else self._groups.get(row.group)
+        return group is not None and not group.is_varied
+
+    def named(self, row: Row, rows: int) -> Product:
+        """Return a row's product with its key, which it has in common with `rows` rows.
+
+        Where a group's names differ it is none: what has a name alone goes by its own id, what
+        shares one with others by the group's with that name.
+        """
+        group = None if row.is_parent else self._groups.get(row.group)
+        if group is None or len(group.names) == 1:
+            return row.product
+        kept = row.group if group.is_related else None
+        name = group.core_of(row)
+        if rows == 1 or name is None:
+            return replace(row.product, group_key=row.id, group=kept)
+        own = f"{row.group}:{name[:LONGEST_NAME]}"
+        key = row.product.group_key.replace(row.group, own, 1)
+        if len(key.encode()) > KEY_LIMIT:
+            key = row.id
+        return replace(row.product, group_key=key, group=kept or own)
+
+    def sentence(self) -> str:
+        """Return which groups are none, some of them; empty where all are."""
+        if not self.divided:
+            return ""
+        some = ((name, self._groups.get(name)) for name in self._divided)
+        told = [f"{group.rows} rows with the group {name[:40]}" for name, group in some if group]
+        more = f" and rows of {self.divided - SHOWN} other groups" if self.divided > SHOWN else ""
+        return f"{', '.join(told)}{more} have different names: each is a product of its own."
+
+
+def _place(row: Row, group: Group) -> str:
+    """Return what rows have in common that are one product: their group, name and colour."""
+    name = group.core_of(row)
+    return row.id if name is None else SEPARATOR.join(("", row.product.group_key, name))
