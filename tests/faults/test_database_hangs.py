@@ -100,7 +100,7 @@ def test_fault_30_search_tables_and_pages_answer_and_the_rest_fails_in_bounded_t
 ) -> None:
     with gunicorn(behind.settings, tmp_path) as site:
         eventually(lambda: call(f"{site.url}/api/health/ready")[0] == 200, "it is ready")
-        for _ in range(20):  # each of its processes has read the tables; nothing hangs yet
+        for _ in range(8):  # each of its processes has read the tables; nothing hangs yet
             assert visit(site.url, BOUND_S) == {200}
         hang(behind.postgres)
         with ThreadPoolExecutor(12) as clicks:

@@ -22,6 +22,7 @@ from indexer.models import Brand, ScrapeRun
 from indexer.settings import Settings
 from scrapers.feeds.errors import FeedError
 from tests.faults.conftest import for_this_process
+from tests.support.bounds import FULL
 from tests.support.catalogue import read_products, read_run
 from tests.support.own_store import OwnStore, own_store
 from tests.support.plain_crawl import use_plain_crawls
@@ -235,9 +236,11 @@ class Source:
 
     show: Callable[[OwnStore, Shelf], None]
     columns: dict[str, str | int]
-    chromium: bool = False
+    chromium: bool = False  # it opens each product's page, which takes seconds a run
 
 
+# What a page of its own reads otherwise than a list does; all of them in a full run.
+OF_PAGES = ("times a hundred", "zeros", "no prices", "half of the names equal", "half gone")
 LIST: dict[str, str | int] = {"source": "pages"}
 CATALOGUE: dict[str, str | int] = {"source": "catalogue", "catalogue_url": "{base}/"}
 SOURCES = {
@@ -301,9 +304,10 @@ def test_59_a_second_run_that_cannot_be_true_publishes_nothing(
     assert (first.result, first.found_count) == ("success", COUNT), first.failure_reason
     before = _shown(store)
     published = {}
-    for harm, change in HARMS.items():
+    harms = OF_PAGES if source.chromium and not FULL else HARMS
+    for harm in harms:
         store.answers.clear()
-        source.show(store, change(SHELF))
+        source.show(store, HARMS[harm](SHELF))
         run = _run(store, name, tmp_path)
         told = run.result in {"suspect", "failed"} and re.search(r"\d", run.failure_reason or "")
         if _shown(store) != before or not told:

@@ -11,6 +11,7 @@ from indexer.settings import Settings
 from tests.relevance.grade import grades
 from tests.relevance.items import items
 from tests.relevance.metrics import Score, names_of, score
+from tests.relevance.need import Query
 from tests.relevance.report import mean
 from tests.relevance.searching import Search, product_search
 from tests.relevance.sets import read_set
@@ -48,10 +49,11 @@ def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
         return 1
     scores_of: dict[str, list[Score]] = {name: [] for name in variants(names)}
     for catalogue in catalogues:
+        queries = [q for q in read_set(catalogue) if is_held_out(q.text) == held_out]
         with opened(catalogue) as (settings, _):
             for name, value in variants(names).items():
                 changed: dict[str, Any] = {SETTING: value}
-                scores_of[name] += _scores(catalogue, settings.but(**changed), held_out)
+                scores_of[name] += judged(settings.but(**changed), queries)
     baseline = mean(scores_of["all"], "ndcg")
     print(f"{'':<28}{'nDCG':>8}{'change':>9}{'raw':>8}{'nothing':>9}")
     for name, measured in scores_of.items():
@@ -63,12 +65,16 @@ def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
     return 0
 
 
-def _scores(catalogue: str, settings: Settings, held_out: bool) -> list[Score]:
-    products = items(catalogue)
-    names = names_of(products)
+def judged(settings: Settings, queries: Sequence[Query]) -> list[Score]:
+    """Return the queries' scores; the application is built anew, and remembers nothing."""
+    products = {query.catalogue: items(query.catalogue) for query in queries}
+    names = {catalogue: names_of(listed) for catalogue, listed in products.items()}
     with product_search(settings) as search:
         return [
-            score(search(query.text, query.filters), grades(query.need, products), names)
-            for query in read_set(catalogue)
-            if is_held_out(query.text) == held_out
+            score(
+                search(query.text, query.filters),
+                grades(query.need, products[query.catalogue]),
+                names[query.catalogue],
+            )
+            for query in queries
         ]

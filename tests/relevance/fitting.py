@@ -7,18 +7,13 @@ than a query or two is worth a look at the queries (`make judge ARGS="--against 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
-from statistics import fmean
 
 from app.search.understand.words.costs import COSTS
-from indexer.settings import Settings
-from tests.relevance.grade import grades
-from tests.relevance.items import items
-from tests.relevance.metrics import names_of, score
-from tests.relevance.need import Query
-from tests.relevance.searching import product_search
+from tests.relevance.ablation import judged
+from tests.relevance.report import mean
 from tests.relevance.sets import read_set
 from tests.relevance.split import is_held_out
 from tests.relevance.stage import loaded, services
@@ -35,12 +30,12 @@ def main() -> None:
     queries = [q for q in read_set(options.catalogue) if not is_held_out(q.text)]
     with services(_silent) as environment, loaded(options.catalogue, environment) as settings:
         own = settings.but(kept_answers_mb=0)
-        stands = judged(own, queries)
+        stands = mean(judged(own, queries), "ndcg")
         print(f"{options.catalogue}: {stands:.4f} as the table stands, {len(queries)} queries")
         for name in options.cost:
             for factor in FACTORS:
                 with changed(name, factor):
-                    now = judged(own, queries)
+                    now = mean(judged(own, queries), "ndcg")
                 print(f"{name:18} x {factor}: {now - stands:+.4f}", flush=True)
 
 
@@ -53,17 +48,6 @@ def changed(name: str, factor: float) -> Iterator[None]:
         yield
     finally:
         object.__setattr__(COSTS, name, before)
-
-
-def judged(settings: Settings, queries: Sequence[Query]) -> float:
-    """Return the mean nDCG@10 of queries; the application is built anew, and remembers nothing."""
-    found: list[float] = []
-    with product_search(settings) as search:
-        for query in queries:
-            products = items(query.catalogue)
-            fitting, names = grades(query.need, products), names_of(products)
-            found.append(score(search(query.text, query.filters), fitting, names).ndcg)
-    return fmean(found)
 
 
 def _silent(_: str) -> None:

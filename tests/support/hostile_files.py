@@ -65,14 +65,14 @@ def _gzip(*parts: Iterable[bytes]) -> bytes:
     return out.getvalue()
 
 
-def _before(unit: bytes) -> Callable[[], bytes]:
-    return lambda: _gzip([RSS], _repeated(unit))
+def _before(unit: bytes, size: int = 64 * MB) -> Callable[[], bytes]:
+    return lambda: _gzip([RSS], _repeated(unit, size))
 
 
-def _zip(method: int) -> bytes:
+def _zip(method: int, size: int = 64 * MB) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive, archive.open("feed.xml", "w") as member:
-        for chunk in ([RSS], _repeated(b"<a/>")):
+        for chunk in ([RSS], _repeated(b"<a/>", size)):
             for part in chunk:
                 member.write(part)
     return out.getvalue()
@@ -98,7 +98,7 @@ FEEDS: dict[str, Callable[[], bytes]] = {
     "attributes between.xml.gz": _before(b"<a b='' c=''/>"),
     "comments between.xml.gz": _before(b"<!---->"),
     "blanks between.xml.gz": _before(b" "),
-    "items in elements.xml.gz": _before(b"<a><item/></a>"),
+    "items in elements.xml.gz": _before(b"<a><item/></a>", 4 * MB),  # each is a row refused
     "items in an item.xml.gz": lambda: _gzip([RSS, b"<item>"], _repeated(b"<item/>")),
     "packed twice.xml.gz": lambda: _gzip([_gzip([RSS], _repeated(b"<a/>"))]),
     "40,000 equal children.xml": lambda: RSS + GOOD % (IMAGE * 40_000),
@@ -126,8 +126,8 @@ FEEDS: dict[str, Callable[[], bytes]] = {
     "quotes that stay open.csv": lambda: b"id,title\n" + (b'"' + b"x" * 3 * MB + b"\n") * 9,
     "columns.csv": lambda: b"id,title," + b"a," * 20 * MB,
     "deflated.zip": lambda: _zip(zipfile.ZIP_DEFLATED),
-    "lzma.zip": lambda: _zip(zipfile.ZIP_LZMA),
-    "bzip2.zip": lambda: _zip(zipfile.ZIP_BZIP2),
+    "lzma.zip": lambda: _zip(zipfile.ZIP_LZMA, 2 * MB),
+    "bzip2.zip": lambda: _zip(zipfile.ZIP_BZIP2, 2 * MB),
     "a million names.zip": _directory,
 }
 SITEMAPS: dict[str, Callable[[], bytes]] = {

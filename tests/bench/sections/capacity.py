@@ -1,7 +1,4 @@
-"""What a catalogue of this size takes of disk, memory and processor; for docs/operations.md.
-
-`python -m tests.bench.capacity` makes its table of the figures of several sizes.
-"""
+"""What a catalogue of this size takes of disk, memory and processor, for docs/operations.md."""
 
 from __future__ import annotations
 

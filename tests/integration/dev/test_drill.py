@@ -13,6 +13,7 @@ from tests.drill.versions import Skipped, upgrade_and_back
 from tests.support.worker import environment
 
 
+@pytest.mark.full
 def test_a_catalogue_of_the_version_before_is_upgraded_and_goes_back(
     settings: Settings, own_index_prefix: str, tmp_path: Path
 ) -> None:

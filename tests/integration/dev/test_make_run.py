@@ -1,4 +1,4 @@
-"""`make run` in another folder, on given services: everything up, scraped, stopped, up again."""
+"""`make run` in another folder: all up, scraped, one killed, stopped, up again (fault 31)."""
 
 from __future__ import annotations
 
@@ -9,25 +9,32 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
+from dev.files import mark
+from dev.run.frontend import FrontendBuild
 from dev.services.pids import started_at
 from dev.stores.catalogue.make import load_stores
 from tests.support.bounds import FULL
 from tests.support.groups import OWN_SERVICES
 from tests.support.services import TestServices
+from tests.support.site import built_frontend
+from tests.support.worker import eventually
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.xdist_group(OWN_SERVICES)
 PARTS = ("app", "indexer", "scrapers", "dev", "es_mappings")
 TWO = ("oranje-atelier", "hadeda-and-wren")  # small; by pages and by a feed
 STORES = {slug: store for slug, store in load_stores().items() if FULL or slug in TWO}
+START_S = 300.0
 NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycache__")
 
 
@@ -35,6 +42,7 @@ NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycac
 def clone() -> Iterator[Path]:
     """The project's sources in another folder, with the packages that are installed here.
 
+    In a full run the command builds the frontend, too; otherwise it finds it built.
     Not below pytest's own folder: other sessions close that, and the services' account must reach
     its data.
     """
@@ -47,6 +55,10 @@ def clone() -> Iterator[Path]:
         rows = [row for row in json.loads(listed.read_text()) if row["slug"] in STORES]
         listed.write_text(json.dumps(rows))
         (folder / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")
+        if not FULL:
+            (folder / "frontend" / "dist").symlink_to(built_frontend())
+            build = FrontendBuild(folder / "frontend", folder / ".local", dict(os.environ))
+            mark(build._stamp, build._fingerprint)
         yield folder
 
 
@@ -56,7 +68,7 @@ def environment(
 ) -> dict[str, str]:
     given = {
         "DATABASE_URL": own_database_url,
-        "REDIS_URL": redis_url,
+        "REDIS_URL": "" if FULL else redis_url,  # in a full run one of its own, to be killed
         "ELASTICSEARCH_URL": services.elasticsearch_url,
         "INDEX_PREFIX": own_index_prefix,
         "RATES_URL": "",
@@ -64,8 +76,33 @@ def environment(
     return {**os.environ, **given}
 
 
+class Lines:
+    """What the command prints, read as it comes."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.all: list[str] = []
+        self._process = process
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with suppress(ValueError):  # closed at the end of the test
+            for line in self._process.stdout:
+                self.all.append(line.rstrip())
+
+    def have(self, words: str) -> bool:
+        return any(words in line for line in self.all)
+
+    def until(self, words: str) -> None:
+        """Wait for a line with these words, of a command that goes on."""
+        eventually(lambda: self._process.poll() is not None or self.have(words), words, START_S)
+        assert self._process.poll() is None, "it ended:\n" + "\n".join(self.all)
+
+
 @contextmanager
-def running(clone: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+def running(
+    clone: Path, environment: dict[str, str]
+) -> Iterator[tuple[subprocess.Popen[str], Lines]]:
     with subprocess.Popen(
         [sys.executable, "-m", "dev.run"],
         cwd=clone,
@@ -75,21 +112,10 @@ def running(clone: Path, environment: dict[str, str]) -> Iterator[subprocess.Pop
         text=True,
     ) as process:
         try:
-            yield process
+            yield process, Lines(process)
         finally:
             process.terminate()
-            process.communicate()
-
-
-def until_up(process: subprocess.Popen[str]) -> list[str]:
-    """Read the command's lines up to the one that says how to stop it."""
-    assert process.stdout is not None
-    lines: list[str] = []
-    for line in process.stdout:
-        lines.append(line.rstrip())
-        if "Stop with Ctrl-C" in line:
-            return lines
-    raise AssertionError("it ended:\n" + "\n".join(lines))
+            process.wait()
 
 
 def call(url: str, body: Any = None) -> Any:
@@ -99,31 +125,79 @@ def call(url: str, body: Any = None) -> Any:
         return json.loads(answer.read())
 
 
+def is_ready(url: str) -> bool:
+    with suppress(OSError):
+        return bool(call(f"{url}/api/health/ready"))
+    return False
+
+
+def address(clone: Path) -> str:
+    return (clone / ".local" / "url").read_text().strip()
+
+
 def programs(clone: Path) -> list[tuple[int, str]]:
     pairs = [path.read_text().split() for path in (clone / ".local" / "run").glob("*.pid")]
     return [(int(pid), started) for pid, started in pairs]
 
 
-def test_a_first_run_scrapes_the_demo_stores_and_a_second_one_finds_them(
+def test_fault_31_a_first_run_scrapes_what_dies_comes_back_and_a_second_run_finds_all(
     clone: Path, environment: dict[str, str]
 ) -> None:
-    with running(clone, environment) as process:
-        lines = until_up(process)
-        url = (clone / ".local" / "url").read_text().strip()
-        assert any(url in line for line in lines)
-        assert any("demo events" in line and "✓" in line for line in lines)
-        check_catalogue(url)
-        check_frontend(url)
+    with running(clone, environment) as (process, lines):
+        lines.until("Stop with Ctrl-C")
+        assert lines.have(address(clone))
+        assert any("demo events" in line and "✓" in line for line in lines.all)
+        check_catalogue(address(clone))
+        check_frontend(address(clone))
+        for name in ("redis", "worker", "api") if FULL else ("worker",):
+            what_dies_is_started_again(clone, name, lines)
+        another_is_refused(clone, environment, process.pid)
         left = programs(clone)
         assert len(left) >= 4  # itself, the API, the worker, the stores
         process.send_signal(signal.SIGTERM)
         assert process.wait() == 0
         assert not [pid for pid, started in left if started_at(pid) == started]
         assert not (clone / ".local" / "url").exists()
-    with running(clone, environment) as process:
-        lines = until_up(process)
-        assert not [line for line in lines if "scrape of" in line]
-        check_catalogue((clone / ".local" / "url").read_text().strip())
+    with running(clone, environment) as (process, lines):
+        lines.until("Stop with Ctrl-C")
+        assert not lines.have("scrape of")
+        check_catalogue(address(clone))
+
+
+def what_dies_is_started_again(clone: Path, name: str, lines: Lines) -> None:
+    pid, at = clone / ".local" / "run" / f"{name}.pid", address(clone)
+    old = int(pid.read_text().split()[0])
+    psutil.Process(old).send_signal(signal.SIGKILL)
+    lines.until(f"{name} was started again")
+    assert lines.have(f"{name} ended by itself (exit code -9")
+    assert int(pid.read_text().split()[0]) != old
+    eventually(lambda: is_ready(at), f"ready after {name}")
+    assert address(clone) == at
+
+
+def another_is_refused(clone: Path, environment: dict[str, str], pid: int) -> None:
+    """It changes nothing, though a build of the frontend would seem due."""
+    local = clone / ".local"
+    (local / "frontend.stamp").unlink()
+    (local / "logs" / "frontend.log").unlink(missing_ok=True)
+    files = [local / "url", local / "env", *(local / "run").glob("*.pid")]
+    before = {path: path.read_bytes() for path in files}
+    done = subprocess.run(
+        [sys.executable, "-m", "dev.run"],
+        cwd=clone,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"already runs in this folder (process {pid})" in done.stderr
+    assert address(clone) in done.stderr
+    assert {path: path.read_bytes() for path in files} == before
+    assert not (local / "logs" / "frontend.log").exists()
+    assert is_ready(address(clone))
+    build = FrontendBuild(clone / "frontend", local, environment)
+    mark(build._stamp, build._fingerprint)
 
 
 def check_catalogue(url: str) -> None:

@@ -1,4 +1,4 @@
-"""Processes, threads, searches at once and connections fit, by themselves and as advised."""
+"""Processes, threads, searches at once and connections fit one another on any machine."""
 
 from __future__ import annotations
 
@@ -9,13 +9,7 @@ from pathlib import Path
 import pytest
 
 from dev.services.postgres import SETTINGS
-from indexer.capacity import (
-    catalogue_at_once,
-    postgres_connections,
-    processes,
-    threads,
-    waiting,
-)
+from indexer.capacity import postgres_connections, processes, threads, waiting
 from indexer.settings import ROOT, Settings, SettingsError
 
 ADDRESSES = {
@@ -27,21 +21,6 @@ MOST_SCRAPERS = 4
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 
 
-def advised() -> list[list[int]]:
-    """Return the rows of docs/operations.md: processes, searches, the front's, PostgreSQL's."""
-    text = (ROOT / "docs" / "operations.md").read_text().partition("## Cores")[2]
-    rows = re.findall(r"^\| [^|]*cores[^|]*((?:\| \d+ )+)", text, re.MULTILINE)
-    return [[int(number) for number in re.findall(r"\d+", row)] for row in rows]
-
-
-def test_two_cores_do_what_was_measured_there() -> None:
-    own = Settings.from_env(ADDRESSES)
-    assert processes(2) == 2
-    assert (own.searches_at_once, waiting(5)) == (5, 8)
-    assert (own.threads, own.database_connections, catalogue_at_once(16)) == (32, 16, 5)
-    assert (own.index_shards, own.index_replicas) == (1, 1)
-
-
 @pytest.mark.parametrize("cores", range(1, 65))
 def test_any_machine_has_enough_of_each_by_itself(cores: int) -> None:
     own = Settings.from_env(ADDRESSES)
@@ -51,15 +30,6 @@ def test_any_machine_has_enough_of_each_by_itself(cores: int) -> None:
     compose = re.search(r"max_connections=\$\{POSTGRES_CONNECTIONS:-(\d+)\}", COMPOSE)
     assert compose
     assert needed <= int(compose[1]) == int(SETTINGS["max_connections"])
-
-
-def test_what_is_advised_goes_together() -> None:
-    assert len(advised()) == 4
-    for web, searches, front, postgres in advised():
-        own = Settings.from_env(ADDRESSES | {"SEARCHES_AT_ONCE": str(searches)})
-        assert front >= web * (searches + waiting(searches))
-        assert postgres >= postgres_connections(web, own.database_connections, MOST_SCRAPERS)
-        assert own.threads >= searches + waiting(searches)
 
 
 def test_the_front_lets_in_what_the_processes_take(tmp_path: Path) -> None:

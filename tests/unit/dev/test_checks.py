@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -15,19 +14,10 @@ from dev.checks import plan
 from dev.checks.check import Check, Running
 from dev.checks.lanes import Lanes
 from dev.services.errors import ServiceError
-from tests.support.worker import eventually
 
 
 def program(name: str, code: str) -> Check:
     return Check(name, [sys.executable, "-c", code], Path("/"))
-
-
-@pytest.fixture(autouse=True)
-def interruptible() -> Iterator[None]:
-    """What a shell runs in the background begins deaf to Ctrl-C, and so do its children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -50,19 +40,6 @@ def test_a_check_after_a_failed_one_still_runs_and_the_tests_are_shown_last(
     assert sorted(words, key=shown.index) == words
 
 
-def test_stopping_ends_what_runs_and_starts_nothing_more(
-    lanes: Lanes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    reached = tmp_path / "reached"
-    waiting = "import pathlib, signal; pathlib.Path('{}').touch(); signal.pause()"
-    second = program("second", f"import pathlib; pathlib.Path('{tmp_path}/second').touch()")
-    lanes.start([program("first", waiting.format(reached)), second])
-    eventually(reached.exists, "the first check waits")
-    lanes.stop()
-    assert "KeyboardInterrupt" in capsys.readouterr().out  # what it said is shown
-    assert not (tmp_path / "second").exists()
-
-
 def test_services_that_do_not_start_fail_the_run_and_say_so(
     lanes: Lanes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,20 +53,3 @@ def test_services_that_do_not_start_fail_the_run_and_say_so(
     assert "Not one test ran" in shown.out
     assert "redis ended" in shown.out
     assert "Failed: pytest" in shown.err
-
-
-def test_each_run_of_pytest_keeps_compiled_modules_where_the_image_turns_that_off(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    runs = [
-        plan.all_tests({}),
-        plan.part(["tests/unit"]),
-        *(check for lane in plan.unit() for check in lane),
-    ]
-    envs = [check.env for check in runs if check.name == "pytest"]
-    assert [env["PYTHONDONTWRITEBYTECODE"] for env in envs] == ["", "", ""]
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    code = "import os, sys; sys.exit(bool(os.environ['PYTHONDONTWRITEBYTECODE']))"
-    told = Check("pytest", [sys.executable, "-c", code], Path("/"), plan.COMPILED)
-    monkeypatch.setattr(plan, "part", lambda _: told)
-    assert checks.main(["test", "tests/unit"]) == 0
