@@ -54,7 +54,7 @@ class Certificate:
         """Return the certificate as a sentence for operators."""
         where = ", ".join(filter(None, (f"{self.source} {self.address}".strip(), self.place)))
         minor = f", its last {self.digits} digits behind the point" if self.digits else ""
-        return f"Read from {where}: “{self.shown}”{minor} (reader {self.reader} {self.version})"
+        return f"Price read from {where}: “{self.shown}”{minor} (reader {self.reader} {self.version})"
 
 
 def placed(certificate: Certificate | None, place: str) -> Certificate | None:

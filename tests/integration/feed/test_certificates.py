@@ -58,14 +58,14 @@ def test_a_feeds_prices_are_read_again(
     noted = from_json(read_products(store.settings)["3"].certificate)
     assert noted
     assert noted.words == (
-        f"Read from feed {store.base}/feed.xml, row id 3, column price: “203 ZAR” (reader field 1)"
+        f"Price read from feed {store.base}/feed.xml, row id 3, column price: “203 ZAR” (reader field 1)"
     )
     same = dict.fromkeys(map(str, NUMBERS), Kind.SAME)
     assert read_again() == (0, same)
     serve(store, feed(item(0, "999 ZAR"), item(1, "R 201,00"), *ITEMS[3:]))
     store_has = {"0": Kind.CHANGED, "2": Kind.GONE}
     assert read_again() == (0, same | store_has)
-    assert "Now ZAR 999.00. Read from feed" in capsys.readouterr().out
+    assert "Now ZAR 999.00. Price read from feed" in capsys.readouterr().out
     note(store, "4", text="R 1.00")
     note(store, "5", text="on request")
     note(store, "6")
@@ -180,11 +180,11 @@ def test_a_lists_and_a_products_own_pages_say_where_prices_stood(
         if (noted := from_json(product.certificate))
     }
     assert told == {
-        "Vase 0": "Read from list page /list, .//b in the card of /p/0: “R 999 R 500”"
+        "Vase 0": "Price read from list page /list, .//b in the card of /p/0: “R 999 R 500”"
         " (reader printed 1)",
-        "Vase 1": "Read from product page /p/1, meta of Open Graph, price:amount: “501.50”"
+        "Vase 1": "Price read from product page /p/1, meta of Open Graph, price:amount: “501.50”"
         " (reader field 1)",
-        "Vase 2": "Read from list page /list, .//b in the card of /p/2: “R 999 R 502”"
+        "Vase 2": "Price read from list page /list, .//b in the card of /p/2: “R 999 R 502”"
         " (reader printed 1)",
     }
     assert read_again() == (0, dict.fromkeys(read_products(store.settings), Kind.SAME))

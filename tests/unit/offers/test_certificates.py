@@ -104,7 +104,7 @@ def test_a_certificate_is_told_in_a_sentence() -> None:
         "R 1 299,00", FIELD, "row id 123, column sale_price", "https://s.example/f.xml", "feed"
     )
     assert bounded(one).words == (
-        "Read from feed https://s.example/f.xml, row id 123, column sale_price: “R 1 299,00”"
+        "Price read from feed https://s.example/f.xml, row id 123, column sale_price: “R 1 299,00”"
         " (reader field 1)"
     )
 
