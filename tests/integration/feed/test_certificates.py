@@ -58,7 +58,8 @@ def test_a_feeds_prices_are_read_again(
     noted = from_json(read_products(store.settings)["3"].certificate)
     assert noted
     assert noted.words == (
-        f"Price read from feed {store.base}/feed.xml, row id 3, column price: “203 ZAR” (reader field 1)"
+        f"Price read from feed {store.base}/feed.xml, row id 3, column price:"
+        " “203 ZAR” (reader field 1)"
     )
     same = dict.fromkeys(map(str, NUMBERS), Kind.SAME)
     assert read_again() == (0, same)
