@@ -38,7 +38,7 @@ from indexer.settings import Settings, SettingsError
 from scrapers.events import Event, PageFailed
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.shelf import Shelf
-from scrapers.pricing.certified import CENT, read_again
+from scrapers.pricing.certified import read_again
 from scrapers.product import Product as Found
 from scrapers.values.certificate import Certificate, from_json
 
@@ -108,7 +108,7 @@ def verdict(one: Priced, source: Source | None) -> Kind:
     again = read_again(one.certificate, one.currency)
     if again is None:
         return Kind.UNREADABLE
-    if again.quantize(CENT) != one.price:
+    if again != one.price:
         return Kind.MISREAD
     return Kind.SAME if source is None else _at_source(one, one.certificate, source)
 

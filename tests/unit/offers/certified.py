@@ -23,7 +23,7 @@ from scrapers.errors import MissingPageError
 from scrapers.feeds.catalogues import Answer, Catalogue, Get
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
-from scrapers.pricing.certified import CENT, read_again
+from scrapers.pricing.certified import read_again
 from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.structured.markup import facts_of, list_facts
@@ -249,7 +249,7 @@ def wrong(read: Iterable[Product]) -> Iterator[str]:
             yield f"{one.group_key}: none for {one.price}"
             continue
         again = read_again(certificate, one.currency)
-        if again is None or again.quantize(CENT) != one.price:
+        if again != one.price:
             yield f"{one.price} {one.currency}, read again {again}: {certificate}"
         if size(certificate) > MOST or len(certificate.text) > TEXT_LIMIT:
             yield f"{size(certificate)} bytes: {certificate}"
