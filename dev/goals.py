@@ -24,6 +24,7 @@ GOALS = {
     "setup": Goal("", for_tests=True),
     "run": Goal("dev.run"),
     "import": Goal("indexer.jobs.importing", served=True),
+    "certificates": Goal("indexer.jobs.certificates", served=True),
     "reindex": Goal("indexer.index", ("rebuild",), served=True),
     "reindex-rollback": Goal("indexer.index", ("rollback",), served=True),
     "backup": Goal("dev.backup", ("save",), served=True),

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
+from scrapers.pricing.certified import to_cents
 from scrapers.pricing.goods import is_beside
 from scrapers.values.certificate import Certificate, bounded
 from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
@@ -25,7 +26,6 @@ IMAGES_LIMIT = 40
 LANGUAGE_LIMIT = 20
 WORDING_LIMIT, WORDINGS_LIMIT = 200, 60  # characters of one; wordings of one attribute
 PRICE_LIMIT = Decimal("100000000")
-CENT = Decimal("0.01")
 ISO_CURRENCY = re.compile(r"[A-Z]{3}")
 
 
@@ -198,7 +198,7 @@ def _cents(amount: Decimal | None) -> Decimal | None:
         return None
     if not amount.is_finite() or not 0 <= amount < PRICE_LIMIT:
         raise ProductRefusedError(f"its price {str(amount)[:40]} is not a possible amount")
-    return amount.quantize(CENT, ROUND_HALF_UP)
+    return to_cents(amount)
 
 
 def _certificate(certificate: Certificate | None, price: Decimal | None) -> Certificate | None:

@@ -170,17 +170,20 @@ Pictured = Callable[[Iterable[Found]], Iterable[Found]]
 class FeedFile:
     """A feed's file as a source. `place`: what its events and the log call it.
 
-    `source`: what certificates of its prices call it.
+    `source` and `address`: what certificates of its prices say; the address is else its place.
     """
 
     path: Path
     place: str
     source: str
+    address: str = ""
     survey: Survey = field(default_factory=Survey)
 
     def events(self, brand: Brand, work: Work, pictured: Pictured = iter) -> Iterator[Event]:
         """Yield the file's products, as `pictured` gives them; raises FeedError, StoppedError."""
-        defaults = replace(_defaults(brand, work), source=self.source, address=self.place)
+        defaults = replace(
+            _defaults(brand, work), source=self.source, address=self.address or self.place
+        )
         size = self.path.stat().st_size
         self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
         work.log(

@@ -44,6 +44,7 @@ IDS = (
     ScrapeRun.new_image_ids,
     ScrapeRun.deleted_image_ids,
 )
+FEED_FILE = "feed file"  # the source of its prices' certificates
 SHOWN = 10  # refused rows and missing pictures shown on the screen
 HELD = "Nothing is imported: an operator may accept the run, or import it again with --accept."
 
@@ -83,9 +84,9 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
     if not options.path.is_file():
         raise FeedError(f"There is no file {options.path}.")
     with session_scope(settings.database_url) as session:
-        run_id = open_run(session, _find_brand(session, brand).id, "import").id
+        run_id = open_run(session, find_brand(session, brand).id, "import").id
     pictures = LocalPictures(_images_folder(options), PictureStore(settings.bucket_location))
-    feed = FeedFile(options.path, str(options.path), "feed file")
+    feed = FeedFile(options.path, str(options.path), FEED_FILE, str(options.path.resolve()))
 
     def source(brand: Brand, work: Work) -> Iterator[Event]:
         work.step = step
@@ -108,7 +109,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
     return ImportResult(run, bool(held), feed.survey, report, pictures.missing)
 
 
-def _find_brand(session: Session, name: str) -> Brand:
+def find_brand(session: Session, name: str) -> Brand:
     """Return a brand by id or slug; raises FeedError."""
     by_id = name.isascii() and name.isdigit() and int(name) < 2**31
     where = Brand.id == int(name) if by_id else Brand.slug == name

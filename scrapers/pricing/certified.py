@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 from scrapers.pricing.money import read_money
 from scrapers.pricing.price_text import untagged
@@ -13,17 +13,23 @@ from scrapers.values.offers import price
 CENT = Decimal("0.01")
 
 
+def to_cents(amount: Decimal) -> Decimal:
+    """Return an amount as it is published."""
+    return amount.quantize(CENT, ROUND_HALF_UP)
+
+
 def read_again(certificate: Certificate, currency: str) -> Decimal | None:
-    """Return the amount that the certificate's text is read as now; None for none.
+    """Return the price that the certificate's text is read as now; None for none.
 
     `currency`: the price's own.
     """
     text = certificate.text
     try:
         if certificate.reader == PRINTED:
-            return read_price(untagged(text), currency).value
+            printed = read_price(untagged(text), currency).value
+            return None if printed is None else to_cents(printed)
         value = Decimal(text) if certificate.reader == NUMBER else text
     except (CurrencyMismatchError, InvalidOperation):
         return None
     read = price(read_money(value, currency).value or (), currency).value
-    return None if read is None else read.scaleb(-certificate.digits)
+    return None if read is None else to_cents(read.scaleb(-certificate.digits))

@@ -21,6 +21,7 @@ from scrapers.wording import plain_text
 LONGEST = 200  # characters
 # A machine writes no thousands. One digit and three decimals in a text are a person's: "1.299".
 MACHINE = re.compile(r"\d{1,15}(?:\.\d{0,15})?")
+MICROS, MICRO_DIGITS = re.compile(r"[0-9]{1,20}"), 6
 THOUSAND = re.compile(r"[1-9]\.(?!000)\d{3}")
 # As people write a number, without spaces; ",-" stands for no cents.
 WRITTEN = re.compile(r"\d[\d.,'’]{0,40}[-–—]?")
@@ -33,8 +34,13 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
     """Return the offers of a field's value; not understood for what is no amount, or negative.
 
     `value`: a number, a text, or an object with `value` and `currency`, as the Content API's. An
-    amount without a currency is in `default`; a sign of several currencies is no currency.
+    amount without a currency is in `default`; a sign of several currencies is no currency. Or an
+    object with `amountMicros` and `currencyCode`, as the Merchant API's.
     """
+    if isinstance(value, Mapping) and "amountMicros" in value:
+        return _micros(
+            str(value["amountMicros"]), currency_code(value.get("currencyCode")) or default
+        )
     if isinstance(value, Mapping):
         default = currency_code(value.get("currency")) or default
         value = value.get("value", str(dict(value)))
@@ -58,6 +64,15 @@ def _number(value: float | Decimal, default: str | None, text: str) -> Reading[t
         return Reading(None, text[:LONGEST])
     offer = Offer(Decimal(str(value)), default, certificate=Certificate(text, NUMBER))
     return Reading((offer,), text)
+
+
+def _micros(text: str, currency: str | None) -> Reading[tuple[Offer, ...]]:
+    """Return the offer of an amount in millionths of a unit."""
+    if not MICROS.fullmatch(text):
+        return Reading(None, plain_text(text)[:LONGEST])
+    certificate = Certificate(text, NUMBER, digits=MICRO_DIGITS)
+    amount = Decimal(text).scaleb(-MICRO_DIGITS)
+    return Reading((Offer(amount, currency, certificate=certificate),), text)
 
 
 def _worded(text: str, default: str | None) -> tuple[Offer, ...] | None:

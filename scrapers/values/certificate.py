@@ -17,6 +17,7 @@ from scrapers.wording import one_line
 TEXT_LIMIT = 200  # characters
 MOST = 1_500  # bytes of a certificate as JSON
 PLACE_LIMIT, ADDRESS_LIMIT = 300, 600  # bytes, as JSON
+OTHERS = 300  # bytes of all the rest, and more
 LEAST = 150, 300  # bytes of the same, where the text's own take more than is common
 # The readers of amounts, each with the version of its rules: raised whenever a text may be read as
 # another amount than before (tests/unit/offers/test_certificates.py has the texts).
@@ -54,7 +55,8 @@ class Certificate:
         """Return the certificate as a sentence for operators."""
         where = ", ".join(filter(None, (f"{self.source} {self.address}".strip(), self.place)))
         minor = f", its last {self.digits} digits behind the point" if self.digits else ""
-        return f"Read from {where}: “{self.shown}”{minor} (reader {self.reader} {self.version})"
+        by = f"reader {self.reader} {self.version}"
+        return f"Price read from {where}: “{self.shown}”{minor} ({by})"
 
 
 def placed(certificate: Certificate | None, place: str) -> Certificate | None:
@@ -82,9 +84,14 @@ def bounded(certificate: Certificate) -> Certificate:
     )
     for place, address in ((PLACE_LIMIT, ADDRESS_LIMIT), LEAST):
         cut = replace(cut, place=_cut(cut.place, place), address=_cut(cut.address, address))
-        if size(cut) <= MOST:
+        if _is_short(f"{cut.text}{cut.place}{cut.address}", MOST - OTHERS) or size(cut) <= MOST:
             break
     return cut
+
+
+def _is_short(text: str, limit: int) -> bool:
+    """Return True if a text surely fits, whatever its characters are: most do."""
+    return 4 * len(text) + 2 <= limit
 
 
 def size(certificate: Certificate) -> int:
@@ -99,7 +106,7 @@ def _json(value: Any) -> bytes:
 def _cut(text: str, limit: int) -> str:
     """Return what of a text takes no more bytes of JSON than the limit."""
     kept = one_line(text)[:limit]
-    while len(_json(kept)) > limit:
+    while not _is_short(kept, limit) and len(_json(kept)) > limit:
         kept = f"{kept[: len(kept) * 7 // 8]}…"
     return kept
 

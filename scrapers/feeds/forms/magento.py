@@ -103,11 +103,7 @@ def _offer(own: Mapping[str, Any], product: Mapping[str, Any]) -> dict[str, Any]
 
 def _amount(prices: Any, name: str) -> Any:
     money = prices.get(name) if isinstance(prices, Mapping) else None
-    if not isinstance(money, Mapping) or (value := money.get("value")) is None:
-        return None
-    if isinstance(value, float):  # taxes leave digits
-        value = float(f"{value:.2f}")
-    return {**money, "value": value}
+    return money if isinstance(money, Mapping) and money.get("value") is not None else None
 
 
 def _pictures(product: Mapping[str, Any]) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from typing import Any
 
 from scrapers.values.certificate import Certificate
@@ -23,7 +22,6 @@ ALIASES = {
 }
 NESTED = ("attributes", "product_attributes")  # in which the Merchant API has what is not the id
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-MICROS = Decimal(1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +74,5 @@ def _named(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         name, value = attribute_name(key), values[key]
         if name in NESTED and isinstance(value, Mapping):
             yield from _named(value)
-        elif isinstance(value, Mapping) and "amountMicros" in value:
-            yield name, _amount(value)
         else:
             yield name, value
-
-
-def _amount(price: Mapping[str, Any]) -> Any:
-    """Return the Merchant API's price in the Content API's form."""
-    micros = str(price["amountMicros"])
-    value = str(Decimal(micros) / MICROS) if micros.lstrip("-").isdecimal() else micros
-    return {"value": value, "currency": price.get("currencyCode", "")}

@@ -48,6 +48,8 @@ def test_2_5_the_search_engines_views_filter_and_say_what_they_ask(dev_page: Pag
     dev_page.says("pre", '"colour":["red"]')
     dev_page.find(BRAND).click()
     wait_for(dev_page, "/?category=men&colour=red&brand=Lisboa")
+    dev_page.open("/product/x-1")
+    dev_page.says("main", "Where the price was read")  # its catalogue was not read from anywhere
 
 
 GAP = """

@@ -23,12 +23,12 @@ from scrapers.errors import MissingPageError
 from scrapers.feeds.catalogues import Answer, Catalogue, Get
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
-from scrapers.pricing.certified import CENT, read_again
+from scrapers.pricing.certified import read_again
 from scrapers.product import Product
 from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.page import listed_of, own_of
-from scrapers.values.certificate import MOST, TEXT_LIMIT, size
+from scrapers.values.certificate import MOST, TEXT_LIMIT, Certificate, as_json, from_json, size
 from tests.unit.offers import cards, pages, rows
 
 HOME = "https://s.example"
@@ -236,15 +236,20 @@ def real() -> Iterator[Product]:
             yield from (one for one in of_file(lines, "feed file", str(file)) if one.price)
 
 
+def kept(certificate: Certificate | None) -> Certificate | None:
+    """Return the certificate as PostgreSQL gives it back."""
+    return from_json(json.loads(json.dumps(as_json(certificate)))) if certificate else None
+
+
 def wrong(read: Iterable[Product]) -> Iterator[str]:
     """Yield what is wrong with products' certificates."""
     for one in read:
-        certificate = one.certificate
+        certificate = kept(one.certificate)
         if certificate is None:
             yield f"{one.group_key}: none for {one.price}"
             continue
         again = read_again(certificate, one.currency)
-        if again is None or again.quantize(CENT) != one.price:
+        if again != one.price:
             yield f"{one.price} {one.currency}, read again {again}: {certificate}"
         if size(certificate) > MOST or len(certificate.text) > TEXT_LIMIT:
             yield f"{size(certificate)} bytes: {certificate}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,7 +28,7 @@ from scrapers.values.certificate import (
     size,
 )
 from tests.unit.offers.cards import compose
-from tests.unit.offers.certified import composed, wrong
+from tests.unit.offers.certified import composed, of_file, wrong
 
 COUNT = 480
 SOURCES = {
@@ -40,6 +42,107 @@ def test_every_sources_certificates_give_the_prices_again() -> None:
     assert list(wrong(read)) == []
     assert {one.certificate.source for one in read if one.certificate} == SOURCES
     assert len(read) >= COUNT
+
+
+EXPORT = """Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Compare At Price,Image Src
+vase,Vase,Size,S,499.00,699.00,https://s.example/i.png
+vase,,,L,"1,299.00",,
+jug,Jug,Size,M,1 299,,https://s.example/i.png
+"""
+RSS = (
+    '<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><title>A</title>'
+    "<g:price>R 1 299,00</g:price><g:sale_price>999.00 ZAR</g:sale_price></item>"
+    "<item><g:id>2</g:id><title>B</title><g:price>299,-</g:price></item></channel></rss>"
+)
+CENTS_OF = {"currency_code": "ZAR", "currency_minor_unit": 2}
+WOO = {
+    "id": 5,
+    "name": "Tee",
+    "permalink": "https://s.example/p/5",
+    "prices": {"price": "900", "regular_price": "900", **CENTS_OF},
+    "children": [
+        {
+            "id": 51,
+            "is_in_stock": True,
+            "prices": {"price": "1000", "regular_price": "2000", **CENTS_OF},
+        },
+        {
+            "id": 52,
+            "is_in_stock": False,
+            "prices": {"price": "900", "regular_price": "900", **CENTS_OF},
+        },
+    ],
+}
+UNTAXED = {
+    "id": 6,
+    "name": "Tin",
+    "permalink": "https://s.example/p/6",
+    "price_html": "<b>R 120.00</b> incl. VAT",
+    "prices": {"price": "10000", "currency_suffix": " ex VAT", **CENTS_OF},
+}
+
+
+def _graphql(paid: float, before: float) -> dict[str, Any]:
+    money = {"final_price": paid, "regular_price": before}
+    minimum = {name: {"value": value, "currency": "ZAR"} for name, value in money.items()}
+    return {"stock_status": "IN_STOCK", "price_range": {"minimum_price": minimum}}
+
+
+MAGENTO = {
+    **{"sku": "M", "name": "Mug", "url_key": "m", **_graphql(10.006, 10.006)},
+    "variants": [{"attributes": [], "product": {"sku": "M-S", **_graphql(99.985, 120)}}],
+}
+MICROS = {"id": "9", "title": "Cup", "price": {"amountMicros": "499950000", "currencyCode": "ZAR"}}
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "read"),
+    [
+        (
+            "x.csv",
+            EXPORT.splitlines(),
+            {
+                "row vase:S, column Variant Price": ("499.00", "499.00"),
+                "row jug:M, column Variant Price": ("1 299", "1299.00"),
+            },
+        ),
+        (
+            "x.xml",
+            [RSS],
+            {
+                "row id 1, column sale_price": ("999.00 ZAR", "999.00"),
+                "row id 2, column price": ("299,-", "299.00"),
+            },
+        ),
+        (
+            "woo.jsonl",
+            [json.dumps(WOO), json.dumps(UNTAXED)],
+            {
+                "$[id=51].prices.price": ("1000", "10.00"),
+                "$[id=6].price_html": ("R 120.00 incl. VAT", "120.00"),
+            },
+        ),
+        (
+            "magento.jsonl",
+            [json.dumps(MAGENTO)],
+            {
+                "$.data.products.items[sku=M].variants[sku=M-S]"
+                ".price_range.minimum_price.final_price.value": ("99.985", "99.99")
+            },
+        ),
+        ("micros.jsonl", [json.dumps(MICROS)], {"row id 9, column price": ("499950000", "499.95")}),
+    ],
+)
+def test_each_form_says_where_the_amount_that_leads_stood(
+    name: str, lines: list[str], read: dict[str, tuple[str, str]]
+) -> None:
+    found = of_file(lines, "feed file", f"/feeds/{name}", name=name)
+    assert list(wrong(found)) == []
+    assert {
+        one.certificate.place: (one.certificate.text, str(one.price))
+        for one in found
+        if one.certificate
+    } == read
 
 
 def test_a_certificate_that_does_not_give_the_price_is_noticed() -> None:
@@ -104,7 +207,7 @@ def test_a_certificate_is_told_in_a_sentence() -> None:
         "R 1 299,00", FIELD, "row id 123, column sale_price", "https://s.example/f.xml", "feed"
     )
     assert bounded(one).words == (
-        "Read from feed https://s.example/f.xml, row id 123, column sale_price: “R 1 299,00”"
+        "Price read from feed https://s.example/f.xml, row id 123, column sale_price: “R 1 299,00”"
         " (reader field 1)"
     )
 
@@ -121,7 +224,7 @@ READ = {
         "R49<c>95": "49.95",
     },
     (FIELD, 1): {"1299.00": "1299", "R 1 299,00": "1299", "1.299": "1299", "ZAR 5": "5"},
-    (NUMBER, 1): {"1299.5": "1299.5", "1.299": "1.299"},
+    (NUMBER, 1): {"1299.5": "1299.5", "1.299": "1.30", "49.985": "49.99"},
 }
 
 

@@ -11,6 +11,7 @@ from indexer.pipeline.items.planned import planned_columns
 from indexer.pipeline.writing.columns import PageFacts, columns_of
 from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
 from scrapers.product import Picture, PlannedPrice, Product
+from scrapers.values.certificate import FIELD, Certificate, as_json
 
 ITEM = Product(
     group_key="k",
@@ -51,6 +52,49 @@ def stored(**changes: Any) -> Stored:
     images = (StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False),)
     known = {name: changes.pop(name) for name in list(changes) if name in values}
     return Stored(1, "k", None, False, None, values | known, changes.get("images", images))
+
+
+READ = Certificate(
+    "R 499.00", FIELD, "$.products[id=7].price", "https://s/products.json?page=2", "Shopify", 1
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_written"),
+    [
+        ({"address": "https://s/products.json?page=31"}, False),
+        ({"place": "$.products[id=9].price"}, False),
+        ({"address": "https://s/collections/products.json?page=2"}, True),
+        ({"place": "$.products[id=7].sale_price"}, True),
+        ({"text": "R499"}, True),
+        ({"version": 2}, True),
+        ({"source": "feed"}, True),
+    ],
+)
+def test_a_certificate_is_quiet_and_its_page_alone_is_no_reason_to_write(
+    change: dict[str, Any], is_written: bool
+) -> None:
+    known, now = as_json(READ), replace(READ, **change)
+    first = diff(stored(), replace(ITEM, certificate=READ), source="scrape")
+    assert (first.quiet, first.raises_revision) == ({"certificate": known}, False)
+    again = diff(stored(certificate=known), replace(ITEM, certificate=now), source="scrape")
+    assert again.quiet == ({"certificate": as_json(now)} if is_written else {})
+    assert not again.raises_revision
+    renamed = replace(ITEM, certificate=now, name="Linen skirt")
+    written = diff(stored(certificate=known), renamed, source="scrape")
+    assert written.quiet.get("certificate", known) == as_json(now)
+
+
+def test_a_certificate_stays_with_its_price() -> None:
+    known = as_json(READ)
+    kept = diff(
+        stored(certificate=known), replace(ITEM, price=None), source="scrape", trusted=False
+    )
+    assert not kept.quiet
+    assert not diff(stored(certificate=known), ITEM, source="scrape").quiet
+    for other in (None, Decimal(5)):
+        gone = diff(stored(certificate=known), replace(ITEM, price=other), source="scrape")
+        assert gone.quiet == {"certificate": None}
 
 
 def test_the_same_item_again_changes_nothing() -> None:

@@ -9,7 +9,7 @@ const CERTIFICATE = {
   text: "R 899",
   reader: "field",
   version: 1,
-  words: "Read from feed file /feeds/dresses.csv, row id 7, column price: “R 899” (reader field 1)",
+  words: "Price read from feed file /feeds/dresses.csv, row id 7, column price: “R 899” (reader field 1)",
 };
 
 function answer(certificate: typeof CERTIFICATE | null) {

@@ -27,7 +27,11 @@ function Entry({ product, notes }: EntryProps) {
           {note}
         </span>
       ))}
-      {product.certificate && <PriceOrigin certificate={product.certificate} />}
+      {product.certificate && (
+        <span className={styles.origin}>
+          <PriceOrigin certificate={product.certificate} />
+        </span>
+      )}
     </li>
   );
 }

@@ -111,7 +111,7 @@ it("the older of two runs is compared with the newer, whichever was chosen first
     text: "R 77",
     reader: "field",
     version: 1,
-    words: `Read from feed ${address}, row id 1, column price: “R 77” (reader field 1)`,
+    words: `Price read from feed ${address}, row id 1, column price: “R 77” (reader field 1)`,
   };
   const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 }, certificate }];
   const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
@@ -125,7 +125,7 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   await compare(7);
   await click("Compare");
   expect(await screen.findByText("ZAR 99.00 → ZAR 77.00")).toBeInTheDocument();
-  const origin = screen.getByText(/^Read from feed/);
+  const origin = screen.getByText(/^Price read from feed/);
   expect(origin).toHaveTextContent(certificate.words);
   expect(within(origin).getByRole("link")).toHaveAttribute("href", address);
 });
