@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -15,12 +17,12 @@ GTIN = Identifier("gtin", "06001007112608", "UK 8")
 SKU = Identifier("sku", "T-1")
 
 
-def page(key: str, path: str, **changes: object) -> Found:
+def page(key: str, path: str, **changes: Any) -> Found:
     changes = {"price": Decimal(350), "name": f"Tee {key}"} | changes
     return make_item(key, href=path if "://" in path else f"https://karoo.example{path}", **changes)
 
 
-SHOPS = {
+SHOPS: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str]]] = {
     "pages that name each other": (
         {"translations": "https://karoo.example/af/p/t", "language": "af"},
         {"translations": "https://karoo.example/af/p/t", "language": "x-default"},
@@ -57,7 +59,7 @@ def test_of_one_product_in_several_languages_the_default_one_is_kept(
     )
 
 
-NOT_ONE = {
+NOT_ONE: dict[str, tuple[dict[str, Any], tuple[str, str]]] = {
     "other prices": ({"price": Decimal(399)}, ("/af/t", "/en/t")),
     "one language": ({}, ("/en/a", "/en/b")),
     "no language": ({}, ("/p/a", "/p/b")),
@@ -76,6 +78,25 @@ def test_what_costs_something_else_or_has_one_language_is_two(
     goods = [make_item(f"k{number}") for number in range(6)]
     scrape_items(settings, make_brand(settings), [*two, *goods])
     assert len(read_products(settings)) == 8
+
+
+def test_products_that_were_known_in_each_language_go_on_as_one(
+    settings: Settings, clean_database: str
+) -> None:
+    brand = make_brand(settings)
+    goods = [make_item(f"k{number}") for number in range(6)]
+    two = [page(f"k{number}", f"/{code}/t") for number, code in ((10, "af"), (11, "en"))]
+    before = [page("k12", "/af/b"), *two]
+    scrape_items(settings, brand, [*goods, *before])
+    known = {key: product.id for key, product in read_products(settings).items()}
+    now = [replace(one, identifiers=(SKU,)) for one in two]
+    twins = [page("k12", "/af/b", identifiers=(GTIN,)), page("k13", "/en/b", identifiers=(GTIN,))]
+    run = scrape_items(settings, brand, [*goods, *now, *twins])
+    products = read_products(settings)
+    assert run.result == "success", run.failure_reason
+    assert sorted(products) == sorted([*(one.group_key for one in goods), "k11", "k13"])
+    assert (products["k11"].id, products["k13"].id) == (known["k11"], known["k12"])
+    assert not any(product.gone_at for product in products.values())
 
 
 def test_a_products_identifiers_are_kept_and_change_no_document(
