@@ -89,6 +89,8 @@ class Product:
     language: str = ""  # of its page, where the page names it
     translations: str = ""  # what all its pages have in common, each in a language
     identifiers: tuple[Identifier, ...] = ()  # GTINs, MPNs and skus, of each variant
+    # The keys of the same in other languages, which were left out.
+    translated_keys: tuple[str, ...] = ()
     moved_from: str = ""  # the key that the catalogue had for it, where that is another
     # How sure it is.
     zero_price: bool = False  # the store prints a price of 0, which is left out

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scrapers.feeds.shelf import Shelf
 from scrapers.product import KEY_LIMIT, Product
-from scrapers.values.variants import are_related
+from scrapers.values.variants import are_related, words_of
 
 if TYPE_CHECKING:
     from scrapers.feeds.row import Row
@@ -23,8 +23,12 @@ SEPARATOR = "\0"  # which no name and no id has
 
 @dataclass(slots=True)
 class Group:
-    """What a group's rows say. `names`: of each different one the first, and its core."""
+    """What a group's rows say. `names`: of each different one the first, and its core.
 
+    `parent`: the name of the row in it that has its id, and no options; that is not counted.
+    """
+
+    parent: str = ""
     rows: int = 0
     is_varied: bool = False  # a row says what it is a variant of
     names: list[tuple[str, str]] = field(default_factory=list)
@@ -34,6 +38,16 @@ class Group:
         title = row.product.name.casefold()
         same = (core for name, core in self.names if title == name or row.core == core)
         return next(same, None)
+
+    @property
+    def takes_parent(self) -> bool:
+        """Return True if the row with the group's id is one of its variants, and no parent.
+
+        A parent's name is a part of its variants' names, and they say what they are variants of.
+        """
+        if not self.parent or not self.names:
+            return False
+        return not self.is_varied or not {*words_of(self.parent)} <= {*words_of(self.names[0][0])}
 
     @property
     def is_related(self) -> bool:
@@ -54,6 +68,10 @@ class Groups:
         """Note a row, and return the place that it has with its product's other variants."""
         if row.is_parent:
             self.parents += self.has_variants(row)
+            if row.product.group:
+                group = self._groups.get(row.group) or Group()
+                group.parent = row.product.name
+                self._groups.put(row.group, group)
             return row.id
         group = self._groups.get(row.group) or Group()
         group.rows += 1
@@ -66,6 +84,11 @@ class Groups:
         self._groups.put(row.group, group)
         return _place(row, group)
 
+    def begins(self, row: Row) -> bool:
+        """Return True if a row, which was added, is the first of its group."""
+        group = None if row.is_parent else self._groups.get(row.group)
+        return group is not None and group.rows == 1
+
     def place(self, row: Row) -> str:
         """Return the place of a row that was added."""
         group = None if row.is_parent else self._groups.get(row.group)
@@ -77,9 +100,9 @@ class Groups:
         return group is not None and group.core_of(row) is not None
 
     def takes_parent(self, row: Row) -> bool:
-        """Return True if a row's group also has the row with its id: none of them is varied."""
+        """Return True if the row with a group's id is one of a row's group."""
         group = None if row.is_parent else self._groups.get(row.group)
-        return group is not None and not group.is_varied
+        return group is not None and group.takes_parent
 
     def named(self, row: Row, rows: int) -> Product:
         """Return a row's product with its key, which it has in common with `rows` rows.

@@ -92,14 +92,19 @@ SHORTENED = re.compile(r"\d[.,]\d{2,10}E\+\d{1,2}")  # "6.00123E+12"
 class Row(NamedTuple):
     """A row's product, and its offers, which are reduced to a price with those of other rows.
 
-    `core`: its name without its options, which it has or has not.
+    `core`: its name without its options, which fields of its own state, or its name alone.
     """
 
     product: Product
     offers: tuple[Offer, ...]
     id: str
     core: str
-    has_options: bool
+    states_options: bool
+
+    @property
+    def has_options(self) -> bool:
+        """Return True if anything says which variant it is."""
+        return self.states_options or self.core.split() != words_of(self.product.name)
 
     @property
     def group(self) -> str:
@@ -109,7 +114,7 @@ class Row(NamedTuple):
     @property
     def is_parent(self) -> bool:
         """Return True if it may be what others are variants of: a group is called by its id."""
-        return self.group == self.id and not (self.product.group and self.has_options)
+        return self.group == self.id and not (self.product.group and self.states_options)
 
 
 def parse_row(
@@ -162,8 +167,7 @@ def parse_row(
         raise RowRefusedError(str(error)) from error
     options = [option for option in _options(row) if option]
     name = core(product.name, options)
-    has_options = bool(options) or name.split() != words_of(product.name)
-    return Row(product, offers, id_, name, has_options)
+    return Row(product, offers, id_, name, bool(options))
 
 
 def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) -> Product:

@@ -46,6 +46,7 @@ class Found:
     """What a product's rows say, and the number of the first of them."""
 
     first_row: int
+    core: str = ""  # of the first row's name
     rows: int = 0
     offers: set[Offer] = field(default_factory=set)
     # Their wordings by attribute, and whether what has one can be bought.
@@ -114,7 +115,9 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     item = row.product
     survey.lines.put(id_, record.line)
     place = survey.groups.add(row)
-    found = survey.found.get(place) or Found(survey.rows)
+    if survey.groups.begins(row) and (parent := survey.found.get(row.group)):
+        survey.groups.parents += parent.core == row.core
+    found = survey.found.get(place) or Found(survey.rows, row.core)
     found.rows += 1
     had = _prices(found.offers, defaults)
     found.offers |= {*row.offers}
@@ -177,6 +180,8 @@ def products(
             item = survey.groups.named(row, found.rows)
             if survey.groups.takes_parent(row) and (parent := survey.found.get(row.group)):
                 found.offers |= parent.offers
+                known = (*found.identifiers, *parent.identifiers)
+                found.identifiers = unique_identifiers(known)
             attributes = _offered(found.attributes)
             yield priced(
                 replace(item, attributes=attributes, identifiers=found.identifiers),

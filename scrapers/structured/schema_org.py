@@ -29,6 +29,7 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Offer
+from scrapers.values.variants import are_related, core
 
 PRODUCTS = frozenset(
     "product productgroup individualproduct someproducts productmodel productcollection".split()
@@ -186,15 +187,6 @@ def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
     return replace(own, variants=tuple(_product(v, source) for v in _variants(node)))
 
 
-def _variants(node: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a node's variants, each with its place in the page."""
-    return [
-        {PLACE: f"{node.get(PLACE, '')}.hasVariant[{number}]", **variant}
-        for number, variant in enumerate(nodes(node.get("hasVariant")))
-        if variant
-    ]
-
-
 def _offers(node: dict[str, Any]) -> list[Offer]:
     """Return a node's offers, with their places in the page."""
     place = line(node.get(PLACE)) or ""
@@ -218,6 +210,29 @@ def _product(node: dict[str, Any], source: str) -> StructuredProduct:
     ).offered_at(offers)
 
 
+def _variants(node: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a product's variants with their places, without other goods among them.
+
+    Some name nothing but their options, in words that nobody knows: they are believed where none
+    has the product's name.
+    """
+    listed = [
+        {PLACE: f"{node.get(PLACE, '')}.hasVariant[{number}]", **variant}
+        for number, variant in enumerate(nodes(node.get("hasVariant")))
+        if variant
+    ]
+    own = core(line(node.get("name")) or "")
+    cores = [core(line(variant.get("name")) or "", _options(variant)) for variant in listed]
+    if not any(name and are_related(name, own) for name in cores if own):
+        return listed
+    return [one for one, name in zip(listed, cores, strict=True) if are_related(name, own)]
+
+
+def _options(variant: dict[str, Any]) -> list[str]:
+    sizes = (text for one in ATTRIBUTES for text in _wordings(one, variant))
+    return [*lines(variant.get("color")), *sizes]
+
+
 def _group(node: dict[str, Any]) -> str | None:
     named = (line(node.get("productGroupID")), line(node.get("inProductGroupWithID")))
     groups = (line(group.get("productGroupID")) for group in nodes(node.get("isVariantOf")))
@@ -231,8 +246,7 @@ def _identifiers(node: dict[str, Any], variants: list[dict[str, Any]]) -> Iterat
     for offer in offers:
         yield from identifiers_of(offer, line(offer.get("name")) or "" if len(offers) > 1 else "")
     for variant in variants:
-        sizes = (text for one in ATTRIBUTES for text in _wordings(one, variant))
-        words = variant_words(line(variant.get("color")), *sizes)
+        words = variant_words(*_options(variant))
         for one in _identifiers(variant, []):
             yield replace(one, variant=words or one.variant)
 

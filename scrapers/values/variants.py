@@ -8,7 +8,7 @@ part of it: each colour has its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from scrapers.wording import without_accents
 
@@ -46,12 +46,8 @@ def core(name: str, options: Iterable[str] = ()) -> str:
     """
     words = words_of(name)
     stated = {word for option in options for word in words_of(option)}
-    rest = [word for word in words if word not in stated] or words
-    return " ".join(_lasting(rest))
-
-
-def _lasting(words: Iterable[str]) -> Iterator[str]:
-    return (word for word in words if word not in OPTIONS and not any(map(str.isdigit, word)))
+    without = stated | OPTIONS
+    return " ".join(w for w in words if w not in without and not any(map(str.isdigit, w)))
 
 
 def are_related(one: str, other: str) -> bool:

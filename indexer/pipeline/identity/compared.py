@@ -201,7 +201,7 @@ def found_evidence(item: Found) -> Evidence:
     """Return what a product of a run shows."""
     price, ordinary = _amounts(item)
     main = item.images[0] if item.images else None
-    return evidence(
+    found = evidence(
         item.group_key,
         item.name,
         href=item.href,
@@ -216,6 +216,7 @@ def found_evidence(item: Found) -> Evidence:
         brand=item.product_brand,
         identifiers=item.identifiers,
     )
+    return replace(found, translated_keys=item.translated_keys) if item.translated_keys else found
 
 
 def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:

@@ -60,6 +60,7 @@ class Evidence:
     color: str = ""
     size: str = ""
     group: int | None = None
+    translated_keys: tuple[str, ...] = ()  # of a found one, of the same in other languages
     id: int = 0
     is_expected: bool = True  # a known one that the run should see
 

@@ -56,8 +56,10 @@ class Exact:
         self.led: list[tuple[int, int]] = []  # known and found place, of some with another link
         self.led_count = 0
         self.partner = array("q")  # of each found one the place of its known one; -1: none
+        self.united: list[tuple[int, int]] = []  # known ones, each with the one that it is
+        self.translated: list[tuple[int, int]] = []  # known and found place, in another language
         self.odd: dict[int, int] = {}  # places of found ones, and of their known ones
-        places: dict[int, int] = {}
+        places = self._places = dict[int, int]()
         for place, one in enumerate(known):
             places[hash(one.key)] = place
             hashes = hashes_of(one, COMPARED)
@@ -67,6 +69,9 @@ class Exact:
         self.open_found = bytearray()
         for place, one in enumerate(found):
             self._meet(place, one, places.get(hash(one.key), -1))
+            if one.translated_keys:
+                self._translate(place, one)
+        del self._places
 
     @property
     def kept(self) -> int:
@@ -110,6 +115,20 @@ class Exact:
             self.open_known[partner] = 0
             self.note(partner, place, now)
             self._note_link(partner, place, now["address"])
+
+    def _translate(self, place: int, one: Evidence) -> None:
+        """Let known products that are a found one in other languages go on in it."""
+        known = (self._places.get(hash(key), -1) for key in one.translated_keys)
+        for other in known:
+            if other < 0 or not self.open_known[other]:
+                continue
+            self.open_known[other] = 0
+            if self.partner[place] >= 0:
+                self.united.append((other, self.partner[place]))
+                continue
+            self.partner[place], self.open_found[place] = other, 0
+            self.translated.append((other, place))
+            self.note(other, place, hashes_of(one, COMPARED))
 
     def _is_odd(self, one: Evidence, now: Mapping[str, int], partner: int) -> bool:
         was = {name: column[partner] for name, column in self._known.items()}

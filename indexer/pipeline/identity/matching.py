@@ -87,6 +87,9 @@ def matches(known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
     exact = Exact(known, found)
     result = Matches(exact.partner, new=sum(exact.open_found))
     result.led, result.led_count = exact.led, exact.led_count
+    result.united += exact.united
+    for one, other in exact.translated:
+        result.same.append(Pair(one, other, "the same in another language"))
     if sum(exact.open_known):
         _Comparison(known, found, exact, result).run()
     result.names, result.pictures = exact.traded()

@@ -28,25 +28,37 @@ SELECT array_agg(DISTINCT key) FROM (
 """)
 
 
+_NOTE = text("""
+UPDATE run_item SET item = jsonb_set(item, '{translated_keys}', to_jsonb(given.others))
+  FROM (SELECT kept, array_agg(other) AS others
+          FROM unnest(CAST(:kept AS text[]), CAST(:others AS text[])) AS pair(kept, other)
+         GROUP BY kept) AS given
+ WHERE run_id = :run_id AND key = given.kept
+""")
+
+
 def drop_translated(run_id: int, session: Session) -> int:
     """Take products from what is staged that another one is in another language; return how many.
 
     They have one price, and each a language of its own. The shop's default language is kept, else
-    English.
+    English; it names the others' keys, so that known products go on in it.
     """
     query = session.execute(
         _SHARED, {"run_id": run_id, "most": MOST}, execution_options={"yield_per": AT_ONCE}
     )
     count = 0
     for groups in query.scalars().partitions():
-        dropped = {key for keys in groups for key in _others(_staged(session, run_id, keys))}
-        array = literal(sorted(dropped), ARRAY(TEXT))
+        kept = {
+            other: one for keys in groups for one, other in _others(_staged(session, run_id, keys))
+        }
+        session.execute(_NOTE, {"run_id": run_id, "kept": [*kept.values()], "others": [*kept]})
+        array = literal(sorted(kept), ARRAY(TEXT))
         session.execute(
             delete(RunItem)
             .where(RunItem.run_id == run_id, RunItem.key == func.any(array))
             .execution_options(synchronize_session=False)
         )
-        count += len(dropped)
+        count += len(kept)
     return count
 
 
@@ -61,13 +73,13 @@ def _staged(session: Session, run_id: int, keys: Sequence[str]) -> Sequence[Any]
     ).all()
 
 
-def _others(rows: Iterable[Any]) -> Iterator[str]:
-    """Yield the keys of all but the one to keep, where the rows are one product's languages."""
+def _others(rows: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the key to keep with each other one, where the rows are one product's languages."""
     listed = sorted(rows, key=lambda row: (rank(_language(row)), row.key))
     languages = {_language(row) for row in listed}
     prices = {(row.currency, row.price) for row in listed}
     if len(languages) == len(listed) and len(prices) == 1:
-        yield from (row.key for row in listed[1:])
+        yield from ((listed[0].key, row.key) for row in listed[1:])
 
 
 def _language(row: Any) -> str:

@@ -6,13 +6,15 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from random import Random
+from typing import Any
 from zlib import crc32
 
 import pytest
 
-from indexer.pipeline.identity.evidence import Evidence
+from indexer.pipeline.identity.evidence import Evidence, evidence
 from indexer.pipeline.identity.matching import Matches, matches
 from indexer.pipeline.identity.telling import Telling, heads
+from scrapers.values.identifiers import Identifier
 from tests.support.moving import (
     CATALOGUES,
     SOURCES,
@@ -327,3 +329,46 @@ def test_a_random_order_changes_nothing() -> None:
     second = Compared(LAMPS, replace(shop, things=tuple(things)), "pages")
     assert (second.wrong(), len(second.matches.same)) == ([], len(first.matches.same))
     assert isinstance(first.known, Told)
+
+
+GTINS = tuple(Identifier("gtin", number) for number in ("06001007112608", "04006381333931"))
+SKU = Identifier("sku", "T-1")
+MPN = Identifier("mpn", "MX-40")
+
+
+def lamp(key: str, **changes: Any) -> Evidence:
+    values: dict[str, Any] = {"name": "Brass lamp", "price": Decimal(899), "currency": "ZAR"}
+    values |= {"picture": f"https://shop.example/{key}.png", "href": f"https://shop.example/{key}"}
+    return evidence(key, **(values | changes))
+
+
+def joined(known: Evidence, found: Evidence) -> tuple[int, int]:
+    """Return for a known product that is not found how many are it, and how many perhaps."""
+    result = matches([known, lamp("kept", name="Oak desk")], [lamp("kept", name="Oak desk"), found])
+    return len(result.same), len(result.likely)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        # A GTIN tells, backed by a name, a picture or a price; of several sizes one is enough.
+        ({"identifiers": GTINS[:1]}, {"identifiers": GTINS[:1], "name": "Lamp, brass"}, (1, 0)),
+        ({"identifiers": GTINS}, {"identifiers": GTINS[:1], "price": Decimal(499)}, (1, 0)),
+        ({"identifiers": GTINS[:1]}, {"identifiers": GTINS[:1], "name": "X", "price": 1}, (0, 1)),
+        ({"identifiers": (SKU,)}, {"identifiers": (SKU,), "price": Decimal(499)}, (1, 0)),
+        ({"identifiers": (SKU,)}, {"identifiers": (SKU,), "name": "Lamp, brass"}, (0, 1)),
+        ({"identifiers": (MPN,), "brand": "A"}, {"identifiers": (MPN,), "brand": "a"}, (1, 0)),
+        ({"identifiers": (MPN,), "brand": "A"}, {"identifiers": (MPN,), "brand": "B"}, (0, 1)),
+        # Other GTINs are a doubt, whatever else is alike.
+        ({}, {"picture": "https://shop.example/old.png"}, (1, 0)),
+        (
+            {"identifiers": GTINS[:1]},
+            {"identifiers": GTINS[1:], "picture": "https://shop.example/old.png"},
+            (0, 1),
+        ),
+    ],
+)
+def test_identifiers_tell_what_moved(
+    before: dict[str, Any], after: dict[str, Any], same: tuple[int, int]
+) -> None:
+    assert joined(lamp("old", **before), lamp("new-1", **after)) == same

@@ -1,0 +1,140 @@
+"""Feeds composed of goods, groups and names as shops write them: what is one product."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product as product_of
+from pathlib import Path
+from urllib.parse import unquote
+from zlib import crc32
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import Survey, products, survey
+from scrapers.product import Product
+
+DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.example")
+GOODS = (
+    *("Linen Shirt", "Oak Chair", "Mug", "Wool Scarf", "Denim Jeans", "Tall Boot", "Rose Candle"),
+    *("Cotton Tee 180gsm", "M&S Blazer", "Levi's 501 Jeans", "Kleivaas", "Größe Hose", "Gift Box"),
+)
+SIZES = (
+    *(("S", "M", "L"), ("UK 8", "UK 10"), ("Small", "Medium"), ("32/34", "34/34"), ("2XL", "3XL")),
+    *(("8", "10"), ("X-Large", "XX-Large"), ("0-3 months", "3-6 months"), ("100 ml", "250ml")),
+    *(("One Size",), ("EU 38", "EU 39½"), ("Single", "Queen", "King"), ("Petite", "Regular")),
+)
+COLORS = (
+    *(("Red",), ("Red", "Blue"), ("Off-White", "Dark Grey"), ("Coral Dream", "Midnight Haze")),
+    *(("swart", "wit"), ("Navy/Teal", "Teal/Navy"), ("Rose Gold", "Silver")),
+)
+# Where the options stand in a name; {n} the good, {c} and {s} colour and size.
+NAMES = (
+    *("{n}", "{n} - {c} / {s}", "{n} ({c}, {s})", "{c} {n} {s}", "{s} {n} in {c}", "{n} {s} {c}"),
+    *("{n}, {c}, size {s}", "{n} [{s}]", "{n} | {c}", "{c} {n} - {s}", "{n.upper} {s}"),
+)
+RIGHT, FALSE, NONE = "right", "false", "none"
+# The group of good number {g}, and whether it names the good.
+GROUPS = (
+    *(("G{g}", RIGHT), ("{g}", RIGHT), ("SKU-{g}", RIGHT), ("parent-{g}", RIGHT)),
+    *(("0", FALSE), ("1", FALSE), ("SKU", FALSE), ("default-group", FALSE), ("{g0}", FALSE)),
+    *(("NULL", NONE), ("", NONE), ("N/A", NONE), ("-", NONE), ("none", NONE), ("undefined", NONE)),
+)
+PARENTS = ("", "alone", "in its group")  # a row for the good itself, at no price
+
+
+def is_set_aside(part: object) -> bool:
+    """Return True for the third of the parts that no rule was made by."""
+    return crc32(repr(part).encode()) % 3 == 0
+
+
+@dataclass(frozen=True)
+class Feed:
+    rows: list[dict[str, str]]
+    truth: set[tuple[str, str]]  # the goods with their colours, each a product
+    goods: dict[str, str]  # by the ids of rows
+    group: tuple[str, str]
+
+    def __repr__(self) -> str:
+        return "\n".join(json.dumps(row) for row in self.rows)
+
+
+def chosen(parts: Sequence[object], *, aside: bool) -> list[object]:
+    return [part for part in parts if is_set_aside(part) == aside] or list(parts)
+
+
+@st.composite
+def feeds(draw: st.DrawFn, *, aside: bool) -> Feed:
+    def one(parts: Sequence[object]) -> object:
+        return draw(st.sampled_from(chosen(parts, aside=aside)))
+
+    names = st.lists(st.sampled_from(GOODS), min_size=2, max_size=4, unique=True)
+    goods = draw(names)
+    group, name = one(GROUPS), str(one(NAMES))
+    parent = draw(st.sampled_from(PARENTS)) if group[1] == RIGHT else ""  # type: ignore[index]
+    rows, by_id, truth = list[dict[str, str]](), dict[str, str](), set[tuple[str, str]]()
+    for number, good in enumerate(goods):
+        colors, sizes = one(COLORS), one(SIZES)
+        called = str(group[0]).format(g=number, g0="0-1")  # type: ignore[index]
+        title = name.replace("{n.upper}", good.upper()).replace("{n}", good)
+        own = [*_variants(number, title, called, colors, sizes)]  # type: ignore[arg-type]
+        if parent:
+            row = _row(called, good, f"https://shop.example/{number}", "0.00 ZAR")
+            own.insert(0, row | ({"item_group_id": called} if parent == "in its group" else {}))
+        rows += own
+        by_id |= {row["id"]: good for row in own}
+        if group[1] == NONE:  # type: ignore[index]
+            truth |= {(good, row["id"]) for row in own}
+        else:
+            truth |= {(good, c) for c in colors}  # type: ignore[attr-defined]
+    if draw(st.booleans()):
+        rows.reverse()
+    return Feed(rows, truth, by_id, group)  # type: ignore[arg-type]
+
+
+def _row(id_: str, title: str, link: str, price: str) -> dict[str, str]:
+    words = {"id": id_, "title": title, "link": link, "price": price, "availability": "in_stock"}
+    return words | {"image_link": f"{link}.jpg"}
+
+
+def _variants(
+    number: int, name: str, group: str, colors: Sequence[str], sizes: Sequence[str]
+) -> Iterator[dict[str, str]]:
+    for color, size in product_of(colors, sizes):
+        id_ = f"v{number}-{color}-{size}"
+        title = name.replace("{c}", color).replace("{s}", size)
+        row = _row(id_, title, f"https://shop.example/{id_}", f"{150 + len(size)} ZAR")
+        yield row | {"item_group_id": group, "color": color, "size": size}
+
+
+def read(feed: Feed) -> tuple[list[Product], Survey]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "feed.jsonl")
+        file.write_text(f"{feed!r}\n", encoding="utf-8")
+        surveyed = survey(file, DEFAULTS, lambda _: None)
+        return [*products(file, surveyed, DEFAULTS, lambda _: None)], surveyed
+
+
+@pytest.mark.parametrize("aside", [False, True])
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_sizes_are_one_product_goods_are_several_and_a_parent_is_none(
+    aside: bool, data: st.DataObject
+) -> None:
+    feed = data.draw(feeds(aside=aside))
+    found, surveyed = read(feed)
+    assert surveyed.refused == 0
+    goods = [feed.goods[_id(one)] for one in found]
+    assert len(found) == surveyed.products == len(feed.truth), [one.name for one in found]
+    assert sorted(goods) == sorted(good for good, _ in feed.truth)
+    assert len({one.group_key for one in found}) == len(found)
+    assert bool(surveyed.groups.sentence()) == (feed.group[1] == FALSE)
+
+
+def _id(product: Product) -> str:
+    return unquote((product.href or "").removeprefix("https://shop.example/"))

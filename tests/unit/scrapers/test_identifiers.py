@@ -1,0 +1,241 @@
+"""GTIN, MPN and sku in every spelling, from every source that may carry them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stdnum import ean, isbn
+
+from scrapers.feeds.pages import page_of
+from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.survey import products, survey
+from scrapers.structured.markup import facts_of
+from scrapers.structured.page import own_of
+from scrapers.values.identifiers import Identifier, gtin_of, identifiers_of, part_of
+
+ADDRESS = "https://shop.example/p/tee"
+DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.example")
+WORLD = ("6001007", "5901234", "4006381", "9780306", "0036000", "0612345", "3017620")
+OWN = ("2012345", "0200000", "0412345", "2999999", "0000000", "9912345", "9812345", "0512345")
+
+
+def _whole(prefix: str, rest: int) -> str:
+    number = f"{prefix}{rest:05}"
+    return number + ean.calc_check_digit(number)
+
+
+def is_filler(number: str) -> bool:
+    return len({*number[:-1]}) < 3
+
+
+def numbers(prefixes: tuple[str, ...]) -> st.SearchStrategy[str]:
+    rest = st.integers(0, 99_999)
+    return st.builds(_whole, st.sampled_from(prefixes), rest).filter(lambda n: not is_filler(n))
+
+
+SPELLINGS: tuple[Callable[[str], Any], ...] = (
+    *(str, lambda n: f" {n}\n", lambda n: f"'{n}", lambda n: f"{n}.0", lambda n: f"EAN: {n}"),
+    *(lambda n: f"{n[0]}-{n[1:7]}-{n[7:]}", lambda n: f"{n[:3]} {n[3:]}", lambda n: f"0{n}", int),
+    *(float, lambda n: n[1:] if n[0] == "0" else n, lambda n: f"EAN13 {n}", lambda n: f"gtin:{n}"),
+)
+BROKEN: tuple[Callable[[str], Any], ...] = (
+    *(lambda n: n[:-1] + str((int(n[-1]) + 1) % 10), lambda n: f"{float(n):.3E}", lambda n: n + n),
+    *(lambda n: n[:6], lambda n: f"x{n}", lambda n: {"x": n}, lambda _: True, lambda _: ""),
+)
+
+
+@given(numbers(WORLD), st.sampled_from(SPELLINGS))
+def test_a_gtin_is_one_number_however_it_is_written(number: str, spelt: Any) -> None:
+    assert gtin_of(spelt(number)) == f"0{number}"
+
+
+@given(numbers(WORLD), st.sampled_from(BROKEN))
+def test_what_fails_its_check_digit_or_is_no_number_is_no_gtin(number: str, broken: Any) -> None:
+    assert gtin_of(broken(number)) is None
+
+
+@given(numbers(OWN), st.sampled_from(SPELLINGS))
+def test_numbers_of_one_store_coupons_and_fillers_are_no_gtin(number: str, spelt: Any) -> None:
+    assert gtin_of(spelt(number)) is None
+
+
+@pytest.mark.parametrize("filler", ["0000000000000", "1111111111116", "1234567890128", "12345670"])
+def test_a_filler_is_no_gtin(filler: str) -> None:
+    assert ean.is_valid(filler)
+    assert gtin_of(filler) is None
+
+
+def test_an_isbn_of_ten_digits_and_an_ean_of_eight_are_gtins() -> None:
+    assert gtin_of("0-306-40615-2") == f"0{isbn.to_isbn13('0306406152')}"
+    assert gtin_of("96385074") == "00000096385074"
+
+
+@pytest.mark.parametrize("nothing", ["N/A", "-", "none", "null", "0", "000", "", "Does not apply"])
+def test_what_says_that_there_is_no_number_is_no_mpn_and_no_sku(nothing: str) -> None:
+    assert part_of(nothing) is None
+    assert part_of(f"A{nothing}1")
+
+
+GTIN, TWIN = "06001007112608", "04006381333931"
+SHORT = GTIN.lstrip("0")
+WANTED = {Identifier("gtin", GTIN, "Red / S"), Identifier("sku", "TEE-R-S", "Red / S")}
+ROW = {
+    "id": "1",
+    "title": "Tee",
+    "link": ADDRESS,
+    "price": "199.00 ZAR",
+    "color": "Red",
+    "size": "S",
+}
+MERCHANT = ROW | {"availability": "in stock", "gtin": SHORT, "sku": "TEE-R-S", "mpn": "T-1"}
+SHOPIFY = {
+    "handle": "tee",
+    "title": "Tee",
+    "options": [{"name": "Colour"}, {"name": "Size"}],
+    "variants": [
+        {"option1": "Red", "option2": "S", "price": "199.00", "available": True}
+        | {"sku": "TEE-R-S", "barcode": f"'{SHORT}"}
+    ],
+}
+WOO = {
+    "id": 1,
+    "name": "Tee",
+    "permalink": ADDRESS,
+    "prices": {"price": "19900", "currency_code": "ZAR", "currency_minor_unit": 2},
+    "sku": "TEE-R-S",
+    "global_unique_id": SHORT,
+    "is_in_stock": True,
+}
+EXPORT = (
+    "Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,"
+    f"Variant Barcode\ntee,Tee,Colour,Red,Size,S,TEE-R-S,199.00,'{SHORT}\n"
+)
+XML = (
+    '<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>'
+    + "".join(f"<g:{name}>{text}</g:{name}>" for name, text in MERCHANT.items())
+    + "</item></channel></rss>"
+)
+TABLE = "\t".join(MERCHANT) + "\n" + "\t".join(MERCHANT.values()) + "\n"
+CONTENT = json.dumps(MERCHANT | {"offerId": "1", "gtin": [SHORT]})
+FILES = {
+    "feed.tsv": (TABLE, True),
+    "feed.xml": (XML, True),
+    "feed.jsonl": (CONTENT, True),
+    "shopify.jsonl": (json.dumps(SHOPIFY), True),
+    "export.csv": (EXPORT, True),
+    "woo.jsonl": (json.dumps(WOO), False),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_s_rows_give_their_identifiers(name: str, tmp_path: Path) -> None:
+    text, has_options = FILES[name]
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    surveyed = survey(file, DEFAULTS, lambda _: None)
+    (found,) = products(file, surveyed, DEFAULTS, lambda _: None)
+    wanted = WANTED if has_options else {Identifier(one.kind, one.value) for one in WANTED}
+    assert {one for one in found.identifiers if one.kind != "mpn"} == wanted
+
+
+OFFER = {"@type": "Offer", "price": "199.00", "priceCurrency": "ZAR", "availability": "InStock"}
+NODE = {"@type": "Product", "name": "Tee", "sku": "TEE-R-S", "offers": OFFER}
+
+
+def script(text: str) -> str:
+    return f'<h1>Tee</h1><script type="application/ld+json">{text}</script>'
+
+
+def linked(**changes: Any) -> str:
+    return script(json.dumps(NODE | changes))
+
+
+GROUP = {
+    "@type": "ProductGroup",
+    "name": "Tee",
+    "hasVariant": [
+        NODE | {"color": "Red", "size": "S", "gtin13": SHORT},
+        NODE | {"color": "Red", "size": "M", "gtin13": TWIN[1:], "sku": "TEE-R-M"},
+    ],
+}
+UPC = "036000291452"
+PAGES = {
+    "gtin13": (linked(gtin13=SHORT), GTIN),
+    "gtin14": (linked(gtin14=f"0{SHORT}"), GTIN),
+    "gtin with its vocabulary": (linked(**{"schema:gtin": SHORT}), GTIN),
+    "its offer's": (linked(offers=OFFER | {"gtin13": SHORT}), GTIN),
+    "product id": (linked(productID=f"ean:{SHORT}"), GTIN),
+    "property": (linked(identifier={"propertyID": "gtin13", "value": SHORT}), GTIN),
+    "a number": (linked(gtin13=int(SHORT)), GTIN),
+    "unquoted": (script(re.sub(r'"@@"', UPC, json.dumps(NODE | {"gtin12": "@@"}))), f"00{UPC}"),
+    "unquoted and broken": (
+        script(re.sub(r'"@@"', UPC, json.dumps(NODE | {"gtin12": "@@"}))[:-1] + ",}"),
+        f"00{UPC}",
+    ),
+    "unquoted beside a text": (
+        script(re.sub(r'"@@"', UPC, json.dumps({**NODE, "x": "a: 012345, b", "gtin12": "@@"}))),
+        f"00{UPC}",
+    ),
+    "microdata": (
+        '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Tee</h1>'
+        f"<meta itemprop=gtin13 content={SHORT}><span itemprop=sku>TEE-R-S</span>"
+        '<div itemprop=offers itemscope itemtype="https://schema.org/Offer">'
+        "<meta itemprop=price content=199><meta itemprop=priceCurrency content=ZAR></div></div>",
+        GTIN,
+    ),
+    "Open Graph": (
+        "<meta property=og:type content=product><meta property=og:title content=Tee>"
+        "<meta property=product:price:amount content=199>"
+        "<meta property=product:price:currency content=ZAR>"
+        f"<meta property=product:ean content={SHORT}>"
+        "<meta property=product:retailer_item_id content=TEE-R-S><h1>Tee</h1>",
+        GTIN,
+    ),
+    "Shopify's theme": (
+        '<h1>Tee</h1><script type="application/json" id="ProductJson-1">'
+        f"{json.dumps(SHOPIFY)}</script>",
+        GTIN,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_gives_its_identifiers_with_all_their_digits(name: str) -> None:
+    page, gtin = PAGES[name]
+    facts = facts_of(page.encode(), ADDRESS)
+    own = own_of(facts) if facts else None
+    assert own is not None
+    assert {(one.kind, one.value) for one in own.identifiers} == {
+        ("gtin", gtin),
+        ("sku", "TEE-R-S"),
+    }
+
+
+def test_each_variant_has_its_own_and_no_other_ones() -> None:
+    page = page_of(script(json.dumps(GROUP)).encode(), ADDRESS)
+    assert page is not None
+    small, medium = (parse_row(row, DEFAULTS).product.identifiers for row in page["rows"])
+    assert {*small} == WANTED
+    assert {one.variant for one in medium} == {"Red / M"}
+    assert {one.value for one in medium} == {TWIN, "TEE-R-M"}
+
+
+NAMES = st.sampled_from(["gtin", "identifier", "sku", "value", "propertyID", "variant"])
+PLAIN = st.text(max_size=20) | st.integers() | st.floats() | st.none()
+NESTED = st.recursive(
+    PLAIN, lambda one: st.lists(one, max_size=3) | st.dictionaries(NAMES, one), max_leaves=8
+)
+
+
+@given(NESTED)
+def test_whatever_stands_there_is_bounded_and_breaks_nothing(value: Any) -> None:
+    found = identifiers_of({"gtin": value, "identifiers": value, "sku": value})
+    assert len(found) <= 120
+    assert all(one.kind != "gtin" or ean.is_valid(one.value) for one in found)
