@@ -12,6 +12,7 @@ from indexer.settings import ROOT
 TWINS: dict[str, dict[str, str]] = {
     "run": {"": "tests/integration/dev/test_make_run.py"},
     "import": {"": "tests/faults/test_backup.py tests/integration/feed"},
+    "certificates": {"": "tests/integration/feed/test_certificates.py"},
     "reindex": {"": "tests/faults/test_index_rebuild.py"},
     "reindex-rollback": {"": "tests/faults/test_index_rebuild.py"},
     "backup": {"": "tests/faults/test_backup.py"},
