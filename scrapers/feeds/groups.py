@@ -64,15 +64,18 @@ class Groups:
     parents: int = 0  # rows behind their variants
     _divided: list[str] = field(default_factory=list)  # the first of them
 
-    def add(self, row: Row) -> str:
-        """Note a row, and return the place that it has with its product's other variants."""
+    def add(self, row: Row) -> tuple[str, bool]:
+        """Note a row; return its place with its product's other variants, and if it is the first.
+
+        The first of its group, that is, but for a row that may be the parent.
+        """
         if row.is_parent:
             self.parents += self.has_variants(row)
             if row.product.group:
                 group = self._groups.get(row.group) or Group()
                 group.parent = row.product.name
                 self._groups.put(row.group, group)
-            return row.id
+            return row.id, False
         group = self._groups.get(row.group) or Group()
         group.rows += 1
         group.is_varied |= row.has_options
@@ -82,12 +85,7 @@ class Groups:
                 self.divided += 1
                 self._divided += [row.group] if len(self._divided) < SHOWN else []
         self._groups.put(row.group, group)
-        return _place(row, group)
-
-    def begins(self, row: Row) -> bool:
-        """Return True if a row, which was added, is the first of its group."""
-        group = None if row.is_parent else self._groups.get(row.group)
-        return group is not None and group.rows == 1
+        return _place(row, group), group.rows == 1
 
     def place(self, row: Row) -> str:
         """Return the place of a row that was added."""

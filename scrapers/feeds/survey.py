@@ -114,8 +114,8 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         return
     item = row.product
     survey.lines.put(id_, record.line)
-    place = survey.groups.add(row)
-    if survey.groups.begins(row) and (parent := survey.found.get(row.group)):
+    place, is_first = survey.groups.add(row)
+    if is_first and (parent := survey.found.get(row.group)):
         survey.groups.parents += parent.core == row.core
     found = survey.found.get(place) or Found(survey.rows, row.core)
     found.rows += 1
