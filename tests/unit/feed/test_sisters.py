@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import Survey, products, survey
 from scrapers.product import Product
+from scrapers.structured.schema_org import structured_product
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.example")
 GOODS = (
@@ -138,3 +139,17 @@ def test_sizes_are_one_product_goods_are_several_and_a_parent_is_none(
 
 def _id(product: Product) -> str:
     return unquote((product.href or "").removeprefix("https://shop.example/"))
+
+
+def test_other_goods_among_a_pages_variants_are_none_of_them() -> None:
+    def node(name: str, price: int) -> dict[str, object]:
+        offer = {"price": price, "priceCurrency": "ZAR", "availability": "InStock"}
+        return {"@type": "Product", "name": name, "sku": name, "offers": offer}
+
+    def price(*variants: dict[str, object]) -> str:
+        group = {"@type": "ProductGroup", "name": "Linen shirt", "hasVariant": [*variants]}
+        return str(structured_product(group, "JSON-LD").price)
+
+    sizes = node("Linen shirt - S", 499), node("Linen shirt (UK 8)", 549)
+    assert price(*sizes, node("Leather belt", 99)) == "499"
+    assert price(node("Coral Dream", 499), node("Midnight Haze", 399)) == "399"
