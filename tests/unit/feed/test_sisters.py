@@ -134,11 +134,25 @@ def test_sizes_are_one_product_goods_are_several_and_a_parent_is_none(
     assert len(found) == surveyed.products == len(feed.truth), [one.name for one in found]
     assert sorted(goods) == sorted(good for good, _ in feed.truth)
     assert len({one.group_key for one in found}) == len(found)
-    assert bool(surveyed.groups.sentence()) == (feed.group[1] == FALSE)
+    assert feed.group[1] == FALSE or not surveyed.groups.sentence()
 
 
 def _id(product: Product) -> str:
     return unquote((product.href or "").removeprefix("https://shop.example/"))
+
+
+def test_one_group_of_hundreds_of_goods_makes_each_of_them_one_product() -> None:
+    goods = [f"Mug {chr(97 + n // 26)}{chr(97 + n % 26)}{'q' * 3}" for n in range(200)]
+    rows = [
+        _row(f"{good}-{size}", f"{good} - {size}", f"https://shop.example/{good}", "99 ZAR")
+        | {"item_group_id": "0", "size": size}
+        for size in "SM"
+        for good in goods
+    ]
+    found, surveyed = read(Feed(rows, set(), {}, ("0", FALSE)))
+    assert sorted(one.name for one in found) == sorted(f"{good} - S" for good in goods)
+    assert {one.attributes["size"] for one in found} == {("S", "M")}
+    assert surveyed.groups.sentence().startswith("400 rows with the group 0 have different names")
 
 
 def test_other_goods_among_a_pages_variants_are_none_of_them() -> None:
