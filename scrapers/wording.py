@@ -44,7 +44,9 @@ def one_line(text: str) -> str:
 
     ANSI sequences, control characters and turns of direction go.
     """
-    seen = _UNSEEN.sub("", _TURNS.sub("", _ANSI.sub("", text)))
+    seen = _ANSI.sub("", text) if "\x1b" in text else text
+    if not seen.isascii():
+        seen = _UNSEEN.sub("", _TURNS.sub("", seen))
     return " ".join(_CONTROL.sub(" ", seen).split())
 
 

@@ -5,6 +5,7 @@ What is known of a group lies on the disk, in a bounded form.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from scrapers.values.variants import are_related, words_of
 if TYPE_CHECKING:
     from scrapers.feeds.row import Row
 
-MOST_NAMES = 20  # of a group; what has another name beside those is a product of its own
+MOST_NAMES = 20  # of a group, with which others are compared whole
 SHOWN = 5
 LONGEST_NAME = 100  # characters of a name in a key
 SEPARATOR = "\0"  # which no name and no id has
@@ -29,15 +30,22 @@ class Group:
     """
 
     parent: str = ""
+    is_divided: bool = False  # rows that would be one product are several
     rows: int = 0
     is_varied: bool = False  # a row says what it is a variant of
     names: list[tuple[str, str]] = field(default_factory=list)
 
-    def core_of(self, row: Row) -> str | None:
-        """Return the core of the name that the row's agrees with; None where there is none."""
+    def core_of(self, row: Row) -> str:
+        """Return the core of the name that the row's agrees with, or its own."""
+        return next(self._agreeing(row), row.core)
+
+    def has_name(self, row: Row) -> bool:
+        """Return True if the row's name agrees with one of the group's."""
+        return next(self._agreeing(row), None) is not None
+
+    def _agreeing(self, row: Row) -> Iterator[str]:
         title = row.product.name.casefold()
-        same = (core for name, core in self.names if title == name or row.core == core)
-        return next(same, None)
+        return (core for name, core in self.names if title == name or row.core == core)
 
     @property
     def takes_parent(self) -> bool:
@@ -60,34 +68,48 @@ class Groups:
     """A feed's groups, by the store's own ids."""
 
     _groups: Shelf[Group] = field(default_factory=Shelf)
+    _names: Shelf[int] = field(default_factory=Shelf)  # how many, by groups and colours
     divided: int = 0  # groups with different names
     parents: int = 0  # rows behind their variants
     _divided: list[str] = field(default_factory=list)  # the first of them
 
-    def add(self, row: Row) -> str:
-        """Note a row, and return the place that it has with its product's other variants."""
+    def add(self, row: Row) -> tuple[str, bool]:
+        """Note a row; return its place with its product's other variants, and if it is the first.
+
+        The first of its group, that is, but for a row that may be the parent.
+        """
         if row.is_parent:
             self.parents += self.has_variants(row)
             if row.product.group:
                 group = self._groups.get(row.group) or Group()
                 group.parent = row.product.name
                 self._groups.put(row.group, group)
-            return row.id
+            return row.id, False
         group = self._groups.get(row.group) or Group()
         group.rows += 1
         group.is_varied |= row.has_options
-        if group.core_of(row) is None and len(group.names) < MOST_NAMES:
+        if not group.has_name(row) and len(group.names) < MOST_NAMES:
             group.names.append((row.product.name.casefold(), row.core))
-            if len(group.names) == 2:
-                self.divided += 1
-                self._divided += [row.group] if len(self._divided) < SHOWN else []
+            if not group.is_related:
+                self._divide(row, group)
         self._groups.put(row.group, group)
-        return _place(row, group)
+        return _place(row, group), group.rows == 1
 
-    def begins(self, row: Row) -> bool:
-        """Return True if a row, which was added, is the first of its group."""
-        group = None if row.is_parent else self._groups.get(row.group)
-        return group is not None and group.rows == 1
+    def begin(self, row: Row) -> None:
+        """Note the first row of a place: a group's colour with two of them is divided."""
+        if row.is_parent or (group := self._groups.get(row.group)) is None:
+            return
+        names = (self._names.get(row.product.group_key) or 0) + 1
+        self._names.put(row.product.group_key, names)
+        if names > 1 and not group.is_divided:
+            self._divide(row, group)
+            self._groups.put(row.group, group)
+
+    def _divide(self, row: Row, group: Group) -> None:
+        if not group.is_divided:
+            group.is_divided = True
+            self.divided += 1
+            self._divided += [row.group] if len(self._divided) < SHOWN else []
 
     def place(self, row: Row) -> str:
         """Return the place of a row that was added."""
@@ -97,7 +119,7 @@ class Groups:
     def has_variants(self, row: Row) -> bool:
         """Return True if a row is the parent of rows that are its variants, and no product."""
         group = self._groups.get(row.id) if row.is_parent else None
-        return group is not None and group.core_of(row) is not None
+        return group is not None and group.has_name(row)
 
     def takes_parent(self, row: Row) -> bool:
         """Return True if the row with a group's id is one of a row's group."""
@@ -114,8 +136,10 @@ class Groups:
         if group is None or len(group.names) == 1:
             return row.product
         kept = row.group if group.is_related else None
+        if self._names.get(row.product.group_key) == 1:  # its colour has one name
+            return replace(row.product, group=kept)
         name = group.core_of(row)
-        if rows == 1 or name is None:
+        if rows == 1:
             return replace(row.product, group_key=row.id, group=kept)
         own = f"{row.group}:{name[:LONGEST_NAME]}"
         key = row.product.group_key.replace(row.group, own, 1)
@@ -135,5 +159,4 @@ class Groups:
 
 def _place(row: Row, group: Group) -> str:
     """Return what rows have in common that are one product: their group, name and colour."""
-    name = group.core_of(row)
-    return row.id if name is None else SEPARATOR.join(("", row.product.group_key, name))
+    return SEPARATOR.join(("", row.product.group_key, group.core_of(row)))

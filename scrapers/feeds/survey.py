@@ -114,10 +114,13 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         return
     item = row.product
     survey.lines.put(id_, record.line)
-    place = survey.groups.add(row)
-    if survey.groups.begins(row) and (parent := survey.found.get(row.group)):
+    place, is_first = survey.groups.add(row)
+    if is_first and (parent := survey.found.get(row.group)):
         survey.groups.parents += parent.core == row.core
-    found = survey.found.get(place) or Found(survey.rows, row.core)
+    found = survey.found.get(place)
+    if found is None:
+        found = Found(survey.rows, row.core)
+        survey.groups.begin(row)
     found.rows += 1
     had = _prices(found.offers, defaults)
     found.offers |= {*row.offers}

@@ -28,6 +28,12 @@ SELECT array_agg(DISTINCT key) FROM (
 """)
 
 
+# Whether any page or link may be in a language of its own: of most shops none is.
+_IN_LANGUAGES = text(r"""
+SELECT EXISTS (SELECT FROM run_item WHERE run_id = :run_id AND (
+       item ->> 'language' <> '' OR item ->> 'translations' <> ''
+       OR item ->> 'href' ~* '[/=.][a-z]{2}([-_][a-z]{2})?([/?&.#]|$)'))
+""")
 _NOTE = text("""
 UPDATE run_item SET item = jsonb_set(item, '{translated_keys}', to_jsonb(given.others))
   FROM (SELECT kept, array_agg(other) AS others
@@ -43,6 +49,8 @@ def drop_translated(run_id: int, session: Session) -> int:
     They have one price, and each a language of its own. The shop's default language is kept, else
     English; it names the others' keys, so that known products go on in it.
     """
+    if not session.scalar(_IN_LANGUAGES, {"run_id": run_id}):
+        return 0
     query = session.execute(
         _SHARED, {"run_id": run_id, "most": MOST}, execution_options={"yield_per": AT_ONCE}
     )

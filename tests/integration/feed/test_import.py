@@ -123,7 +123,14 @@ def test_sizes_become_one_product_that_is_in_stock_if_any_size_is(
         row("s", size="S", item_group_id="g", color="Red", availability="out of stock"),
         *(row(f"other{n}") for n in range(1_500)),
         row("m", size="M", item_group_id="g", color="red", availability="in stock"),
-        row("again", size="M", item_group_id="g", color="red", availability="out of stock"),
+        row(
+            "again",
+            title="Dress m",
+            size="M",
+            item_group_id="g",
+            color="red",
+            availability="out of stock",
+        ),
         row("l", size="L", item_group_id="g", color="Blue", availability="out of stock"),
     ]
     feed = write(tmp_path / "sizes.jsonl", *rows)

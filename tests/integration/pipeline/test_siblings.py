@@ -235,7 +235,7 @@ def test_a_feeds_group_shows_its_colours_in_the_stores_words(
         for group, title, colour in (
             ("a", "Tee", "dark blue/navy"),
             ("a", "Tee", "Bliksem"),
-            ("a", "T-shirt of another title", "red"),
+            ("a", "Tee of another title", "red"),
             ("b", "Tee", "red"),
         )
     ]  # fmt: skip

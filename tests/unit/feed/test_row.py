@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -222,3 +223,33 @@ def test_a_price_whose_currency_nothing_names_is_refused() -> None:
     with pytest.raises(RowRefusedError, match="names the currency"):
         parse_row(ROW | {"price": "520.00"}, replace(DEFAULTS, currency=""))
     assert parse_row(ROW, replace(DEFAULTS, currency="")).product.currency == "ZAR"
+
+
+@pytest.mark.parametrize("brand", ["N/A", "-", "No Brand", "null", "\u200b", "(none)", "Unbranded"])
+def test_what_says_that_there_is_no_brand_is_none(brand: str) -> None:
+    assert parse(brand=brand).product_brand is None
+    assert parse(brand=f"{brand}Karoo").product_brand
+
+
+MAY = datetime(2026, 5, 2, 12, tzinfo=UTC)
+
+
+def in_may(**changes: Any) -> Any:
+    return parse_row(ROW | changes, replace(DEFAULTS, now=MAY)).product
+
+
+@pytest.mark.parametrize("ended", ["2026-05-01", "2026-05-02T11:59Z", "2024-01-31T00:00+0200"])
+def test_an_offer_that_has_ended_is_no_product(ended: str) -> None:
+    with pytest.raises(RowRefusedError, match=f"no longer offered since {re.escape(ended)}"):
+        in_may(expiration_date=ended)
+
+
+@pytest.mark.parametrize("ends", ["2026-05-02", "2031-01-31T23:59+0200", "", "0000-00-00", "N/A"])
+def test_an_offer_that_has_not_ended_is_one(ends: str) -> None:
+    assert in_may(expiration_date=ends).name == "Chaz Hoodie"
+
+
+def test_an_end_that_is_not_understood_is_told() -> None:
+    with pytest.raises(NotUnderstoodError) as raised:
+        in_may(expiration_date="next week")
+    assert raised.value.field == "expiration_date"

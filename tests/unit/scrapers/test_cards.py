@@ -1,5 +1,6 @@
 """Raw cards become items."""
 
+import json
 import re
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +11,8 @@ from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
 from scrapers.pricing.price_text import unmarked
 from scrapers.reading.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
+from scrapers.structured.markup import facts_of
+from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct
 
 PAGE = "https://shop.example/women?page=2"
@@ -34,6 +37,25 @@ def test_a_card_is_read_as_a_person_reads_it() -> None:
         "https://shop.example/i/2.jpg",
     ]
     assert (item.images[0].width, item.images[0].height, item.pages) == (300, 400, (7,))
+
+
+def test_a_products_own_page_gives_its_identifiers_and_names_its_languages() -> None:
+    links = "".join(
+        f'<link rel="alternate" hreflang="{code}" href="https://shop.example{path}">'
+        for code, path in (("x-default", "/p/dress"), ("af", "/af/p/rok"))
+    )
+    data = {"@type": "Product", "name": "Linen dress", "gtin13": "6001007112608", "sku": "D-1"}
+    page = (
+        f'{links}<script type="application/ld+json">{json.dumps(data)}</script><h1>Linen dress</h1>'
+    )
+    facts = facts_of(page.encode(), "https://shop.example/af/p/rok")
+    own = own_of(facts, "ZAR") if facts else None
+    item = item_of(complete(CARD, RawCard(structured=own)), BRAND, PAGE, None)
+    assert [(one.kind, one.value) for one in item.identifiers] == [
+        ("gtin", "06001007112608"),
+        ("sku", "D-1"),
+    ]
+    assert (item.language, item.translations) == ("af", "https://shop.example/af/p/rok")
 
 
 def test_the_stores_own_id_is_the_key_where_the_page_gives_one() -> None:
