@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from string import ascii_letters
 from typing import Any
@@ -21,7 +22,7 @@ from indexer.models import PriceAlert, PriceAlertAddress
 from indexer.notify.messages import MOST_REFUSALS, mails
 from indexer.notify.sender import send_due
 from indexer.settings import Settings
-from tests.support.messages import later, write_to
+from tests.support.messages import later, messages, write_to
 from tests.support.world import SITE, World, plain, world
 from tests.support.world import VISITOR as EMAIL
 
@@ -218,6 +219,18 @@ def test_who_has_left_and_comes_back_is_asked_again_when_the_hour_is_over(limite
 def _token_of(visitor: Visitor) -> str:
     with session_scope(visitor.settings.database_url) as session:
         return session.scalars(select(PriceAlertAddress.token)).one()
+
+
+def test_a_confirmation_that_is_just_leaving_is_the_one_of_its_hour(limited: Visitor) -> None:
+    """It cannot be taken back: the link of the next one waits until the hour is over."""
+    body = {"email": EMAIL, "kind": "drop", "productId": limited.product_id()}
+    limited.client.post("/api/priceAlerts", json=body)
+    with session_scope(limited.settings.database_url) as session:
+        session.execute(text("UPDATE message SET leased_until = now() + interval '1 min'"))
+    limited.client.post("/api/priceAlerts/remove", json={"token": _token_of(limited)})
+    limited.client.post("/api/priceAlerts", json=body)
+    leaving, waiting = messages(limited.settings)
+    assert waiting.due_at - leaving.due_at >= timedelta(hours=1)
 
 
 def test_alerts_set_and_removed_at_once_by_many_never_fail(visitor: Visitor) -> None:
