@@ -14,7 +14,7 @@ from indexer.index.cluster.names import Aliases
 from indexer.index.errors import BulkUnavailableError
 from indexer.index.writer import write_pending
 from indexer.settings import Settings
-from tests.support.index import end_pauses, execute, refreshed_count, rename, source
+from tests.support.index import execute, refreshed_count, rename, source
 from tests.unit.index.test_document import document
 
 pytestmark = pytest.mark.faults
@@ -71,12 +71,6 @@ def test_fault_8_a_cluster_that_stays_busy_leaves_the_rows_pending(shop: Setting
     report = write_pending(shop)
     assert (report.written, report.left, report.success) == (0, 1, False)
     assert report.why.startswith("429 cluster_block_exception")
-    block(shop, None)
-    end_pauses(shop)
-    assert write_pending(shop).success
-    saved = source(shop, 1)
-    assert saved is not None
-    assert saved["name"] == "Waits"
 
 
 def test_fault_8_a_refused_document_is_reported_by_id_and_the_others_are_written(

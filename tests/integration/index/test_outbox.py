@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 from sqlalchemy import text
@@ -22,6 +21,7 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
+from tests.support.worker import eventually
 
 
 @pytest.fixture
@@ -164,11 +164,7 @@ def test_a_brands_edit_waits_for_products_that_are_just_being_added(shop: Settin
 
 def _wait_for_lock(settings: Settings) -> None:
     waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-    limit = time.monotonic() + 30
-    while time.monotonic() < limit:
-        if execute(settings, waiting)[0][0]:
-            return
-    raise AssertionError("the edit did not wait")
+    eventually(lambda: execute(settings, waiting)[0][0], "the edit waits")
 
 
 def test_an_edit_of_a_brand_and_a_change_of_its_products_do_not_deadlock(shop: Settings) -> None:

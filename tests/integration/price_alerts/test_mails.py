@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from email.message import EmailMessage
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -31,47 +30,23 @@ from indexer.price_alerts.looking import begin, first_readings, look_at_runs
 from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
-from scrapers.product import Product as Found
-from tests.support.catalogue import (
-    make_brand,
-    make_item,
-    make_items,
-    scrape_items,
-)
-from tests.support.mailbox import Mailbox, smtp_server
-from tests.support.messages import later
+from tests.support.catalogue import make_item, make_items
 from tests.support.worker import environment
+from tests.support.world import SITE, VISITOR, World, plain, world
 
-SITE = "https://winkel.example"
 LONG_AGO = text("UPDATE price_alert_reading SET created_at = now() - interval '1 year'")
 MARKED = '"Dress" & co'
 MORNING = datetime.now(ZoneInfo(SCHEDULE_ZONE)).replace(hour=DAILY_HOUR, minute=1)
 
 
-@dataclass(frozen=True)
-class Shop:
-    """A store of twenty products, and a mailbox; product k0 costs R 499."""
-
-    settings: Settings
-    box: Mailbox
-    brand_id: int
-
-    def scrape(self, items: Sequence[Found] | None = None, **how: Any) -> Any:
-        return scrape_items(self.settings, self.brand_id, items or make_items(20), **how)
-
-    def priced(self, price: str, **changes: Any) -> list[Found]:
-        first, *others = make_items(20)
-        return [replace(first, price=Decimal(price), **changes), *others]
-
-    def product_id(self, key: str = "k0") -> int:
-        with session_scope(self.settings.database_url) as session:
-            return session.scalars(select(Product.id).where(Product.group_key == key)).one()
+class Shop(World):
+    """A store of twenty products with alerts."""
 
     def ask(
         self, kind: str = "below", amount: int | None = 450, key: str = "k0", **more: Any
     ) -> bool:
         """Set an alert for the first product; return whether it is met already."""
-        address = {"email": "thandi@example.org", "daily": False} | more
+        address = {"email": VISITOR, "daily": False} | more
         with session_scope(self.settings.database_url) as session:
             known = PriceAlertAddress.email == address["email"]
             row = session.scalars(select(PriceAlertAddress).where(known)).first()
@@ -103,18 +78,9 @@ class Shop:
 
 
 @pytest.fixture
-def shop(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Shop]:
-    with smtp_server() as (box, url):
-        own = settings.but(public_url=SITE, smtp_url=url)
-        made = Shop(own, box, make_brand(own))
-        made.scrape()
+def shop(settings: Settings, clean_database: str) -> Iterator[Shop]:
+    with world(settings, Shop) as made:
         yield made
-
-
-def plain(mail: EmailMessage) -> str:
-    body = mail.get_body(("plain",))
-    assert body is not None
-    return str(body.get_content()).replace("\r\n", "\n")
 
 
 def test_a_run_that_lowers_a_price_below_the_amount_is_mailed_once(shop: Shop) -> None:
@@ -244,19 +210,6 @@ def test_an_address_may_have_one_mail_a_day(shop: Shop) -> None:
             shop.scrape(shop.priced(price))
         told.append([plain(mail).count("/product/") for mail in shop.tell(now)])
     assert told == [[], [2], [], [1]]
-
-
-def test_a_mail_that_the_server_refuses_waits_and_is_not_sent_twice(shop: Shop) -> None:
-    for name in ("a", "b"):
-        shop.ask(email=f"{name}@example.org")
-    shop.scrape(shop.priced("300"))
-    shop.box.refuses = True
-    assert shop.tell() == []
-    shop.box.refuses = False
-    assert shop.tell() == []
-    later(shop.settings, "1 min")
-    assert sorted(mail["To"] for mail in shop.tell()) == ["a@example.org", "b@example.org"]
-    assert shop.tell() == []
 
 
 def test_the_job_tells_within_the_minute(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

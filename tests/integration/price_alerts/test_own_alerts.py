@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from string import ascii_letters
 from typing import Any
@@ -15,7 +15,6 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select, text
 
-from app import create_app
 from app.alerts import rows
 from app.api.visitor.schemas import MAX_SEARCH
 from indexer.db import session_scope
@@ -23,22 +22,13 @@ from indexer.models import PriceAlert, PriceAlertAddress
 from indexer.notify.messages import MOST_REFUSALS, mails
 from indexer.notify.sender import send_due
 from indexer.settings import Settings
-from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
-from tests.support.mailbox import Mailbox, smtp_server
-from tests.support.messages import later, write_to
-
-SITE = "https://winkel.example"
-EMAIL = "thandi@example.org"
+from tests.support.messages import later, messages, write_to
+from tests.support.world import SITE, World, plain, world
+from tests.support.world import VISITOR as EMAIL
 
 
-@dataclass(frozen=True)
-class Visitor:
-    """A visitor of a store of twenty products; k0 costs R 499."""
-
-    settings: Settings
-    client: FlaskClient
-    box: Mailbox
-    product_id: int
+class Visitor(World):
+    """A visitor of a store of twenty products."""
 
     def post(self, path: str, body: Any, status: int = 200) -> Any:
         answer = self.client.post(f"/api/priceAlerts{path}", json=body)
@@ -47,14 +37,12 @@ class Visitor:
         return answer.json
 
     def ask(self, status: int = 200, **changes: Any) -> Any:
-        alert = {"email": EMAIL, "kind": "below", "productId": self.product_id, "amount": 450}
+        alert = {"email": EMAIL, "kind": "below", "productId": self.product_id(), "amount": 450}
         return self.post("", alert | changes, status)
 
     def token(self) -> str:
         """Return the token of the newest mail's link."""
-        body = self.box.newest().get_body(("plain",))
-        assert body is not None
-        found = re.search(rf"{SITE}/favourites#alerts=(\S+)", body.get_content())
+        found = re.search(rf"{SITE}/favourites#alerts=(\S+)", plain(self.box.newest()))
         assert found is not None
         return found[1]
 
@@ -78,14 +66,9 @@ class Visitor:
 
 
 @pytest.fixture
-def visitor(
-    settings: Settings, clean_database: str, clean_redis: str, tmp_path: Path
-) -> Iterator[Visitor]:
-    scrape_items(settings, make_brand(settings), make_items(20))
-    with smtp_server() as (box, url):
-        own = settings.but(public_url=SITE, smtp_url=url)
-        client = create_app(own).test_client()
-        yield Visitor(own, client, box, read_products(own)["k0"].id)
+def visitor(settings: Settings, clean_database: str, clean_redis: str) -> Iterator[Visitor]:
+    with world(settings, Visitor) as made:
+        yield made
 
 
 def test_an_alert_waits_for_its_address_to_confirm_it(visitor: Visitor) -> None:
@@ -106,7 +89,7 @@ def test_an_alert_waits_for_its_address_to_confirm_it(visitor: Visitor) -> None:
         "kind": "below",
         "name": "Linen dress k0",
         "store": "Karoo",
-        "path": f"/product/{visitor.product_id}",
+        "path": f"/product/{visitor.product_id()}",
         "amount": 499.5,
         "currency": "ZAR",
         "confirmed": True,
@@ -205,8 +188,7 @@ def test_a_mails_header_deletes_with_one_click_and_its_page_only_asks(visitor: V
 
 @pytest.fixture
 def limited(visitor: Visitor) -> Visitor:
-    own = visitor.settings.but(rate_limits=True)
-    return replace(visitor, settings=own, client=create_app(own).test_client())
+    return replace(visitor, settings=visitor.settings.but(rate_limits=True))
 
 
 def test_one_address_gets_one_confirmation_an_hour(limited: Visitor) -> None:
@@ -239,9 +221,21 @@ def _token_of(visitor: Visitor) -> str:
         return session.scalars(select(PriceAlertAddress.token)).one()
 
 
+def test_a_confirmation_that_is_just_leaving_is_the_one_of_its_hour(limited: Visitor) -> None:
+    """It cannot be taken back: the link of the next one waits until the hour is over."""
+    body = {"email": EMAIL, "kind": "drop", "productId": limited.product_id()}
+    limited.client.post("/api/priceAlerts", json=body)
+    with session_scope(limited.settings.database_url) as session:
+        session.execute(text("UPDATE message SET leased_until = now() + interval '1 min'"))
+    limited.client.post("/api/priceAlerts/remove", json={"token": _token_of(limited)})
+    limited.client.post("/api/priceAlerts", json=body)
+    leaving, waiting = messages(limited.settings)
+    assert waiting.due_at - leaving.due_at >= timedelta(hours=1)
+
+
 def test_alerts_set_and_removed_at_once_by_many_never_fail(visitor: Visitor) -> None:
     """A row that was deleted between two statements was looked for in vain, and 500 said."""
-    body = {"email": EMAIL, "kind": "drop", "productId": visitor.product_id}
+    body = {"email": EMAIL, "kind": "drop", "productId": visitor.product_id()}
     clients = [visitor.client.application.test_client() for _ in range(4)]
     statuses: list[int] = []
 
@@ -323,7 +317,7 @@ def test_there_are_no_alerts_of_what_is_not_there_nor_too_many(
     visitor.ask(404, productId=987_654_321)
     with session_scope(visitor.settings.database_url) as session:
         session.execute(text("UPDATE product SET blocked = true WHERE group_key = 'k1'"))
-    visitor.ask(404, productId=read_products(visitor.settings)["k1"].id)
+    visitor.ask(404, productId=visitor.product_id("k1"))
     monkeypatch.setattr(rows, "MOST_ALERTS", 1)
     visitor.ask()
     assert "email" in visitor.ask(400, amount=300)["errors"]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask import Flask
 from sqlalchemy import select, text
 
 from app import create_app
@@ -26,27 +24,21 @@ from scrapers.events import PageFailed
 from scrapers.product import Product as Found
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
-from tests.support.mailbox import Mailbox, smtp_server
+from tests.support.world import SITE, VISITOR, World, plain, world
 
 
-@dataclass(frozen=True)
-class Shop:
+class Shop(World):
     """A store of twenty linen dresses, indexed, and its visitors' searches."""
 
-    app: Flask
-    settings: Settings
-    box: Mailbox
-    brand_id: int
-
     def ask(self, search: str, **changes: str) -> None:
-        body = {"email": "thandi@example.org", "kind": "search", "search": search, "name": search}
-        answer = self.app.test_client().post("/api/priceAlerts", json=body | changes)
+        body = {"email": VISITOR, "kind": "search", "search": search, "name": search}
+        answer = self.client.post("/api/priceAlerts", json=body | changes)
         assert answer.status_code == 200, answer.text
         with session_scope(self.settings.database_url) as session:
             session.execute(text("UPDATE price_alert SET confirmed_at = now()"))
 
     def add(self, *items: Found, **how: object) -> None:
-        scrape_items(self.settings, self.brand_id, [*make_items(20), *items], **how)  # type: ignore[arg-type]
+        self.scrape([*make_items(20), *items], **how)
 
     def look(self) -> dict[str, list[str]]:
         """Look at the runs; return the names of what is new by search."""
@@ -69,20 +61,10 @@ class Shop:
 
 
 @pytest.fixture
-def shop(
-    settings: Settings, clean_database: str, own_index_prefix: str, tmp_path: Path
-) -> Iterator[Shop]:
-    with smtp_server() as (box, url):
-        own = settings.but(
-            index_prefix=own_index_prefix,
-            search_timeout_ms=PATIENT_MS,
-            public_url="https://winkel.example",
-            smtp_url=url,
-        )
-        brand_id = make_brand(own)
-        scrape_items(own, brand_id, make_items(20))
-        rebuild(own, fast=True)
-        yield Shop(create_app(own), own, box, brand_id)
+def shop(settings: Settings, clean_database: str, own_index_prefix: str) -> Iterator[Shop]:
+    own = {"index_prefix": own_index_prefix, "search_timeout_ms": PATIENT_MS}
+    with world(settings, Shop, indexed=True, **own) as made:
+        yield made
 
 
 def named(key: str, name: str, **changes: object) -> Found:
@@ -153,11 +135,9 @@ def test_what_is_new_is_mailed_with_its_names_once(shop: Shop) -> None:
     before = len(shop.box.mails)
     assert mail_crossings(shop.settings) == 1
     send_due(shop.settings)
-    mail = shop.box.read(before)
-    body = mail.get_body(("plain",))
-    assert body is not None
-    assert "2 new: " in body.get_content()
-    assert "https://winkel.example/?q=dress\r\n" in body.get_content()
+    said = plain(shop.box.read(before))
+    assert "2 new: " in said
+    assert f"{SITE}/?q=dress\n" in said
     shop.look()
     assert mail_crossings(shop.settings) == 0
 

@@ -267,6 +267,17 @@ def test_two_links_of_one_product_are_united_and_sizes_and_colours_are_not() -> 
         assert (apart.matches.united, apart.matches.missing) == ([], 1)
 
 
+@pytest.mark.parametrize(("size", "united"), [("M", [(3, 0)]), ("L", [])])
+def test_two_links_of_one_name_and_picture_in_two_sizes_are_two_products(
+    size: str, united: list[tuple[int, int]]
+) -> None:
+    first = replace(LAMPS.things[0], size="M")
+    before = replace(LAMPS, things=(first, *LAMPS.things[1:3]))
+    other = replace(first, uid=900, handle=f"sale/{first.handle}", size=size)
+    both = replace(before, things=(*before.things, other))
+    assert Compared(both, before, "addresses").matches.united == united
+
+
 # What is said
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scrapers.polite import exchange
 from scrapers.polite.exchange import Deadline, TooLateError
 
 
 def test_the_wait_for_a_turn_is_not_the_answers_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(exchange.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("scrapers.polite.exchange.time.monotonic", lambda: now[0])
     deadline = Deadline(30)
     now[0] += 10
     with deadline.paused():
