@@ -29,7 +29,7 @@ from indexer.settings import Settings
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
-from scrapers.errors import PageError, StoppedError
+from scrapers.errors import PageError, RefusedAddressError, StoppedError
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
 from scrapers.product import Product
@@ -162,6 +162,7 @@ def suggest(
 ) -> dict[str, Any]:
     """Propose a configuration from a store's address, or a listing page's.
 
+    Raises RefusedAddressError for an address that may not be asked.
     The store's feeds and its platform's catalogue are compared with its listing pages, which
     `quick` leaves out where one of them is good. What the `brand` (fields by snake_case names) has
     is kept where what was found reads no more. `sources` lists all that was looked at, with what it
@@ -177,6 +178,8 @@ def suggest(
         failure: Exception | None = None
         try:
             proposed = _of_pages(settings, url, sources, present)
+        except RefusedAddressError:
+            raise  # the address itself may not be asked, whatever else was looked at
         except (PageError, StoppedError) as error:
             failure = error
         rows.append(pages_row(proposed, url, failure, is_best=best is None))
