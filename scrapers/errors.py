@@ -31,12 +31,20 @@ class RestlessPageError(BadPageError):
     """The page keeps replacing the element before it is clicked."""
 
 
+class ForbiddenError(FinalPageError):
+    """The store refuses the address, with a 4xx that says no more."""
+
+
+class LockedStoreError(FinalPageError):
+    """The store shows nothing before a password is given."""
+
+
 class MissingPageError(FinalPageError):
     """The store answered 404 or 410, or with something that is not a page."""
 
 
 class BusyStoreError(BadPageError):
-    """The store answered 503 or 429; `wait_s` is its Retry-After in seconds, where it gave one."""
+    """The store answered 503, 429 or 430; `wait_s` is its Retry-After in s, where it gave one."""
 
     def __init__(self, message: str, wait_s: float | None) -> None:
         super().__init__(message)
@@ -44,7 +52,7 @@ class BusyStoreError(BadPageError):
 
 
 class TooManyRequestsError(BusyStoreError):
-    """The store answered 429."""
+    """The store answered 429, or 430."""
 
 
 class UnreachableError(BadPageError):

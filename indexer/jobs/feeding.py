@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,24 +22,34 @@ from indexer.jobs.crawling import brand_options
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
-from scrapers.errors import IncompleteListError, OutOfTimeError, PageError, StoppedError
+from scrapers.errors import (
+    IncompleteListError,
+    LockedStoreError,
+    OutOfTimeError,
+    PageError,
+    StoppedError,
+)
 from scrapers.events import (
     Event,
     FeedVersion,
     NotUnderstood,
+    OwnPagesRead,
     PageDone,
     PageFailed,
     Rejected,
     StateRead,
     StillThere,
 )
-from scrapers.feeds.catalogues import Answer, Catalogue, Get
+from scrapers.feeds.catalogues import SITEMAP, Answer, Catalogue, Get
 from scrapers.feeds.errors import FeedError
+from scrapers.feeds.known_pages import KnownPage, KnownPages
 from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.shelf import Shelf
 from scrapers.feeds.survey import Survey, products, survey
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.product import Product as Found
+from scrapers.structured.lock import LOCKED, is_locked
 
 BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
@@ -72,21 +83,40 @@ def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
 
 def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
     """Fetch a brand's feed or catalogue into a file, and give what it has."""
-    short, version = "", None
     with _fetching(brand, work, feed.path.parent) as fetcher:
         if brand.source == "catalogue":
-            short = _fetch_catalogue(feed.place, work, fetcher, feed.path)
-        elif (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
+            catalogue = _fetch_catalogue(brand, work, fetcher, feed.path)
+            yield from _of_catalogue(feed, brand, work, catalogue)
+            return
+        if (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
             work.log("The feed has not changed since it was read last.")
             yield from _still_there(brand, work, feed.place)
             yield PageDone(None, feed.place, 0)
             return
     yield from feed.events(brand, work)
-    if short:
+    yield PageDone(None, feed.place, 0)
+    yield FeedVersion({"url": feed.place, **version})
+
+
+def _of_catalogue(
+    feed: FeedFile, brand: Brand, work: Work, catalogue: Catalogue
+) -> Iterator[Event]:
+    """Give what a catalogue's file has, and which products were seen and not read."""
+    by_pages, seen = catalogue.platform == SITEMAP, catalogue.seen
+    if catalogue.count:
+        yield from feed.events(brand, work, _own_pages_read if by_pages else iter)
+    for start in range(0, len(seen.keys), KNOWN):
+        yield StillThere(tuple(seen.keys[start : start + KNOWN]))
+        yield StateRead(feed.place, 1, feed.place)
+    if by_pages:
+        yield OwnPagesRead(catalogue.count, seen.left)
+    if short := catalogue.missing():
         raise IncompleteListError(short)
     yield PageDone(None, feed.place, 0)
-    if version is not None:
-        yield FeedVersion({"url": feed.place, **version})
+
+
+def _own_pages_read(products: Iterable[Found]) -> Iterator[Found]:
+    return (replace(product, own_page_read=True) for product in products)
 
 
 def _name_of(brand: Brand) -> str:
@@ -113,19 +143,45 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
     return fetched.version if fetched.is_new else None
 
 
-def _fetch_catalogue(url: str, work: Work, fetcher: Fetcher, file: Path) -> str:
-    """Write a catalogue's products into the file, one a line; return what is missing, or ""."""
-    catalogue = Catalogue(url, getter(fetcher, time.monotonic() + SHARE * work.limit_s))
+def _fetch_catalogue(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Catalogue:
+    """Write a catalogue's products into the file, one a line."""
+    get = getter(fetcher, time.monotonic() + SHARE * work.limit_s)
+    catalogue = Catalogue(brand.source_url, get, known=_known_pages(brand, work))
     with file.open("w", encoding="utf-8") as lines:
         for product in catalogue:
             lines.write(f"{json.dumps(product)}\n")
-    missing = catalogue.missing()
-    work.log(f"{catalogue.platform}: {catalogue.count} products. {missing}".rstrip())
-    return missing
+    still = f"{catalogue.seen.pages} pages were not read again. " if catalogue.seen.pages else ""
+    said = f"{catalogue.count} products. {still}{catalogue.missing()}"
+    work.log(f"{catalogue.platform}: {said}".rstrip())
+    return catalogue
 
 
-def getter(fetcher: Fetcher, until: float) -> Get:
-    """Return what fetches a catalogue's pages, till a time of the monotonic clock."""
+def _known_pages(brand: Brand, work: Work) -> KnownPages | None:
+    """Return what is known of the own pages that earlier runs read; None where there is none.
+
+    A page's products may have its address with different queries.
+    """
+    pages: Shelf[KnownPage] = Shelf()
+    with session_scope(work.settings.database_url) as session:
+        columns = Product.href, Product.details_at, Product.price, Product.group_key
+        own = Product.brand_id == brand.id, Product.source == work.source
+        shown = Product.details_at.is_not(None), Product.gone_at.is_(None)
+        found = select(*columns).where(*own, *shown).execution_options(yield_per=KNOWN)
+        for href, at, price, key in session.execute(found):
+            if at is None:
+                continue
+            one = KnownPage(at, price, (key,))
+            for place in dict.fromkeys([href, href.partition("?")[0]]) if href else ():
+                known = pages.get(place)
+                pages.put(place, known.joined(one) if known else one)
+    return pages.get if len(pages) else None
+
+
+def getter(fetcher: Fetcher, until: float, most_s: float = math.inf) -> Get:
+    """Return what fetches a catalogue's pages, till a time of the monotonic clock.
+
+    `most_s`: the most that one of them may take.
+    """
 
     def get(address: str) -> Answer:
         body = io.BytesIO()
@@ -133,12 +189,14 @@ def getter(fetcher: Fetcher, until: float) -> Get:
         if seconds <= 0:
             raise OutOfTimeError("The time for reading it is over.")
         try:
-            bounds = Bounds(MOST_OF_A_PAGE, max(1.0, seconds), unpacked=MOST_OF_A_PAGE)
+            bounds = Bounds(MOST_OF_A_PAGE, max(1.0, min(seconds, most_s)), unpacked=MOST_OF_A_PAGE)
             fetched = fetcher.fetch(address, body, bounds)
         except StoppedError:
             if time.monotonic() < until:
                 raise
             raise OutOfTimeError("The time for reading it is over.") from None
+        if is_locked(body.getvalue()):
+            raise LockedStoreError(LOCKED)
         return Answer(body.getvalue(), fetched.headers, fetched.url)
 
     return get

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
@@ -13,13 +14,22 @@ from sqlalchemy import select
 from indexer.db import session_scope
 from indexer.jobs.crawling import crawl_options, with_manners
 from indexer.jobs.sources.find import Sources, find_sources
-from indexer.jobs.sources.told import form_values, is_platform, row, told
+from indexer.jobs.sources.looked import LEFT
+from indexer.jobs.sources.sample import Source
+from indexer.jobs.sources.told import (
+    form_values,
+    is_platform,
+    pages_row,
+    row,
+    told,
+    unfound_row,
+)
 from indexer.models import Country
 from indexer.settings import Settings
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
-from scrapers.errors import PageError
+from scrapers.errors import PageError, RefusedAddressError, StoppedError
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
 from scrapers.product import Product
@@ -38,6 +48,7 @@ SUGGESTED = (
 )
 # What an operator may have said better: pages carry categories, and their products' history.
 NAMED = ("name", "website", "country_id", "pages")
+LISTS_S = 90.0  # for the listing pages; the job ends some time later
 MOST_LISTS = 2  # departments that are opened for one that can be read
 
 
@@ -149,37 +160,49 @@ def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
 def suggest(
     settings: Settings, url: str, brand: Mapping[str, Any] | None = None, *, quick: bool = False
 ) -> dict[str, Any]:
-    """Propose a configuration from a store's address, or a listing page's; raises PageError.
+    """Propose a configuration from a store's address, or a listing page's.
 
+    Raises RefusedAddressError for an address that may not be asked.
     The store's feeds and its platform's catalogue are compared with its listing pages, which
     `quick` leaves out where one of them is good. What the `brand` (fields by snake_case names) has
-    is kept where what was found reads no more.
+    is kept where what was found reads no more. `sources` lists all that was looked at, with what it
+    has or why it gives nothing; it is `partial` where the time did not suffice for all of it.
     """
     present = _config(brand or {}, url)
     known = [present.feed_url] if present.feed_url else []
     sources = find_sources(settings, url, known)
     best = sources.best
-    pages, problem = None, None
+    proposed: dict[str, Any] = {"brand": {}, "evidence": [], "platform": None, "fields": []}
+    rows = [row(found, best) for found in sources.found]
     if not (quick and best):
+        failure: Exception | None = None
         try:
-            pages = _of_pages(settings, url, sources, present)
-        except PageError as error:
-            problem = error
-    if pages is None and best is None:
-        raise problem or PageError(f"Nothing can be read at {url}.")
-    proposed = pages or {"brand": {}, "evidence": [], "platform": None, "fields": []}
-    values = {**proposed["brand"], **(form_values(best) if best else {"source": "pages"})}
-    values = {"name": sources.home.name} | values | _country(settings, url)
+            proposed = _of_pages(settings, url, sources, present)
+        except RefusedAddressError:
+            raise  # the address itself may not be asked, whatever else was looked at
+        except (PageError, StoppedError) as error:
+            failure = error
+        rows.append(pages_row(proposed, url, failure, is_best=best is None))
+    rows += map(unfound_row, sources.others)
+    values = {**proposed["brand"], **_source_values(best, proposed["brand"])}
+    values = {"name": sources.home.name} | values | _country(settings, url, sources.country)
     evidence = [*(line for found in sources.found for line in told(found, best))]
     return {
         **proposed,
         "brand": _kept(values, brand or {}),
         "platform": proposed["platform"] or (best.label if best and is_platform(best) else None),
         "evidence": [*evidence, *proposed["evidence"]],
-        "sources": [row(found, best) for found in sources.found],
+        "sources": rows,
+        "partial": any(shown["state"] == LEFT for shown in rows),
         "departments": [asdict(department) for department in sources.home.departments],
-        "problem": str(problem) if problem else None,
     }
+
+
+def _source_values(best: Source | None, pages: dict[str, Any]) -> dict[str, Any]:
+    """Return the form's fields for the proposed source; none where nothing can be read."""
+    if best is not None:
+        return form_values(best)
+    return {"source": "pages"} if pages else {}
 
 
 def _config(brand: Mapping[str, Any], url: str) -> BrandConfig:
@@ -191,25 +214,36 @@ def _config(brand: Mapping[str, Any], url: str) -> BrandConfig:
 def _of_pages(
     settings: Settings, url: str, sources: Sources, present: BrandConfig
 ) -> dict[str, Any]:
-    """Read the address, or, of a store's home, a department; raises PageError with the first."""
+    """Read the address, or, of a store's home, a department.
+
+    Raises PageError with the first reason, StoppedError where the time is over.
+    """
     log: list[str] = []
     options = replace(crawl_options(settings, url), attempts=1)
     is_home = not urlsplit(url).path.strip("/")
+    until = time.monotonic() + LISTS_S
     first: PageError | None = None
     with Browser(options) as browser:
         for place in (*(sources.home.lists()[:MOST_LISTS] if is_home else ()), url):
             try:
-                suggestion = suggest_from(place, browser, log.append, present)
+                suggestion = suggest_from(
+                    place,
+                    browser,
+                    log.append,
+                    present,
+                    currency=sources.currency,
+                    should_stop=lambda: time.monotonic() > until,
+                )
             except PageError as error:
-                first = error
+                first = first or error
             else:
                 return _proposed(suggestion, sources.home.lists() if place != url else [place])
     raise first or PageError(f"Nothing can be read at {url}.")
 
 
-def _country(settings: Settings, url: str) -> dict[str, int]:
-    """Return the country that the address ends in, if it does, as the form has it."""
-    ending = (urlsplit(url).hostname or "").rpartition(".")[2].upper()
+def _country(settings: Settings, url: str, said: str) -> dict[str, int]:
+    """Return the country that a source says, or that the address ends in, as the form has it."""
+    ending = said or (urlsplit(url).hostname or "").rpartition(".")[2].upper()
     with session_scope(settings.database_url) as session:
         found = session.scalar(select(Country.id).where(Country.iso == ending))
     return {wire_name("country_id"): found} if found else {}
@@ -225,7 +259,16 @@ def _proposed(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
     config = suggestion.config
     brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
     brand["pages"] = [{"pageUrl": page} for page in pages]
+    if suggestion.currency and not suggestion.currency.is_named:
+        brand["currency"] = ""  # a guess: the operator says it
     return {
+        "counts": {
+            "products": suggestion.cards,
+            "sampled": suggestion.cards,
+            "priced": suggestion.with_price,
+            "pictured": suggestion.with_image,
+            "soldOut": sum(item.sold_out is True for item in suggestion.items),
+        },
         "brand": brand,
         "evidence": list(suggestion.evidence()),
         "platform": suggestion.platform,

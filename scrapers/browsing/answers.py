@@ -12,12 +12,15 @@ from scrapers.browsing.dom import PageState
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
+    LockedStoreError,
     MissingPageError,
     PageError,
     TooManyRequestsError,
 )
+from scrapers.structured.lock import BELOW, LOCKED
 
-TOO_MANY, BUSY = 429, 503
+# 430 is Shopify's, for what it takes for a program: https://shopify.dev/docs/api/usage/response-codes
+TOO_MANY, BUSY = (429, 430), 503
 GONE = (404, 410)
 OK_UP_TO = 400
 # Texts of challenge pages by the service that shows them. They are looked for on short pages only,
@@ -85,8 +88,12 @@ def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
 
     `wait_s` reads the answer's Retry-After; it is called only where that counts.
     """
-    if state.status == TOO_MANY:
-        raise TooManyRequestsError("The store answers 429, too many requests.", wait_s())
+    if state.status in TOO_MANY:
+        raise TooManyRequestsError(
+            f"The store answers {state.status}, too many requests.", wait_s()
+        )
+    if state.locked and len(state.text.strip()) < BELOW:
+        raise LockedStoreError(LOCKED)
     if state.status in GONE:
         raise MissingPageError(f"The store answers {state.status}, there is no such page.")
     if (error := challenge(state)) is not None:

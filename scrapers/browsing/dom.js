@@ -483,6 +483,7 @@ const operations = {
       content_type: document.contentType,
       marks: text.length < 1500 ? challengeMarks() : "",
       dialogs: watch ? watch.dialogs.splice(0) : [],
+      locked: document.evaluate(LOCK, document, null, XPathResult.BOOLEAN_TYPE, null).booleanValue,
       empty: !text && !document.scripts.length && !(body && body.childElementCount),
     };
   },

@@ -16,13 +16,14 @@ from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.pricing.price_text import Piece, PriceText
 from scrapers.printed.marks import for_scripts
+from scrapers.structured.lock import LOCK
 from scrapers.structured.markup import list_facts
 from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.product import StructuredProduct
 
 # A list that is read from structured data alone has these as the nodes of its cards.
 DATA_NODE = 'script[type="application/ld+json"]'
-SCRIPT = f"const MARKS = {json.dumps(for_scripts())};\n" + (
+SCRIPT = f"const MARKS = {json.dumps(for_scripts())}, LOCK = {json.dumps(LOCK)};\n" + (
     Path(__file__).parent / "dom.js"
 ).read_text(encoding="utf-8")
 # A list and its structured data in one call of the driver, with the document's state on request.
@@ -94,6 +95,7 @@ class PageState:
     content_type: str = "text/html"
     marks: str = ""
     empty: bool = False
+    locked: bool = False  # it has a form that takes a password alone (scrapers.structured.lock)
     time_origin: float = 0.0  # ms; differs between two documents of the same address
     dialogs: Sequence[tuple[str, str]] = ()  # kind and text of each one since the last reading
 

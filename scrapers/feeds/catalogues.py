@@ -6,7 +6,7 @@ in a second way where there is one, as its paging may end early.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -15,10 +15,20 @@ from scrapers.errors import BusyStoreError, FinalPageError, PageError, Unreachab
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms import magento, woocommerce
 from scrapers.feeds.forms.record import ADDRESS
+from scrapers.feeds.known_pages import KnownPages, Seen
+from scrapers.feeds.roots import (
+    API,
+    folder_of,
+    home_of,
+    rest_roots,
+    roots,
+    shop_roots,
+)
 from scrapers.feeds.sitemaps import Sitemap
 from scrapers.values.foreign_json import TooManyValuesError, loads
 from scrapers.web.hosts import site_of
 
+SITEMAP = "Sitemap"  # what a store of no known platform is read by
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once
 MAGENTO_PAGE = 50  # with all variants: a page takes a shop some seconds
 LONGEST_ID = 200  # characters
@@ -43,23 +53,38 @@ Product = dict[str, Any]
 Page = tuple[list[Any], int, str]  # products, how many there are in all (0: not known), address
 
 
-class _OtherPlatformError(Exception):
+class OtherPlatformError(Exception):
     """The address answers, but not as this platform; the message says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A platform that was looked for under an address, and why it is not read there."""
+
+    platform: str
+    root: str
+    error: Exception
 
 
 @dataclass(slots=True)
 class Catalogue:
     """A store's catalogue: found by its address, then read once by iterating over it.
 
-    `platform` is empty until it is found, which the first product shows.
+    It is looked for under the address, then where its page says that it is, then at the root of
+    the host. `platform` is empty until it is found, which the first product shows; `address` is
+    then where it was found. `page`: the page at the address, where it is known.
     """
 
     address: str
     get: Get
+    page: bytes | None = None
+    known: KnownPages | None = None  # products' own pages that were read before
     platform: str = ""
     count: int = 0
     expected: tuple[int, str] = (0, "")  # by the second count, and what that is
     broken: str = ""  # why the reading ended early
+    attempts: list[Attempt] = field(default_factory=list)
+    seen: Seen = field(default_factory=Seen)  # of products' own pages that were not read
     _moved: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[Product]:
@@ -68,39 +93,76 @@ class Catalogue:
         A platform is known by an answer in its form: many stores answer any address with a page.
         What breaks off later keeps what was read, and `missing` says so.
         """
-        said: list[str] = []
-        for name, read in self._platforms():
+        for name, root, products in self._places():
             try:
-                for product in read():
-                    self.platform = name
+                for product in products:
+                    self._found(name, root)
                     self.count += 1
                     yield product
-            except (_OtherPlatformError, PageError, FeedError) as error:
+                if self.seen.pages:  # and none that is to be read again
+                    self._found(name, root)
+            except (OtherPlatformError, PageError, FeedError) as error:
                 if self.platform:
                     self.broken = str(error)
                     return
+                self.attempts.append(Attempt(name, root, error))
                 if isinstance(error, FeedError | BusyStoreError | UnreachableError):
                     raise  # of a store that is busy nobody knows what it is
-                said.append(f"{name}: {error}")
             else:
                 return
-        raise FeedError(f"No catalogue is served at {self.address} ({' '.join(said)})")
+        said = " ".join(f"{one.platform}: {one.error}" for one in self._reasons())
+        raise FeedError(f"No catalogue is served at {self.address} ({said})")
+
+    def _found(self, name: str, root: str) -> None:
+        if not self.platform:
+            self.platform, self.address = name, root
+
+    def _reasons(self) -> Iterable[Attempt]:
+        """Return of each platform the first attempt."""
+        first: dict[str, Attempt] = {}
+        for attempt in self.attempts:
+            first.setdefault(attempt.platform, attempt)
+        return first.values()
 
     def missing(self) -> str:
         """Return how many products a second count knows and the reading did not bring, or ""."""
         expected, by = self.expected
         if self.broken:
             return f"The catalogue broke off after {self.count} products: {self.broken}"
-        if self.count >= expected * (1 - SHORT):
+        count = self.count + self.seen.pages
+        if count >= expected * (1 - SHORT):
             return ""
-        return f"The catalogue gave {self.count} products, {by} has {expected}."
+        return f"The catalogue gave {count} products, {by} has {expected}."
 
-    def _platforms(self) -> Iterator[tuple[str, Callable[[], Iterator[Product]]]]:
-        yield "Shopify", self._shopify
-        if "/collections/" not in self.address:  # which no other platform would keep to
-            yield "WooCommerce", self._woocommerce
-            yield "Magento", self._magento
-            yield "Sitemap", self._sitemap
+    def _places(self) -> Iterator[tuple[str, str, Iterator[Product]]]:
+        """Yield where each platform may be: the address at which it is found again, its products.
+
+        A collection is read as itself: what another address gives is another catalogue.
+        """
+        if "/collections/" in self.address:
+            yield "Shopify", self.address, self._shopify(folder_of(self.address))
+            return
+        for root in roots(self.address, shop_roots(self.address, self._page)):
+            yield "Shopify", self._kept(root), self._shopify(root)
+        for api in roots(self.address, rest_roots(self.address, self._page), API):
+            kept = self._kept(api.removesuffix(API)) if api.endswith(API) else self.address
+            yield "WooCommerce", kept, self._woocommerce(api)
+        for root in roots(self.address, iter(())):
+            yield "Magento", self._kept(root), self._magento(root)
+        for root in roots(self.address, iter(())):
+            yield SITEMAP, self._kept(root), self._sitemap(root)
+
+    def _kept(self, root: str) -> str:
+        return self.address if root == folder_of(self.address) else f"{root}/"
+
+    def _page(self) -> bytes:
+        """Return the page at the address, which is read once; nothing where it cannot be."""
+        if self.page is None:
+            try:
+                self.page = self._get(self.address).body
+            except PageError:
+                self.page = b""
+        return self.page
 
     def _get(self, address: str) -> Answer:
         """Return an answer of the store's own; raises PageError."""
@@ -114,11 +176,6 @@ class Catalogue:
         if answer.url and urlsplit(answer.url).path != urlsplit(address).path:
             self._moved.add(address)
         return answer.body
-
-    @property
-    def _home(self) -> str:
-        parts = urlsplit(self.address)
-        return f"{parts.scheme}://{parts.netloc}"
 
     def _paged(self, read: Callable[[int], Page], count: str) -> Iterator[Product]:
         """Yield the products of all pages, each once; the end is a page with nothing new."""
@@ -139,15 +196,13 @@ class Catalogue:
                 raise FeedError(f"It has more than {MOST_PRODUCTS} products.")
         raise FeedError(f"It has more than {MOST_PAGES} pages.")
 
-    def _shopify(self) -> Iterator[Product]:
-        base = self.address.split("?")[0].rstrip("/").removesuffix("/products.json")
-
+    def _shopify(self, base: str) -> Iterator[Product]:
         def read(number: int) -> Page:
             asked = f"{base}/products.json?limit={SHOPIFY_PAGE}&page={number}"
-            answer = _json(self._get(asked))
+            answer = _json(self._get(asked), asked)
             products = answer.get("products") if isinstance(answer, dict) else None
             if not isinstance(products, list):
-                raise _OtherPlatformError("/products.json holds no list of products.")
+                raise OtherPlatformError("/products.json holds no list of products.")
             return products, 0, asked
 
         yield from self._paged(read, "")
@@ -156,13 +211,14 @@ class Catalogue:
             count = len({place for place in named if "/products/" in place})
             self.expected = count, "the store's sitemap"
 
-    def _woocommerce(self) -> Iterator[Product]:
+    def _woocommerce(self, api: str) -> Iterator[Product]:
         def read(number: int) -> Page:
-            asked = f"{self._home}/wp-json/wc/store/v1/products?per_page={WOOCOMMERCE_PAGE}"
+            begin = "&" if "?" in api else "?"  # "?rest_route=/" of a shop with plain links
+            asked = f"{api}/wc/store/v1/products{begin}per_page={WOOCOMMERCE_PAGE}"
             answer = self._get(f"{asked}&page={number}")
-            products = _json(answer)
+            products = _json(answer, asked)
             if not isinstance(products, list):
-                raise _OtherPlatformError("its Store API gives no list of products.")
+                raise OtherPlatformError("its Store API gives no list of products.")
             total = answer.headers.get("x-wp-total", "")
             self._add_variations(asked, products)
             return products, int(total) if total.isdecimal() else 0, f"{asked}&page={number}"
@@ -176,7 +232,8 @@ class Catalogue:
         parents = ",".join(map(str, varied))
         for number in range(1, MOST_PAGES if varied else 0):
             try:
-                found = _json(self._get(f"{asked}&type=variation&parent={parents}&page={number}"))
+                place = f"{asked}&type=variation&parent={parents}&page={number}"
+                found = _json(self._get(place), place)
             except FinalPageError:
                 if number > 1:
                     raise
@@ -187,7 +244,7 @@ class Catalogue:
             if not isinstance(found, list) or len(found) < WOOCOMMERCE_PAGE:
                 return
 
-    def _magento(self) -> Iterator[Product]:
+    def _magento(self, root: str) -> Iterator[Product]:
         text = magento.QUERY
 
         def ask(number: int) -> Any:
@@ -195,7 +252,8 @@ class Catalogue:
             nonlocal text
             for _ in range(MOST_FIELDS):
                 query = quote(text % (MAGENTO_PAGE, number), safe="")
-                answer = _json(self._get(f"{self._home}/graphql?query={query}"))
+                asked = f"{root}/graphql?query={query}"
+                answer = _json(self._get(asked), asked)
                 less = magento.without(text, _said(answer))
                 if less == text:
                     return answer
@@ -208,26 +266,31 @@ class Catalogue:
                 listed = answer["data"]["products"]
                 products, total = [one for one in listed["items"] if one], listed["total_count"]
             except (TypeError, KeyError):
-                raise _OtherPlatformError(f"/graphql gives no products{_said(answer)}.") from None
+                raise OtherPlatformError(f"/graphql gives no products{_said(answer)}.") from None
             if not products and "errors" in answer:
-                raise _OtherPlatformError(f"/graphql gives an error{_said(answer)}.")
+                raise OtherPlatformError(f"/graphql gives an error{_said(answer)}.")
             count = total if isinstance(total, int) else 0
-            return products, count, f"{self._home}/graphql, page {number}"
+            return products, count, f"{root}/graphql, page {number}"
 
         return self._paged(read, "the store's own count")
 
-    def _sitemap(self) -> Iterator[Product]:
-        sitemap = Sitemap(self._home, self._read, self._moved)
+    def _sitemap(self, root: str) -> Iterator[Product]:
+        home = home_of(root)
+        within = "" if root == home else f"{root}/"
+        sitemap = Sitemap(home, self._read, self._moved, within, self.known, self.seen)
         try:
             for product in sitemap.products():
-                self.expected = sitemap.expected, "the store's sitemap"
+                self._expect(sitemap)
                 yield product
         except FeedError as error:
             if not self.platform:
-                raise _OtherPlatformError(str(error)) from error
+                raise OtherPlatformError(str(error)) from error
             raise
         finally:
-            self.expected = sitemap.expected, "the store's sitemap"
+            self._expect(sitemap)
+
+    def _expect(self, sitemap: Sitemap) -> None:
+        self.expected = sitemap.expected + self.seen.pages, "the store's sitemap"
 
 
 def _identity(product: Product) -> str:
@@ -244,7 +307,7 @@ def _said(answer: Any) -> str:
     return f": {str(words)[:200].rstrip('.')}" if words else ""
 
 
-def _json(answer: Answer) -> Any:
+def _json(answer: Answer, asked: str) -> Any:
     if len(answer.body) > JSON_LIMIT:
         raise FeedError(f"{answer.url} is larger than {JSON_LIMIT // 2**20} MB.")
     try:
@@ -252,4 +315,6 @@ def _json(answer: Answer) -> Any:
     except TooManyValuesError as error:
         raise FeedError(f"{answer.url}: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise _OtherPlatformError("it answers with no JSON.") from error
+        leads = urlsplit(answer.url).path.rstrip("/") != urlsplit(asked).path.rstrip("/")
+        place = f", it leads to {answer.url[:200]}" if answer.url and leads else ""
+        raise OtherPlatformError(f"it answers with no JSON{place}.") from error

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,8 +19,18 @@ from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.markup import PAGE, Tidied, elements
 from scrapers.feeds.forms.packed import BUFFER, unpacked
+from scrapers.feeds.known_pages import (
+    PROBES,
+    KnownPage,
+    KnownPages,
+    ListedPage,
+    Seen,
+    all_due,
+    ordered,
+)
 from scrapers.feeds.pages import page_of
 from scrapers.structured.markup import MOST_LANGUAGES
+from scrapers.values.times import moment
 from scrapers.values.variants import core
 from scrapers.web.hosts import site_of
 from scrapers.web.languages import UNTRANSLATED, Translation, translation_of
@@ -43,11 +55,16 @@ Read = Callable[[str], bytes]  # raises PageError, StoppedError
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An address of a sitemap."""
+    """An address of a sitemap. `changed`: its `lastmod`, of a date alone its end."""
 
     address: str
     has_picture: bool
     translation: Translation = UNTRANSLATED
+    changed: datetime | None = None
+    known: KnownPage | None = None
+    is_translated: bool = (
+        False  # in another language it is known, and is read there
+    )
 
     def kind(self) -> tuple[object, ...]:
         """Return what the addresses of a store's products have in common."""
@@ -57,16 +74,24 @@ class Place:
 
 @dataclass(slots=True)
 class Sitemap:
-    """A store's sitemap. `expected`: how many products it names, as far as it has been read."""
+    """A store's sitemap. `expected`: how many products it names, as far as it has been read.
+
+    `within`: what addresses begin with that count, in a store that is a folder of its host.
+    """
 
     home: str
     read: Read
     moved: Set[str] = frozenset()  # the addresses, as `read` notes them, that led elsewhere
+    within: str = ""
+    known: KnownPages | None = None
+    seen: Seen = field(default_factory=Seen)
     expected: int = 0
     broken: str = ""  # what of the sitemap could not be read
     _seen: set[str] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)  # rows, by their ids
     _names: dict[str, str] = field(default_factory=dict)  # of groups of variants
+    _again: list[ListedPage] = field(default_factory=list)
+    _kinds: set[tuple[object, ...]] = field(default_factory=set)  # of known products' pages
     _fruitless: int = 0
     _failed: int = 0
 
@@ -82,16 +107,74 @@ class Sitemap:
         """Yield the products, in the form that `records_of` knows, fetching page after page.
 
         Raises FeedError where there is none, or where something of the sitemap could not be read;
-        PageError where the store answers no more, StoppedError.
+        PageError where the store answers no more, StoppedError. Where pages are known, all parts
+        are read first, so that what the time does not suffice for is seen.
         """
-        found = False
-        for name, places in self._parts():
-            for group in _groups(places):
-                for product in self._of_group(group, _PRODUCTS.search(name) is not None):
-                    found = True
-                    yield product
+        parts = self._parts() if self.known is None else [*self._parts()]
+        found = self.known is not None and any(one.known for _, places in parts for one in places)
+        try:
+            for name, places in parts:
+                for group in _groups(self._unread(places)):
+                    for product in self._of_group(group, _PRODUCTS.search(name) is not None):
+                        found = True
+                        yield product
+        except (PageError, FeedError):
+            self.seen.add(self._again)
+            raise
+        yield from self._read_again()
         if self.broken or not found:
             raise FeedError(self.broken or self._none())
+
+    def _unread(self, places: Iterable[Place]) -> Iterator[Place]:
+        """Yield the places that were never read, and keep the others for later."""
+        for place in places:
+            if place.known is not None:
+                self._kinds.add(place.kind())
+                page = ListedPage(place.address, place.changed, place.known, place.translation)
+                self._again.append(page)
+            elif not place.is_translated:
+                yield place
+
+    def _read_again(self) -> Iterator[dict[str, Any]]:
+        """Yield the products of known pages, read longest ago first.
+
+        Those that have not changed are seen, unless one of them has another price all the same.
+        What the time does not suffice for is seen, too.
+        """
+        due, unchanged = ordered(self._again, datetime.now(UTC))
+        probes, unchanged = unchanged[:PROBES], unchanged[PROBES:]
+        waiting = deque([*probes, *due])
+        self._again = []
+        while waiting:
+            page = waiting.popleft()
+            try:
+                product = self._page(page)
+            except MissingPageError:
+                continue
+            except OutOfTimeError:
+                waiting.appendleft(page)
+                break
+            except (PageError, FeedError) as error:
+                self._fail(error)
+                self.seen.add([page])
+                continue
+            self._failed = 0
+            self.seen.read += 1
+            if page in probes and _price(product) != page.known.price:
+                waiting, unchanged = deque(all_due([*waiting], unchanged)), []
+            if product is None:
+                self.expected += 1
+            elif product:
+                self.expected += 1
+                yield from self._new(product)
+        self.seen.left = len(waiting)
+        self.seen.add([*waiting, *unchanged])
+
+    def _fail(self, error: Exception) -> None:
+        """Count a page that cannot be fetched; raises its error where many in a row cannot be."""
+        self._failed += 1
+        if self._failed >= MOST_FAILED:
+            raise error
 
     def _none(self) -> str:
         if not self._seen:
@@ -100,7 +183,8 @@ class Sitemap:
 
     def _parts(self) -> Iterator[tuple[str, list[Place]]]:
         """Yield the parts that have addresses, those of products alone where any is called so."""
-        guessed = [self.home + place for place in PLACES]
+        homes = dict.fromkeys([self.within.rstrip("/") or self.home, self.home])
+        guessed = [home + place for home in homes for place in PLACES]
         waiting = [*_of_products(self._in_robots()), *guessed]
         read: set[str] = set()
         while waiting:
@@ -141,13 +225,12 @@ class Sitemap:
             for number, element in enumerate(elements(Tidied(body), ("url", "sitemap"))):
                 if number >= MOST_OF_A_PART:
                     raise FeedError(f"it has more than {MOST_OF_A_PART} addresses.")
-                address = self._own(next((loc.text for loc in element.iterchildren("{*}loc")), ""))
+                address = self._own(_text(element, "loc"))
                 if element.tag.endswith("}sitemap") or element.tag == "sitemap":
                     parts.append(address)
-                elif address and address not in self._seen:
+                elif address.startswith(self.within or "http") and address not in self._seen:
                     self._seen.add(address)
-                    has_picture = next(element.iterchildren("{*}image"), None) is not None
-                    places.append(Place(address, has_picture, self._translation(address, element)))
+                    places.append(self._place(address, element))
         except OutOfTimeError:
             raise
         except (PageError, FeedError, etree.XMLSyntaxError, ValueError) as error:
@@ -155,11 +238,25 @@ class Sitemap:
                 self.broken = f"The sitemap's part {part[:200]} cannot be read: {error}"
         return parts, places
 
+    def _place(self, address: str, element: etree._Element) -> Place:
+        """Return an address with what is known of it, and what it says of its languages."""
+        place = Place(
+            address,
+            next(element.iterchildren("{*}image"), None) is not None,
+            self._translation(address, element),
+            moment(_text(element, "lastmod"), timedelta(days=1)),
+        )
+        if self.known is None:
+            return place
+        known = self.known(address)
+        others = (self.known(link) for link in self._languages(element).values())
+        return replace(place, known=known, is_translated=known is None and any(others))
+
     def _of_group(
         self, group: Sequence[Place], is_called_products: bool
     ) -> Iterator[dict[str, Any]]:
         """Yield the products of addresses of one kind; none where its first pages have none."""
-        found, fruitless, absent = False, 0, 0
+        found, fruitless, absent = group[0].kind() in self._kinds, 0, 0
         if self._fruitless >= MOST_FRUITLESS and not is_called_products:
             return
         self.expected += len(group)
@@ -171,10 +268,8 @@ class Sitemap:
                 continue
             except OutOfTimeError:
                 raise
-            except (PageError, FeedError):
-                self._failed += 1
-                if self._failed >= MOST_FAILED:
-                    raise
+            except (PageError, FeedError) as error:
+                self._fail(error)
                 continue
             self._failed = 0
             if product:
@@ -191,13 +286,16 @@ class Sitemap:
             if not (is_called_products and len(group) >= SAMPLE):
                 self.expected -= len(group) - absent
 
-    def _translation(self, address: str, element: etree._Element) -> Translation:
-        """Return what an address's element says of its languages (xhtml:link)."""
+    def _languages(self, element: etree._Element) -> dict[str, str]:
+        """Return the addresses in an element's languages, by their codes (xhtml:link)."""
         links = islice(element.iterchildren("{*}link"), MOST_LANGUAGES)
         pairs = ((str(link.get("hreflang") or ""), self._own(link.get("href"))) for link in links)
-        return translation_of(address, [(code, place) for code, place in pairs if code and place])
+        return {code: place for code, place in pairs if code and place}
 
-    def _page(self, place: Place) -> dict[str, Any] | None:
+    def _translation(self, address: str, element: etree._Element) -> Translation:
+        return translation_of(address, self._languages(element).items())
+
+    def _page(self, place: Place | ListedPage) -> dict[str, Any] | None:
         """Return what `page_of` does; raises MissingPageError where it led to another page."""
         address = place.address
         product = page_of(self.read(address), address, place.translation)
@@ -222,6 +320,16 @@ class Sitemap:
             yield {**product, "rows": [*rows.values()]}
         else:
             self.expected -= 1
+
+
+def _text(element: etree._Element, name: str) -> str:
+    return next((child.text or "" for child in element.iterchildren(f"{{*}}{name}")), "")
+
+
+def _price(product: dict[str, Any] | None) -> Decimal | None:
+    """Return the lowest price of a page's product."""
+    said = (row["sale_price"] for row in (product or {}).get("rows", ()))
+    return min((Decimal(price["value"]) for price in said if price), default=None)
 
 
 def _groups(places: Iterable[Place]) -> list[list[Place]]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from scrapers.browsing.answers import retry_after
+from scrapers.browsing.answers import BUSY, GONE, TOO_MANY, retry_after
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
-    FinalPageError,
+    ForbiddenError,
+    LockedStoreError,
     MissingPageError,
     PageError,
     TooManyRequestsError,
@@ -21,10 +25,12 @@ from scrapers.polite.body import copied
 from scrapers.polite.exchange import Answer, Deadline, Limits, TooLateError, ask, followed
 from scrapers.polite.politeness import Politeness
 from scrapers.web.hosts import site_of
+from scrapers.wording import plain_text
 
-OK, NOT_MODIFIED, TOO_MANY, BUSY, SERVER_ERROR = 200, 304, 429, 503, 500
-GONE = (404, 410)
+OK, NOT_MODIFIED, UNAUTHORIZED, SERVER_ERROR = 200, 304, 401, 500
 REDIRECT = 300
+WORDS, READ = 120, 64 * 1024  # characters of a refusal's words, and bytes in which they stand
+_TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,500})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +130,27 @@ def _version(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _refused(answer: Answer) -> PageError:
-    """Return the error for an answer that is none of the file."""
-    wait = retry_after(answer.headers)
-    if answer.status == TOO_MANY:
-        return TooManyRequestsError("The store answers 429, too many requests.", wait)
-    if answer.status == BUSY:
-        return BusyStoreError("The store answers 503.", wait)
-    if answer.status in GONE:
-        return MissingPageError(f"The store answers {answer.status}, there is no such file.")
-    known = BadPageError if answer.status >= SERVER_ERROR else FinalPageError
-    return known(f"The store answers {answer.status}.")
+    """Return the error for an answer that is none of the file, with the store's words."""
+    status, wait = answer.status, retry_after(answer.headers)
+    if status in GONE:
+        return MissingPageError(f"The store answers {status}, there is no such file.")
+    words = _words(answer)
+    if status in TOO_MANY:
+        return TooManyRequestsError(f"The store answers {status}, too many requests.{words}", wait)
+    if status == BUSY:
+        return BusyStoreError(f"The store answers {status}.{words}", wait)
+    if status == UNAUTHORIZED:
+        return LockedStoreError(f"The store answers {status}, it asks for a password.{words}")
+    known = BadPageError if status >= SERVER_ERROR else ForbiddenError
+    return known(f"The store answers {status}.{words}")
+
+
+def _words(answer: Answer) -> str:
+    """Return what the store says of its refusal: its page's title, or a short text; or ""."""
+    body = io.BytesIO()
+    with suppress(PageError):
+        copied(answer, body, READ, READ)
+    text = body.getvalue().decode("utf-8", "replace")
+    title = _TITLE.search(text)
+    said = plain_text(title.group(1) if title else "" if "<" in text else text)[:WORDS]
+    return f" It says {said!r}." if said else ""

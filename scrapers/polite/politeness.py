@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from scrapers.browsing.answers import retry_after
+from scrapers.browsing.answers import TOO_MANY, retry_after
 from scrapers.errors import (
     RefusedAddressError,
     StoppedError,
@@ -35,7 +35,7 @@ from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
 
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
 ROBOTS_TIMEOUT_S = 15
-REDIRECT, TOO_MANY, SERVER_ERROR = 300, 429, 500
+REDIRECT, SERVER_ERROR = 300, 500
 
 
 class Politeness:
@@ -132,9 +132,10 @@ class Politeness:
             ) from error
 
     def _rules_of(self, answer: Answer) -> Protego | None:
-        if answer.status == TOO_MANY:
+        if answer.status in TOO_MANY:
             raise TooManyRequestsError(
-                "The store answers 429, too many requests, when asked for its robots.txt.",
+                f"The store answers {answer.status}, too many requests, when asked for its"
+                " robots.txt.",
                 retry_after(answer.headers),
             )
         if answer.status >= SERVER_ERROR:

@@ -16,20 +16,43 @@ from scrapers.structured.schema_org import documents, product_nodes, structured_
 ANY = "XXX"  # ISO's code for no currency: only signs that are certain count
 # Of a sign's currencies, the one that is meant where nothing else decides.
 USUAL = ("USD", "GBP", "JPY", "INR", "SEK", "ZAR", "EUR")
-_EURO = dict.fromkeys("AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split(), "EUR")
-BY_COUNTRY = _EURO | {
-    **{"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "SG": "SGD", "MX": "MXN"},
-    **{"GB": "GBP", "UK": "GBP", "ZA": "ZAR", "NA": "NAD", "BW": "BWP", "JP": "JPY", "CN": "CNY"},
-    **{"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "CH": "CHF", "PL": "PLN", "CZ": "CZK"},
-    **{"IN": "INR", "PK": "PKR", "LK": "LKR", "MU": "MUR", "NP": "NPR", "BR": "BRL", "TW": "TWD"},
-    # Others whose sign is shared.
-    **{"CL": "CLP", "AR": "ARS", "CO": "COP", "UY": "UYU", "DO": "DOP", "JM": "JMD", "TT": "TTD"},
-    **{"BB": "BBD", "BS": "BSD", "BZ": "BZD", "FJ": "FJD", "GY": "GYD", "LR": "LRD", "SR": "SRD"},
-    **{"KY": "KYD", "BM": "BMD", "BN": "BND", "SB": "SBD", "EC": "USD", "SV": "USD", "PR": "USD"},
-    **{"SC": "SCR", "EG": "EGP", "LB": "LBP", "SY": "SYP", "GI": "GIP", "FK": "FKP", "SH": "SHP"},
+# ISO 4217 by ISO 3166-1, each currency's countries; UK is a domain, no code.
+_COUNTRIES = {
+    "EUR": "AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT"
+    " RE SI SK SM TF VA XK YT",
+    "USD": "US AS BQ EC FM GU IO MH MP PR PW SV TC TL UM VG VI",
+    "GBP": "GB UK GG IM JE GS",
+    "AUD": "AU CC CX HM KI NF NR TV",
+    "NZD": "NZ CK NU PN TK",
+    "CHF": "CH LI",
+    "DKK": "DK FO GL",
+    "NOK": "NO BV SJ",
+    "XAF": "CF CG CM GA GQ TD",
+    "XOF": "BF BJ CI GW ML NE SN TG",
+    "XPF": "NC PF WF",
+    "XCD": "AG AI DM GD KN LC MS VC",
+    "XCG": "CW SX",
+    "ILS": "IL PS",
+    "MAD": "MA EH",
 }
-# Domains that shops of all countries use, too: a country's only in its language.
-GENERIC = {"CO": "es", "SC": "fr"}
+# The others have one country each, with whose code the currency's begins.
+_OWN = (
+    "AED AFN ALL AMD AOA ARS AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD"
+    " CAD CDF CLP CNY COP CRC CUP CVE CZK DJF DOP DZD EGP ERN ETB FJD FKP GEL GHS GIP GMD GNF GTQ"
+    " GYD HKD HNL HTG HUF IDR INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK"
+    " LBP LKR LRD LSL LYD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NPR OMR"
+    " PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP"
+    " STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX UYU UZS VES VND VUV WST YER ZAR ZMW"
+    " ZWG"
+)
+BY_COUNTRY = {
+    country: currency for currency, listed in _COUNTRIES.items() for country in listed.split()
+} | {entry[:2]: entry[:3] for entry in _OWN.split()}
+# Domains that shops of all countries use, too: a country's only in its language, or never.
+_ANYWHERE = (
+    "AC AD AI AM AS BZ CC CD DJ FM GG GL IM IO JE LA LY ME MS NU PW SH SR ST TK TO TV VC VG WS"
+)
+GENERIC = {**dict.fromkeys(_ANYWHERE.split(), "-"), "CO": "es", "SC": "fr"}
 # A language without a region, where it has one country.
 BY_LANGUAGE = {
     **{"sv": "SEK", "da": "DKK", "nb": "NOK", "nn": "NOK", "no": "NOK", "is": "ISK", "ja": "JPY"},
@@ -61,9 +84,10 @@ GUESS = 0.1
 def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
     """Return the currency that the page states and that the amounts in its texts are printed in.
 
-    A sign of several currencies is that of the page's statement, otherwise of its country: its
-    language's region, or its address. Where a statement and the signs exclude one another the signs
-    are taken, as the prices are read by them, and the contradiction is told.
+    A sign of several currencies is that of the page's statement, otherwise what another source of
+    the shop says (`shop`), otherwise of its country: its language's region, or its address. Where a
+    statement and the signs exclude one another the signs are taken, as the prices are read by them,
+    and the contradiction is told.
     """
     stated, printed = _stated(metadata), printed_in(texts)
     agreed = [code for code in stated if code in printed] if printed else stated
@@ -116,6 +140,8 @@ def _stated(metadata: dict[str, Any]) -> list[str]:
 
 def _local_currency(metadata: dict[str, Any]) -> str | None:
     language = (metadata["language"] or "").replace("_", "-")
+    if (shop := metadata.get("shop")) in CODES:
+        return str(shop)
     region = language.partition("-")[2][-2:].upper()
     domain = (urlsplit(metadata["url"]).hostname or "").rpartition(".")[2].upper()
     if GENERIC.get(domain, language[:2].lower()) != language[:2].lower():

@@ -19,7 +19,7 @@ MOST_PAGES = 3
 
 
 def with_own_prices(
-    config: BrandConfig, url: str, visitor: Visitor
+    config: BrandConfig, url: str, visitor: Visitor, shop: str = ""
 ) -> tuple[BrandConfig, int, int]:
     """Return the configuration with price path and currency, and how many pages it works on.
 
@@ -38,17 +38,18 @@ def with_own_prices(
             visitor.log(f"Product page {address}: {error}")
             continue
         opened += 1
-        priced_config = priced_config or _with_price(config, ask_page(driver, "own"))
+        priced_config = priced_config or _with_price(config, ask_page(driver, "own"), shop)
         priced += bool(priced_config and _has_price(driver, priced_config))
     return priced_config or config, priced, opened
 
 
-def _with_price(config: BrandConfig, page: dict[str, Any]) -> BrandConfig | None:
-    """Take the first path whose text is an amount in the page's currency."""
+def _with_price(config: BrandConfig, page: dict[str, Any], shop: str) -> BrandConfig | None:
+    """Take the first path whose text is an amount in a currency that the page or `shop` names."""
+    metadata = {**page["metadata"], "shop": shop}
     for row in page["prices"]:
-        currency = currency_of(page["metadata"], [row["text"]]).code
-        if _is_price(row["text"], currency):
-            return replace(config, price_xpath=row["xpath"], currency=currency)
+        currency = currency_of(metadata, [row["text"]])
+        if currency.is_named and _is_price(row["text"], currency.code):
+            return replace(config, price_xpath=row["xpath"], currency=currency.code)
     return None
 
 

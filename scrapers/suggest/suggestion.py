@@ -105,18 +105,27 @@ class Suggestion:
         return self.config.next_button_selector or "none found"
 
 
-def suggest(
-    url: str, browser: Browser, log: Callable[[str], None], present: BrandConfig | None = None
+def suggest(  # noqa: PLR0913 - what a page is read with
+    url: str,
+    browser: Browser,
+    log: Callable[[str], None],
+    present: BrandConfig | None = None,
+    *,
+    currency: str = "",
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> Suggestion:
-    """Propose a configuration for the listing page; raises PageError.
+    """Propose a configuration for the listing page; raises PageError, and StoppedError.
+
+    `currency`: what another source of the store says, for signs of several currencies.
 
     Repeated cards are detected by structure; names, the currency and the store's name come from
     microdata, JSON-LD and Open Graph where present. What the `present` configuration has stays,
     unless another reads more of the page.
     """
-    visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, lambda: False), log)
+    visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, should_stop), log)
     state = visitor.open(url)
     page = ask_page(browser.driver)
+    page["metadata"]["shop"] = currency
     parts = urlsplit(state.url)
     website = f"{parts.scheme}://{parts.netloc}/"
     structured = listed_products(browser.driver)
@@ -187,7 +196,9 @@ def _priceless(
     best = _best(priceless_candidates(page, *place), visitor.browser, structured)
     if best is None:
         return _best(data_candidate(page, *place, structured), visitor.browser, structured), None
-    config, priced, opened = with_own_prices(best.config, place[0], visitor)
+    config, priced, opened = with_own_prices(
+        best.config, place[0], visitor, page["metadata"]["shop"]
+    )
     if priced:
         return replace(best, config=config, own_prices=(priced, opened)), opened
     if not best.config.price_xpath:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scrapers.errors import PageError
+from scrapers.errors import MissingPageError, PageError, StoppedError
 from scrapers.feeds.catalogues import Get
+from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import Survey, products, survey
+from scrapers.pricing.money import read_money
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
 from scrapers.product import Product
 from scrapers.structured.currency import PageCurrency, currency_of
@@ -20,8 +24,8 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.web.hosts import site_of
 
-SITEMAP = "Sitemap"  # the label of what no platform serves: the products' own pages
 MOST = 500  # products that are looked at
+ROWS = 20  # in which a currency is looked for
 OPENED = 3  # products whose pages are compared
 SOUND = 0.9  # of the sample, with a price, a picture and a link; less is not proposed
 _UNSEEN = "//script | //style | //noscript | //template | //svg"
@@ -31,7 +35,8 @@ _UNSEEN = "//script | //style | //noscript | //template | //svg"
 class Source:
     """A feed or catalogue, its sample, and what the products' pages contradict.
 
-    `total`: how many products it has, or at least has; `differs`: what pages show otherwise.
+    `total`: how many products it has, or at least has; `differs`: what pages show otherwise;
+    `uncompared`: why pages could not be compared. `amounts`: what any of its sizes costs.
     """
 
     kind: str  # "feed" or "catalogue", as a brand's `source`
@@ -43,8 +48,13 @@ class Source:
     items: tuple[Product, ...]
     refused: tuple[str, ...]
     own_links: int = 0
+    amounts: Mapping[str, frozenset[Decimal]] = field(default_factory=dict)  # by group or key
+    stated: str = ""  # the currency that it says itself
+    broken: str = ""  # why its reading ended before the sample was full
+    country: str = ""  # as it says, by its ISO code
     opened: int = 0
     differs: tuple[str, ...] = ()
+    uncompared: tuple[str, ...] = ()
 
     @property
     def priced(self) -> int:
@@ -69,10 +79,27 @@ class Source:
             (self.own_links, "lead to this store"),
         ):
             if count < SOUND * sampled:
-                return f"only {count} of {sampled} {what}"
+                why = f": {self._commonest()}" if what == "can be read" else ""
+                return f"only {count} of {sampled} {what}{why}"
         if self.differs and 2 * len(self.differs) >= self.opened:
-            return f"the store's pages show something else ({self.differs[0]})"
+            shown = (
+                f"{len(self.differs)} of {self.opened} pages that were opened show another price"
+            )
+            return f"{shown} ({self.differs[0]})"
         return ""
+
+    def _commonest(self) -> str:
+        reasons = Counter(refused.partition(": ")[2] for refused in self.refused)
+        return reasons.most_common(1)[0][0] if reasons else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How many products' pages say a price, what they say otherwise, and why others say nothing."""
+
+    opened: int = 0
+    differs: tuple[str, ...] = ()
+    uncompared: tuple[str, ...] = ()
 
 
 def sampled(
@@ -92,7 +119,30 @@ def sampled(
         items=items,
         refused=_refused(surveyed),
         own_links=sum(item.href is not None and site_of(item.href) == site for item in items),
+        amounts=_amounts(items, surveyed),
+        stated=_stated(file),
     )
+
+
+def _amounts(items: Iterable[Product], surveyed: Survey) -> dict[str, frozenset[Decimal]]:
+    """Return what the sizes and colours of products cost: a page shows any of them first."""
+    amounts: dict[str, set[Decimal]] = defaultdict(set)
+    for item in items:
+        found = surveyed.found.get(item.group_key)
+        offers = found.offers if found else ()
+        said = {offer.amount for offer in offers if offer.amount is not None}
+        amounts[item.group or item.group_key] |= said
+    return {key: frozenset(values) for key, values in amounts.items()}
+
+
+def _stated(file: Path) -> str:
+    """Return the currency that the first rows say themselves, whether they can be read or not."""
+    for record in islice(read_records(file), ROWS):
+        for name in ("price", "sale_price"):
+            for offer in read_money(record.values.get(name), None).value or ():
+                if offer.currency:
+                    return offer.currency
+    return ""
 
 
 def _go_on(_: int) -> None:
@@ -105,31 +155,39 @@ def _refused(surveyed: Survey) -> tuple[str, ...]:
     )
 
 
-def differences(items: tuple[Product, ...], get: Get) -> tuple[int, tuple[str, ...]]:
-    """Open some products' pages; return how many say a price, and what they say otherwise."""
-    priced = [item for item in items if item.price is not None and item.href]
+def compared(source: Source, get: Get) -> Compared:
+    """Open some products' pages. One that does not come says nothing, one that is gone does."""
+    priced = [item for item in source.items if item.price is not None and item.href]
     step = max(1, len(priced) // OPENED)
-    told: list[str] = []
+    differs: list[str] = []
+    uncompared: list[str] = []
     opened = 0
     for item in priced[::step][:OPENED]:
         try:
-            said = _said(item, page_of(get(str(item.href)).body, str(item.href)))
-        except PageError as error:
+            page = page_of(get(str(item.href)).body, str(item.href))
+            said = _said(item, page, source.amounts.get(item.group or item.group_key, frozenset()))
+        except MissingPageError as error:
             said = f"its page: {error}"
+        except (PageError, StoppedError) as error:
+            uncompared.append(f"{item.name}: its page did not come ({error or 'out of time'})")
+            continue
         if said is not None:
             opened += 1
-            told += [f"{item.name}: {said}"] if said else []
-    return opened, tuple(told)
+            differs += [f"{item.name}: {said}"] if said else []
+    return Compared(opened, tuple(differs), tuple(uncompared))
 
 
-def _said(item: Product, page: Page) -> str | None:
-    """Return what a page says against a product's price: "" nothing, None where it says none."""
+def _said(item: Product, page: Page, offered: frozenset[Decimal]) -> str | None:
+    """Return what a page says against a product's price: "" nothing, None where it says none.
+
+    What any of its sizes costs is no contradiction.
+    """
     amounts = page.amounts(item.currency)
     if not amounts:
         others = sorted({code for number in page.numbers(item.currency) for code in number.codes})
         return f"{item.currency} here, its page prints {others[0]}" if others else None
-    assert item.price is not None  # noqa: S101 - only priced products are asked for
-    if any(int(amount) == int(item.price) for amount in amounts):
+    own = {int(amount) for amount in (item.price, *offered) if amount is not None}
+    if any(int(amount) in own for amount in amounts):
         return ""
     return f"{item.price} here, its page says {', '.join(map(str, sorted(amounts)[:3]))}"
 

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from indexer.jobs.sources.sample import SITEMAP, Source
+from indexer.jobs.sources.looked import LISTS, Unfound, unfound
+from indexer.jobs.sources.sample import Source
+from scrapers.feeds.catalogues import SITEMAP
+
+EMPTY: dict[str, Any] = {
+    **dict.fromkeys(("products", "sampled", "priced", "pictured", "soldOut"), 0),
+    **{"differs": [], "proposed": False, "values": {}},
+}
 
 
 def form_values(source: Source) -> dict[str, Any]:
@@ -38,11 +45,19 @@ def row(source: Source, best: Source | None) -> dict[str, Any]:
         "priced": source.priced,
         "pictured": source.pictured,
         "soldOut": sum(item.sold_out is True for item in source.items),
+        "state": "poor" if source.problem else "good",
         "problem": source.problem,
-        "differs": list(source.differs),
+        "differs": [*source.differs, *source.uncompared, *_broken(source)],
         "proposed": source is best,
         "values": form_values(source),
     }
+
+
+def unfound_row(one: Unfound) -> dict[str, Any]:
+    """Return what is shown of a place that gave no source."""
+    label = _label(one.kind, one.label)
+    shown = {"source": one.kind, "label": label, "address": one.address}
+    return {**EMPTY, **shown, "state": one.state, "problem": one.reason}
 
 
 def told(source: Source, best: Source | None) -> Iterator[str]:
@@ -55,12 +70,33 @@ def told(source: Source, best: Source | None) -> Iterator[str]:
         f"Of {len(source.items)} that were looked at {source.priced} have prices in"
         f" {source.currency}, {source.pictured} pictures"
     )
-    yield from source.differs[:1]
+    yield from (*source.differs[:1], *source.uncompared[:1], *_broken(source))
     if source.refused:
         yield f"{len(source.refused)} rows refused, such as {source.refused[0]}"
 
 
+def _broken(source: Source) -> Iterator[str]:
+    if source.broken:
+        yield f"Its reading broke off after {len(source.items)} products: {source.broken}"
+
+
+def pages_row(
+    proposed: dict[str, Any], address: str, failure: Exception | None, *, is_best: bool
+) -> dict[str, Any]:
+    """Return what is shown of the listing pages, beside the other sources."""
+    if failure is not None:
+        return unfound_row(unfound("pages", LISTS, address, failure))
+    counts = proposed.pop("counts")
+    shown = {"source": "pages", "label": LISTS, "address": address, "state": "good", "problem": ""}
+    values = {"source": "pages", **proposed["brand"]}
+    return {**EMPTY, **shown, **counts, "values": values, "proposed": is_best}
+
+
 def _named(source: Source) -> str:
-    if source.label == SITEMAP:
+    return _label(source.kind, source.label)
+
+
+def _label(kind: str, label: str) -> str:
+    if label == SITEMAP:
         return "Products' pages by the sitemap"
-    return f"{source.label}'s catalogue" if is_platform(source) else source.label
+    return f"{label}'s catalogue" if kind == "catalogue" else label

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -12,6 +13,7 @@ from sqlalchemy import update
 from indexer.db import session_scope
 from indexer.models import Brand
 from indexer.settings import Settings
+from scrapers.feeds.known_pages import PROBES
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore, own_store
@@ -180,3 +182,33 @@ def test_a_store_of_no_known_platform_is_read_by_its_sitemap_and_pages(store: Ow
     run = store.scrape()
     assert (run.complete, store.shown()) == (False, 30)
     assert "gave 28 products, the store's sitemap has 30" in (run.failure_reason or "")
+
+
+def test_a_store_of_pages_is_read_further_by_each_run(store: OwnStore) -> None:
+    """Pages that have not changed are on offer, are not fetched again, and keep their values."""
+    now = datetime.now(UTC)
+    stamps = {f"/p/{n}": now - timedelta(days=30 + n) for n in range(30)}
+
+    def publish() -> None:
+        urls = (
+            f"<url><loc>{store.base}{path}</loc><lastmod>{at.isoformat()}</lastmod></url>"
+            for path, at in stamps.items()
+        )
+        store.answers["/sitemap.xml"] = Answer(f"<urlset>{''.join(urls)}</urlset>".encode())
+        for number, path in enumerate(stamps, 1):
+            offer = {"price": f"{200 + number}.00", "priceCurrency": "ZAR"}
+            tee = {"@type": "Product", "name": f"Tee {number}", "image": f"/i.jpg?{number}"}
+            text = json.dumps({**tee, "offers": {**offer, "availability": "InStock"}})
+            script = f'<script type="application/ld+json">{text}</script>'
+            store.answers[path] = Answer(f"<!DOCTYPE html><h1>Tee</h1>{script}".encode())
+
+    publish()
+    first = store.scrape()
+    assert (first.result, first.found_count) == ("success", 30)
+    store.visits.clear()
+    stamps["/p/30"] = now
+    publish()
+    second = store.scrape()
+    assert (second.result, second.found_count, second.new_count) == ("success", 31, 1)
+    assert (second.gone_count, store.shown()) == (0, 31)
+    assert len([path for path in store.visits if path.startswith("/p/")]) == 1 + PROBES

@@ -54,6 +54,10 @@ def test_only_signs_at_amounts_say_a_currency(texts: list[str], codes: set[str])
         (stating(language="en", url="https://shop.com.au/"), ["$20"], "AUD"),
         (stating(language="es", url="https://tienda.co/"), ["$20"], "COP"),
         (stating(language="es", url="https://tienda.cl/"), ["$20"], "CLP"),
+        (stating(language="es", url="https://tienda.com.ni/"), ["C$20"], "NIO"),
+        (stating(language="en", url="https://shop.tt/"), ["$20"], "TTD"),
+        (stating(language="en", url="https://shop.io/", shop="NAD"), ["$20"], "NAD"),
+        (stating(language="en-ZW", shop="AUD"), ["$20"], "AUD"),
         (stating(language="af"), ["20.00"], "ZAR"),
         (stating(language="sv"), ["kr 20"], "SEK"),
         (stating(currency="gold"), ["R 200"], "ZAR"),
@@ -66,7 +70,13 @@ def test_a_shared_sign_is_what_the_page_states_or_its_country_has(
     assert (found.code, found.doubt) == (code, "")
 
 
-@pytest.mark.parametrize("url", ["https://shop.example/", "https://shop.co/"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("https://shop.example/", "https://shop.co/", "https://shop.io/", "https://shop.ai/"),
+        *("https://shop.tv/", "https://shop.co.zw/"),
+    ],
+)
 def test_a_shared_sign_alone_names_no_currency(url: str) -> None:
     found = currency_of(stating(language="en", url=url), ["$20"])
     assert not found.is_named

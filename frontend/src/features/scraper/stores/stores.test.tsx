@@ -8,7 +8,10 @@ import { StoresPage } from "./StoresPage";
 
 const STORES = 50;
 const FOUND = {
+  source: "catalogue",
   label: "Shopify",
+  state: "good",
+  differs: [],
   address: "",
   products: 40,
   sampled: 40,
@@ -25,6 +28,9 @@ let started: string[];
 /** Every fifth store has nothing but pages; the last one says its name. */
 function suggestionOf(url: string) {
   const number = Number(/\d+/.exec(url)?.[0]);
+  const refused = { ...FOUND, proposed: false, state: "refused", problem: "The store answers 430" };
+  const lists = { ...FOUND, source: "pages", label: "Listing pages", products: 24 };
+  if (number === 10) return { brand: {}, sources: [lists, refused] };
   if (number % 5 === 0) return { brand: {}, sources: [] };
   return {
     brand: { website: url, source: "catalogue", ...(number === STORES - 1 && { name: "Karoo" }) },
@@ -78,6 +84,9 @@ it("fifty stores are in with two presses, and each that has no source says so", 
   await screen.findByText("50 of 50 stores looked at, a source found for 39", {}, { timeout: 10_000 });
   expect(rowOf("shop-1.example")).toHaveTextContent("Is a brand already");
   expect(rowOf("shop-5.example")).toHaveTextContent("No feed or catalogue was found");
+  expect(rowOf("shop-10.example")).toHaveTextContent(
+    "Shopify: The store answers 430; its listing pages can be read, 24 products on the first",
+  );
   const configure = within(rowOf("shop-5.example")).getByRole("link", { name: /Configure/ });
   expect(configure).toHaveAttribute("href", "/scraper?brand=new&website=https%3A%2F%2Fshop-5.example%2F");
   await userEvent.click(screen.getByRole("button", { name: "Add and read all 39 found" }));

@@ -1,3 +1,4 @@
+import { countOf } from "../../../lib/catalogue/format";
 import type { BrandInput } from "../../../lib/api/schema";
 import { websiteUrl } from "../../../lib/catalogue/website";
 import type { FoundSource, Suggestion } from "../trial/trial";
@@ -48,13 +49,20 @@ export function listedStores(text: string, brands: readonly { id: number; websit
   return { stores: [...stores.values()], wrong };
 }
 
+/** Which reasons come first: what a source lacks says more than that there is none. */
+const ORDER = ["poor", "locked", "refused", "left", "unread"];
+
 /** What a suggestion says of a store: its source, or why there is none. */
 export function stateOf(suggestion: Suggestion): StoreState {
-  const source = suggestion.sources?.find(({ proposed }) => proposed);
+  const sources = suggestion.sources ?? [];
+  const source = sources.find(({ proposed, source: kind }) => proposed && kind !== "pages");
   if (source) return { of: "found", source, suggestion };
-  const problem = suggestion.sources?.find((found) => found.problem !== "");
-  const why = problem ? `${problem.label}: ${problem.problem}` : "No feed or catalogue was found";
-  return { of: "nothing", why };
+  const lists = sources.find(({ source: kind, state }) => kind === "pages" && state === "good");
+  const reasons = ORDER.flatMap((state) => sources.filter((one) => one.state === state));
+  const why = reasons.slice(0, 2).map(({ label, problem }) => `${label}: ${problem}`);
+  if (why.length === 0) why.push("No feed or catalogue was found");
+  if (lists) why.push(`its listing pages can be read, ${countOf(lists.products, "product")} on the first`);
+  return { of: "nothing", why: why.join("; ") };
 }
 
 /** The brand to save; a store that does not say its name has its domain's. */

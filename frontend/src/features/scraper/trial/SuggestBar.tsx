@@ -51,6 +51,16 @@ function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
   );
 }
 
+function outcome(result: Suggestion | null, isChanged: boolean): string {
+  const { sources } = result ?? {};
+  if (sources && !sources.some(({ state }) => state === "good")) {
+    return "Nothing was found that can be read. Below is what was looked at, and why.";
+  }
+  return isChanged
+    ? "The form was filled. Look it over, try it, then save."
+    : "What the form has reads the store as well as anything that was found.";
+}
+
 /** Fills the form from a store's page: JSON-LD, microdata, Open Graph, repeated cards. */
 export function SuggestBar({ website, fields, body, changes, onSuggestion }: SuggestBarProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -85,17 +95,13 @@ export function SuggestBar({ website, fields, body, changes, onSuggestion }: Sug
       </div>
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
-        {job.state === "success" && (
-          <p>
-            {changes.length > 0
-              ? "The form was filled. Look it over, try it, then save."
-              : "What the form has reads the store as well as anything that was found."}
-          </p>
+        {job.state === "success" && <p>{outcome(job.result, changes.length > 0)}</p>}
+        {job.result?.partial && (
+          <p>The time ended before all of the store was looked at. Suggest again for the rest.</p>
         )}
         {changes.length > 0 && <Changes label="What changed" changes={changes} fields={fields} />}
         {job.result?.platform && <p>This looks like a {job.result.platform} shop.</p>}
         {job.result?.sources && <Sources sources={job.result.sources} onUse={onSuggestion} />}
-        {job.result?.problem && <p className={styles.error}>Listing pages: {job.result.problem}</p>}
         {!!job.result?.departments?.length && <Departments departments={job.result.departments} />}
         {job.result?.fields && <SuggestedFields suggestions={job.result.fields} fields={fields} />}
         {job.result?.evidence && (

@@ -8,7 +8,7 @@ import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../testServer";
 import { SuggestBar } from "./SuggestBar";
 import { TrialPanel } from "./TrialPanel";
-import type { FoundSource, PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
+import type { FoundSource, SourceState, PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
 
 const FIELDS: BrandField[] = [
   { name: "nodePath", label: "Image node", help: "", type: "text", group: "card" },
@@ -199,7 +199,10 @@ it("a suggestion fills the form, and says what it chose, what that reads and how
 });
 
 const SOURCE: FoundSource = {
+  source: "catalogue",
   label: "Shopify",
+  state: "good",
+  differs: [],
   address: "https://k.example/",
   products: 260,
   sampled: 250,
@@ -211,25 +214,47 @@ const SOURCE: FoundSource = {
   values: { source: "catalogue" },
 };
 
+function without(label: string, state: SourceState, problem: string): FoundSource {
+  return { ...SOURCE, label, state, problem, proposed: false, address: `https://k.example/${label}` };
+}
+
 it("what a store offers stands side by side, and another source can be taken into the form", async () => {
   const problem = "only 10 of 30 have a price";
-  const feed = { ...SOURCE, label: "Product feed", proposed: false, problem, values: { source: "feed" } };
+  const feed = { ...without("Product feed", "poor", problem), values: { source: "feed" } };
   result = {
     brand: { source: "catalogue" },
-    sources: [SOURCE, feed],
+    sources: [
+      SOURCE,
+      feed,
+      without("Listing pages", "locked", "The store asks for a password"),
+      without("Magento", "absent", "The store answers 404"),
+    ],
+    partial: true,
     departments: [{ name: "Dresses", url: "https://k.example/dresses", category: "women/dresses" }],
-    problem: "No repeated product cards were recognised",
   };
   const onSuggestion = await suggestion([]);
   await screen.findByText("What the form has reads the store as well as anything that was found.");
-  const [first, second] = within(screen.getByRole("list", { name: "Sources" })).getAllByRole("listitem");
+  const [first, second, third] = within(screen.getByRole("list", { name: "Sources" })).getAllByRole(
+    "listitem",
+  );
   expect(first).toHaveTextContent("Shopify, 260 productsin the form");
   expect(first).toHaveTextContent("Of 250 looked at: 250 with a price, 249 with a picture, 3 sold out");
   expect(second).toHaveTextContent(`Not proposed: ${problem}`);
   await userEvent.click(screen.getByRole("button", { name: "Use it: Product feed" }));
   expect(onSuggestion).toHaveBeenLastCalledWith({ source: "feed" });
-  expect(screen.getByText("Listing pages: No repeated product cards were recognised")).toBeInTheDocument();
+  expect(third).toHaveTextContent("Behind a password: The store asks for a password");
+  expect(screen.getByText(/^The time ended before all of the store was looked at/)).toBeInTheDocument();
+  expect(screen.getByText("1 other place looked at, with nothing to read").parentElement).toHaveTextContent(
+    "Magento at https://k.example/Magento: The store answers 404",
+  );
   expect(screen.getByText("1 department of the store").parentElement).toHaveTextContent(
     "Dresses: women/dresses",
   );
+});
+
+it("says that nothing can be read, and why of each source", async () => {
+  result = { brand: {}, sources: [without("Shopify", "refused", "The store answers 430")] };
+  await suggestion([]);
+  await screen.findByText("Nothing was found that can be read. Below is what was looked at, and why.");
+  expect(screen.getByText("Refused by the store: The store answers 430")).toBeInTheDocument();
 });

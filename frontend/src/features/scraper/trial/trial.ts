@@ -81,9 +81,18 @@ export interface SuggestedField {
   confidence: number;
 }
 
-/** A feed or catalogue that was found, with what a sample of it has. */
+/**
+ * Whether a source can be read, and why not: what it has is not enough (`poor`), there is none, the
+ * store refuses it or asks for a password, what came was not understood, or the time was over.
+ */
+export type SourceState = "good" | "poor" | "absent" | "refused" | "locked" | "unread" | "left";
+
+/** A source that was looked at, with what a sample of it has. */
 export interface FoundSource {
+  /** "feed", "catalogue", "pages" (the listing pages) or "home". */
+  source: string;
   label: string;
+  state: SourceState;
   address: string;
   /** How many products it has, or at least has. */
   products: number;
@@ -93,6 +102,8 @@ export interface FoundSource {
   soldOut: number;
   /** Why it cannot be read well; "" where it can. */
   problem: string;
+  /** What the products' own pages show otherwise, and which of them could not be compared. */
+  differs: string[];
   /** The choice of this one. */
   proposed: boolean;
   /** The form's fields for it. */
@@ -109,10 +120,11 @@ export interface Department {
 export interface Suggestion {
   /** The fields that could be inferred from the page, `pages` included. */
   brand: Record<string, unknown>;
+  /** All that was looked at. */
   sources?: FoundSource[];
+  /** The time did not suffice for all of it. */
+  partial?: boolean;
   departments?: Department[];
-  /** Why the listing pages could not be read, or null. */
-  problem?: string | null;
   /** The reason of each choice, as text. */
   evidence?: string[];
   /** The shop software that was recognised, or null. */

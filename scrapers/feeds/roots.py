@@ -1,0 +1,66 @@
+"""Where a store's catalogue may be: below its address, where its page says, at its host's root."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+from scrapers.structured.html_tree import tree_of
+from scrapers.web.hosts import site_of
+from scrapers.web.urls import absolute
+
+# WordPress's link to its REST API (developer.wordpress.org/rest-api/using-the-rest-api/discovery).
+REST = "//link[@rel='https://api.w.org/']/@href"
+API = "/wp-json"
+# The folder of a language or market, as Shopify's pages say it (shopify.dev, "routes.root").
+_ROUTES = re.compile(rb"Shopify\.routes\.root\s{0,9}=\s{0,9}[\"'](/[\w/-]{0,100})[\"']")
+
+ReadPage = Callable[[], bytes]
+
+
+def home_of(address: str) -> str:
+    """Return the root of an address's host, without a slash at its end."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def folder_of(address: str) -> str:
+    """Return the address that a catalogue's own paths are put behind, without a slash."""
+    return address.partition("?")[0].rstrip("/").removesuffix("/products.json")
+
+
+def shop_roots(address: str, page: ReadPage) -> Iterator[str]:
+    """Yield where Shopify may be, the likeliest first; the page is read where the first is not."""
+    for root in _ROUTES.findall(page()):
+        yield home_of(address) + root.decode("ascii").rstrip("/")
+
+
+def rest_roots(address: str, page: ReadPage) -> Iterator[str]:
+    """Yield where WordPress's REST API is, as the store's page says."""
+    try:
+        linked = tree_of(page()).xpath(REST)
+    except ValueError:
+        return
+    for href in linked[:1]:
+        place = absolute(str(href), f"{folder_of(address)}/")
+        if place and site_of(place) == site_of(address):
+            yield place.rstrip("/")
+
+
+def roots(address: str, announced: Iterator[str], behind: str = "") -> Iterator[str]:
+    """Yield the address's folder, what its page announces, and its host's root, each once.
+
+    A path `behind` is put behind the first and the last.
+    """
+    seen: set[str] = set()
+    for place in _places(address, announced, behind):
+        if place not in seen:
+            seen.add(place)
+            yield place
+
+
+def _places(address: str, announced: Iterator[str], behind: str) -> Iterator[str]:
+    yield folder_of(address) + behind
+    yield from announced
+    yield home_of(address) + behind

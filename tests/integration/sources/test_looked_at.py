@@ -1,0 +1,259 @@
+"""All that was looked at at a store is shown, with what it has or why it gives nothing.
+
+Stores are composed of a platform, a trouble and a place; a third of the combinations is checked
+after the others.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+
+from indexer.jobs.sources.find import find_sources
+from indexer.jobs.sources.looked import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
+from indexer.jobs.tryout import suggest
+from indexer.settings import Settings
+from tests.faults.conftest import for_this_process
+from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
+from tests.integration.feed.test_sources import feed, listing, page, product_pages
+from tests.support.own_store import OwnStore, own_store
+from tests.support.saved_store import Answer, a_picture
+
+FORM = '<form action="/enter"><input type="{}" name="a"><button>Enter</button></form>'
+
+
+@pytest.fixture
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+    for_this_process(own_settings, monkeypatch)
+    with own_store(own_settings) as store:
+        store.answers["/i.jpg"] = Answer(a_picture(), content_type="image/jpeg")
+        yield store
+
+
+def shopify_at(store: OwnStore, place: str) -> None:
+    paged(store, f"{place}/products.json", "limit", 40, shopify)
+
+
+def woocommerce_at(store: OwnStore, place: str) -> None:
+    def own(number: int) -> dict[str, object]:
+        return woocommerce(number) | {"permalink": f"{store.base}/products/tee-{number}"}
+
+    paged(store, f"{place}/wp-json/wc/store/v1/products", "per_page", 40, own)
+
+
+def sitemap_at(store: OwnStore, place: str) -> None:
+    paths = [f"{place}/p/{n}" for n in range(1, 21)]
+    urls = "".join(f"<url><loc>{store.base}{path}</loc></url>" for path in paths)
+    store.answers[f"{place}/sitemap.xml"] = Answer(f"<urlset>{urls}</urlset>".encode())
+    for number, path in enumerate(paths, 1):
+        offer = {"price": f"{200 + number}.00", "priceCurrency": "ZAR", "availability": "InStock"}
+        tee = {"@type": "Product", "name": f"Tee {number}", "image": f"/i.jpg?{number}"}
+        script = json.dumps({**tee, "offers": offer})
+        store.answers[path] = page(
+            f"<b>R {200 + number}.00</b>", f'<script type="application/ld+json">{script}</script>'
+        )
+
+
+def feed_at(store: OwnStore, place: str) -> None:
+    feed(store, f"{place}/products.xml", 30)
+
+
+PLATFORMS = {
+    "Shopify": shopify_at,
+    "WooCommerce": woocommerce_at,
+    "Sitemap": sitemap_at,
+    "Product feed": feed_at,
+}
+# The first path of a platform, by which it is known.
+FIRST = {
+    "Shopify": "/products.json",
+    "WooCommerce": "/wp-json/wc/store/v1/products",
+    "Sitemap": "/sitemap.xml",
+    "Product feed": "/products.xml",
+}
+PLACES = {"root": "", "folder": "/shop", "deep": "/za/winkel"}
+
+
+def answering(status: int, text: str = "") -> Answer:
+    return Answer(f"<title>{text}</title>".encode(), status)
+
+
+TROUBLES: dict[str, tuple[Answer | None, str, str]] = {
+    "nothing": (None, "good", ""),
+    "403": (answering(403, "Blocked by the wall"), REFUSED, "Blocked by the wall"),
+    "401": (answering(401), LOCKED, "401"),
+    "429": (answering(429), REFUSED, "429, too many requests"),
+    "430": (answering(430, "Security rejection"), REFUSED, "Security rejection"),
+    "503": (answering(503), REFUSED, "503"),
+    "password": (page(f"<h1>Opening soon</h1>{FORM.format('password')}"), LOCKED, "password"),
+    "500": (answering(500), UNREAD, "500"),
+    "404": (answering(404), ABSENT, ""),
+}
+ALL = [*product(PLATFORMS, TROUBLES, PLACES)]
+APART = ALL[::3]
+SEEN = [one for one in ALL if one not in APART]
+
+
+def looked_at(store: OwnStore, url: str) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return the state and reason of each place that was looked at."""
+    sources = find_sources(store.settings, url)
+    found = {
+        (s.label, s.address): ("poor" if s.problem else "good", s.problem) for s in sources.found
+    }
+    return found | {(one.label, one.address): (one.state, one.reason) for one in sources.others}
+
+
+def checks(store: OwnStore, platform: str, trouble: str, place: str) -> None:
+    store.answers[f"{place}/"] = page("A shop")
+    PLATFORMS[platform](store, place)
+    product_pages(store, 40)
+    answer, state, words = TROUBLES[trouble]
+    if answer is not None:
+        refuse(store, place + FIRST[platform], answer)
+    seen = looked_at(store, f"{store.base}{place}/")
+    own = [(at, told) for (label, at), told in seen.items() if label == platform]
+    assert own, seen
+    below = [told for at, told in own if at.startswith(f"{store.base}{place}/")]
+    is_said = any(said == state and words in why for said, why in below)
+    # A sitemap stands in two usual places: where one of them is refused, the reason names neither.
+    assert is_said or (platform == "Sitemap" and trouble != "nothing" and below), seen
+    assert trouble != "nothing" or any(said == "good" for said, _ in seen.values()), seen
+
+
+def refuse(store: OwnStore, path: str, answer: Answer) -> None:
+    answered: Callable[[str], Answer] = store.respond
+
+    def respond(asked: str) -> Answer:
+        return answer if asked.partition("?")[0] == path else answered(asked)
+
+    store.respond = respond  # type: ignore[assignment,method-assign]
+
+
+@pytest.mark.parametrize("group", [SEEN, APART], ids=["seen", "apart"])
+def test_each_place_says_what_it_has_or_why_it_gives_nothing(
+    store: OwnStore, group: list[tuple[str, str, str]]
+) -> None:
+    own, answers = store.respond, dict(store.answers)
+    for platform, trouble, place in group:
+        store.respond = own  # type: ignore[method-assign]
+        store.answers = dict(answers)
+        checks(store, platform, trouble, PLACES[place])
+
+
+def test_a_locked_store_is_told_by_its_form_for_every_source_and_its_pages(
+    store: OwnStore,
+) -> None:
+    """Whatever its words; the API's answer is no error, as a partial list helps an operator."""
+    locked = page(f"<h1>Binnekort oop</h1>{FORM.format('password')}")
+    store.respond = lambda _: locked  # type: ignore[method-assign,assignment]
+    suggested = suggest(store.settings, store.base)
+    states = {row["label"]: row["state"] for row in suggested["sources"]}
+    assert states["Shopify's catalogue"] == states["Listing pages"] == states["Home page"] == LOCKED
+    assert suggested["brand"].get("source") is None
+
+
+def test_an_account_form_beside_a_password_is_no_lock(store: OwnStore) -> None:
+    form = FORM.format("password").replace("<button", '<input type="email" name="b"><button')
+    store.answers["/"] = page(f"<h1>Shop</h1>{form}")
+    assert ("Home page", f"{store.base}/") not in looked_at(store, store.base)
+
+
+def test_sources_stay_where_no_list_can_be_read(store: OwnStore) -> None:
+    """Here all prices are in a currency without a rate."""
+
+    def unknown(number: int) -> dict[str, object]:
+        prices = {"price": "20000", "currency_code": "XCG", "currency_minor_unit": 2}
+        return woocommerce(number) | {"prices": prices}
+
+    store.answers["/"] = page("A shop")
+    paged(store, "/wp-json/wc/store/v1/products", "per_page", 30, unknown)
+    suggested = suggest(store.settings, store.base)
+    rows = {row["label"]: row for row in suggested["sources"]}
+    assert "no exchange rate for the currency XCG" in rows["WooCommerce's catalogue"]["problem"]
+    assert rows["Listing pages"]["problem"].startswith("No repeated product cards")
+    assert not suggested["partial"]
+
+
+def test_what_a_refused_catalogue_says_of_its_currency_reads_the_list(store: OwnStore) -> None:
+    """A bare $ is not US dollars; where nothing says a currency, none is proposed."""
+
+    def pesos(number: int) -> dict[str, object]:
+        prices = {"price": "20000", "currency_code": "CLP", "currency_minor_unit": 0}
+        return woocommerce(number) | {"prices": prices}
+
+    listing(store, "/", range(1, 13))
+    home = store.answers["/"].body.replace(b"<b>R ", b"<b>$ ")
+    store.answers["/"] = Answer(home)
+    bare = suggest(store.settings, store.base)
+    assert bare["brand"]["source"] == "pages"
+    assert bare["brand"]["currency"] == ""
+    paged(store, "/wp-json/wc/store/v1/products", "per_page", 30, pesos)
+    assert suggest(store.settings, store.base)["brand"]["currency"] == "CLP"
+
+
+def test_time_that_ends_in_the_middle_leaves_what_was_found(
+    store: OwnStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.answers["/"] = page('A shop <a href="/a/feed.xml">Feed</a> <a href="/b/feed.xml">B</a>')
+    shopify_at(store, "")
+    product_pages(store, 40)
+    monkeypatch.setattr("indexer.jobs.sources.find.PATIENCE_S", 4.0)
+    hangs = store.gates.setdefault("/a/feed.xml", threading.Event())
+    suggested = suggest(store.settings, store.base, quick=True)
+    hangs.set()
+    rows = {row["address"]: row for row in suggested["sources"] if row["source"] != "pages"}
+    assert rows[f"{store.base}/"]["state"] == "good"
+    assert rows[f"{store.base}/b/feed.xml"]["state"] == LEFT
+    assert suggested["partial"]
+    assert suggested["brand"]["source"] == "catalogue"
+
+
+def test_a_page_that_does_not_come_contradicts_nothing_and_one_that_is_gone_does(
+    store: OwnStore,
+) -> None:
+    shopify_at(store, "")
+    store.answers["/"] = page("A shop")
+    for n in range(1, 41):
+        store.answers[f"/products/tee-{n}"] = answering(500)
+    source = find_sources(store.settings, store.base).found[0]
+    assert (source.problem, source.opened, len(source.uncompared)) == ("", 0, 3)
+    for n in range(1, 41):
+        del store.answers[f"/products/tee-{n}"]
+    assert "3 of 3 pages" in find_sources(store.settings, store.base).found[0].problem
+
+
+def test_a_product_whose_sizes_cost_differently_is_compared_with_any_of_them(
+    store: OwnStore,
+) -> None:
+    def sizes(number: int) -> dict[str, object]:
+        one = shopify(number)
+        prices = zip(("S", "M"), (f"{300 + number}.00", f"{200 + number}.00"), strict=True)
+        one["variants"] = [
+            {"option1": "Red", "option2": size, "price": price, "available": True}
+            for size, price in prices
+        ]
+        return one
+
+    store.answers["/"] = page("A shop")
+    paged(store, "/products.json", "limit", 40, sizes)
+    for n in range(1, 41):
+        store.answers[f"/products/tee-{n}"] = page(f"<h1>Linen tee</h1><b>R {300 + n}.00</b>")
+    best = find_sources(store.settings, store.base).best
+    assert best is not None
+    assert (best.differs, best.opened) == ((), 3)
+
+
+def test_a_rest_root_that_the_page_announces_is_read(store: OwnStore) -> None:
+    """Of a shop with plain links, or one whose WordPress is in another folder."""
+    link = f'<link rel="https://api.w.org/" href="{store.base}/cms/wp-json/">'
+    store.answers["/winkel/"] = page("A shop", link)
+    woocommerce_at(store, "/cms")
+    product_pages(store, 40)
+    best = find_sources(store.settings, f"{store.base}/winkel/").best
+    assert best is not None
+    assert (best.label, best.total) == ("WooCommerce", 40)
+    assert best.address == f"{store.base}/cms/"
