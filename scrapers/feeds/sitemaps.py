@@ -62,9 +62,7 @@ class Place:
     translation: Translation = UNTRANSLATED
     changed: datetime | None = None
     known: KnownPage | None = None
-    is_translated: bool = (
-        False  # in another language it is known, and is read there
-    )
+    is_translated: bool = False  # in another language it is known, and is read there
 
     def kind(self) -> tuple[object, ...]:
         """Return what the addresses of a store's products have in common."""

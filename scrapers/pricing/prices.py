@@ -28,7 +28,7 @@ from scrapers.values.certificate import PRINTED, TEXT_LIMIT, Certificate
 from scrapers.values.offers import Kind, Offer, Price, price
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
-TOO_LONG = Price(note="the text is too long for a price")
+TOO_LONG = "the text is too long for a price"
 FREE = {Role.NEUTRAL, Role.FROM, Role.NOW, Role.USUAL, Role.WAS}
 KINDS = {Role.UNIT: Kind.UNIT, Role.PART: Kind.BESIDE}
 
@@ -48,8 +48,9 @@ def read_price(texts: Iterable[PriceText], currency: str) -> Price:
     Raises CurrencyMismatchError when only amounts of another currency are printed.
     """
     nodes = list(texts)
-    if len(joined(nodes, DECIMALS.get(currency, 2)).text) > LONGEST:
-        return TOO_LONG
+    whole = joined(nodes, DECIMALS.get(currency, 2)).text  # bounded, unlike the nodes
+    if len(whole) > LONGEST:
+        return Price(text=whole[:LONGEST], note=TOO_LONG)
     result = _priced(nodes, currency)
     result = replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
     return (

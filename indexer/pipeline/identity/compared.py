@@ -106,6 +106,11 @@ class Compared:
 
 
 NOTHING_COMPARED = Compared(Matches(array("q")))
+# Between two passes a transaction rests while evidence is compared, for minutes where hundreds of
+# thousands of keys changed: longer than a transaction may rest anywhere else (indexer.db.IDLE_S).
+_REST = "15min"
+_RESTS = text("SELECT current_setting('idle_in_transaction_session_timeout')")
+_MAY_REST = text("SELECT set_config('idle_in_transaction_session_timeout', :rest, true)")
 
 
 class _Known:
@@ -157,6 +162,16 @@ def compare(
     """
     if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
         return NOTHING_COMPARED
+    before = session.scalar(_RESTS)
+    session.execute(_MAY_REST, {"rest": _REST})
+    compared = _compare(session, brand_id, source, run_id, pictures)
+    session.execute(_MAY_REST, {"rest": before})
+    return compared
+
+
+def _compare(
+    session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures
+) -> Compared:
     known, found = _Known(session, brand_id, source), _Found(session, run_id, pictures)
     result = matches(known, found)
     if not result.says_anything:

@@ -12,7 +12,9 @@ from itertools import groupby, pairwise
 from indexer.pipeline.verdict.tally import Texts
 
 FEWEST = 5  # names of which a share says something
-FEWEST_PRICES = 10  # that may not all be the same
+# That may not all be the same: a small shop may well have one price for all that it sells, and a
+# reading that takes one number for each price does so on a list of any length.
+FEWEST_PRICES = 30
 NEARLY_ALL = 0.9
 APART = 20  # times as high: no list has so many prices on each side, and none between them
 SIDE = 0.1  # of the prices, on each side

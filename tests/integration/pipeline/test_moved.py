@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from indexer.catalogue.rates import current_rates
 from indexer.catalogue.takedowns import take_down_product
@@ -25,6 +25,9 @@ from indexer.models import (
     ScrapeRun,
     TakeDown,
 )
+from indexer.pipeline.identity.compared import compare
+from indexer.pipeline.items.staging import add
+from indexer.pipeline.verdict.pictured import Fetched, Pictures
 from indexer.price_alerts.looking import begin, look_at_runs
 from indexer.settings import Settings
 from scrapers.product import Picture, Product
@@ -298,3 +301,27 @@ def test_two_products_that_are_one_pages_link_each_keep_their_own_colour(
     run = scrape_items(settings, brand_id, [*renamed, *goods()])
     assert counts(run)[:3] == ("success", 12, 0), run.failure_reason
     assert ids(settings)["n-tee:red"] == before["tee:red"]
+
+
+def test_a_long_comparison_may_rest_and_nothing_after_it_may(
+    settings: Settings, brand_id: int
+) -> None:
+    run_id = scrape_items(settings, brand_id, goods()).id
+    rests = []
+
+    with session_scope(settings.database_url) as session:
+
+        def rest() -> str:
+            return str(session.scalar(text("SHOW idle_in_transaction_session_timeout")))
+
+        class Watching(Pictures):
+            def applied(self, product: Product, before: Fetched) -> Product:
+                rests.append(rest())
+                return super().applied(product, before)
+
+        before = rest()
+        add(session, run_id, all_moved(goods()))
+        compared = compare(session, brand_id, "scrape", run_id, Watching())
+        assert len(compared.moves().keys) == len(goods())
+        assert {*rests} == {"15min"}
+        assert rest() == before == "20s"

@@ -130,9 +130,9 @@ def test_names_that_became_equal_in_pairs_are_told() -> None:
     assert verdict_on(pairs, known) == []
 
 
-def first(names: Callable[[int], str], prices: Callable[[int], str]) -> list[str]:
-    """Return what a brand's first run of 40 products is told."""
-    items = [item(n, price=Decimal(prices(n))) for n in range(40)]
+def first(names: Callable[[int], str], prices: Callable[[int], str], count: int = 40) -> list[str]:
+    """Return what a brand's first run of so many products is told."""
+    items = [item(n, price=Decimal(prices(n))) for n in range(count)]
     return verdict_on([replace(one, name=names(n)) for n, one in enumerate(items)], {})
 
 
@@ -144,6 +144,7 @@ def test_a_first_run_is_held_where_its_own_values_contradict_one_another() -> No
     assert half.startswith("20 prices are 138 or less and 20 are 10100 or more, with none between")
     (same,) = first(name, lambda _: "99")
     assert same == "40 of 40 prices are the same, 99"
+    assert first(name, lambda _: "99", count=20) == []  # a small shop with one price
     (ends,) = first(lambda n: f"Dress {n} - Buy now", lambda n: str(100 + n))
     assert ends == "40 of 40 names end with the same words: ' - Buy now'"
     (calls,) = first(lambda n: f"Dress {n} Add to cart", lambda n: str(100 + n))
