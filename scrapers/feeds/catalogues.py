@@ -21,7 +21,6 @@ from scrapers.feeds.roots import (
     folder_of,
     home_of,
     rest_roots,
-    roots,
     shop_roots,
 )
 from scrapers.feeds.sitemaps import Sitemap
@@ -137,20 +136,33 @@ class Catalogue:
     def _places(self) -> Iterator[tuple[str, str, Iterator[Product]]]:
         """Yield where each platform may be: the address at which it is found again, its products.
 
-        A collection is read as itself: what another address gives is another catalogue.
+        First what the address itself gives, then what its page announces (which costs a request),
+        then its host's root. A collection is read as itself: another address is another catalogue.
         """
         if "/collections/" in self.address:
             yield "Shopify", self.address, self._shopify(folder_of(self.address))
             return
-        for root in roots(self.address, shop_roots(self.address, self._page)):
-            yield "Shopify", self._kept(root), self._shopify(root)
-        for api in roots(self.address, rest_roots(self.address, self._page), API):
-            kept = self._kept(api.removesuffix(API)) if api.endswith(API) else self.address
-            yield "WooCommerce", kept, self._woocommerce(api)
-        for root in roots(self.address, iter(())):
-            yield "Magento", self._kept(root), self._magento(root)
-        for root in roots(self.address, iter(())):
+        folder, home = folder_of(self.address), home_of(self.address)
+        yield from self._platforms(folder)
+        for root in shop_roots(self.address, self._page):
+            if root not in {folder, home}:
+                yield "Shopify", self._kept(root), self._shopify(root)
+        for api in rest_roots(self.address, self._page):
+            if api not in {folder + API, home + API}:
+                yield self._rest(api)
+        if home != folder:
+            yield from self._platforms(home)
+        for root in dict.fromkeys((folder, home)):
             yield SITEMAP, self._kept(root), self._sitemap(root)
+
+    def _platforms(self, root: str) -> Iterator[tuple[str, str, Iterator[Product]]]:
+        yield "Shopify", self._kept(root), self._shopify(root)
+        yield self._rest(root + API)
+        yield "Magento", self._kept(root), self._magento(root)
+
+    def _rest(self, api: str) -> tuple[str, str, Iterator[Product]]:
+        kept = self._kept(api.removesuffix(API)) if api.endswith(API) else self.address
+        return "WooCommerce", kept, self._woocommerce(api)
 
     def _kept(self, root: str) -> str:
         return self.address if root == folder_of(self.address) else f"{root}/"

@@ -46,21 +46,3 @@ def rest_roots(address: str, page: ReadPage) -> Iterator[str]:
         place = absolute(str(href), f"{folder_of(address)}/")
         if place and site_of(place) == site_of(address):
             yield place.rstrip("/")
-
-
-def roots(address: str, announced: Iterator[str], behind: str = "") -> Iterator[str]:
-    """Yield the address's folder, what its page announces, and its host's root, each once.
-
-    A path `behind` is put behind the first and the last.
-    """
-    seen: set[str] = set()
-    for place in _places(address, announced, behind):
-        if place not in seen:
-            seen.add(place)
-            yield place
-
-
-def _places(address: str, announced: Iterator[str], behind: str) -> Iterator[str]:
-    yield folder_of(address) + behind
-    yield from announced
-    yield home_of(address) + behind

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
@@ -12,8 +13,9 @@ from typing import Any
 
 from scrapers.errors import MissingPageError, PageError, StoppedError
 from scrapers.feeds.catalogues import Get
+from scrapers.feeds.errors import RowRefusedError
 from scrapers.feeds.forms.records import read_records
-from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.row import FeedDefaults, parse_row
 from scrapers.feeds.survey import Survey, products, survey
 from scrapers.pricing.money import read_money
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
@@ -119,19 +121,19 @@ def sampled(
         items=items,
         refused=_refused(surveyed),
         own_links=sum(item.href is not None and site_of(item.href) == site for item in items),
-        amounts=_amounts(items, surveyed),
+        amounts=_amounts(file, defaults),
         stated=_stated(file),
     )
 
 
-def _amounts(items: Iterable[Product], surveyed: Survey) -> dict[str, frozenset[Decimal]]:
+def _amounts(file: Path, defaults: FeedDefaults) -> dict[str, frozenset[Decimal]]:
     """Return what the sizes and colours of products cost: a page shows any of them first."""
     amounts: dict[str, set[Decimal]] = defaultdict(set)
-    for item in items:
-        found = surveyed.found.get(item.group_key)
-        offers = found.offers if found else ()
-        said = {offer.amount for offer in offers if offer.amount is not None}
-        amounts[item.group or item.group_key] |= said
+    for record in read_records(file):
+        with suppress(RowRefusedError):
+            product, offers, *_ = parse_row(record.values, defaults, record.places)
+            said = {offer.amount for offer in offers if offer.amount is not None}
+            amounts[product.group or product.group_key] |= said
     return {key: frozenset(values) for key, values in amounts.items()}
 
 
