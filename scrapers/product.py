@@ -9,11 +9,11 @@ from datetime import datetime
 from decimal import Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
-from scrapers.pricing.certified import to_cents
 from scrapers.pricing.goods import is_beside
 from scrapers.values.certificate import Certificate, bounded
 from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
 from scrapers.values.identifiers import Identifier
+from scrapers.values.offers import to_cents
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
 from scrapers.wording import one_line, plain_text, stated

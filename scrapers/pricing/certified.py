@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation
 
 from scrapers.pricing.money import read_money
 from scrapers.pricing.price_text import untagged
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.values.certificate import NUMBER, PRINTED, Certificate
-from scrapers.values.offers import price
-
-CENT = Decimal("0.01")
-
-
-def to_cents(amount: Decimal) -> Decimal:
-    """Return an amount as it is published."""
-    return amount.quantize(CENT, ROUND_HALF_UP)
+from scrapers.values.offers import price, to_cents
 
 
 def read_again(certificate: Certificate, currency: str) -> Decimal | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
 from scrapers.values.certificate import Certificate
@@ -20,6 +20,7 @@ HOME, HOME_CURRENCY = "ZA", "ZAR"  # where visitors buy, and what they pay in
 NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
+CENT = Decimal("0.01")
 
 
 class Kind(StrEnum):
@@ -141,6 +142,11 @@ def _rank(offer: Offer) -> tuple[Decimal, Decimal, str]:
     """Return a sort key: the lowest amount; of equal ones the same certificate each time."""
     place = offer.certificate.place if offer.certificate else ""
     return offer.amount or Decimal(0), offer.ordinary or Decimal(0), place
+
+
+def to_cents(amount: Decimal) -> Decimal:
+    """Return an amount as it is published."""
+    return amount.quantize(CENT, ROUND_HALF_UP)
 
 
 def later(
