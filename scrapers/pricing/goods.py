@@ -73,9 +73,7 @@ TAIL = re.compile(
 # Behind it stands what it is for, or whose: "Shipping protection by Route".
 PREPOSITION = re.compile(r"\s(?:for|by|to|from|of|with|on|vir|van|by)\s|\s[-–—]\s|[(\[|:–,]", re.I)
 NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT, Kind.TRADE_IN})
-ALONE = re.compile(
-    r"\s*(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?\s*", re.I
-)
+ALONE = re.compile(r"(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?", re.I)
 LEADING_SHARE = re.compile(r"^\s*(?:\d{1,3} ?%|free|full)\s+", re.I)
 SAMPLES = (["sample"], ["samples"], ["swatch"], ["swatches"])
 LONGEST = 4  # words of a name's end
@@ -115,7 +113,7 @@ def is_beside(name: str, type_: str = "") -> bool:
     named = (kind_of(text) for text in (plain, BRACKETS.sub(" ", type_.replace("_", " "))))
     head = _words(PREPOSITION.split(plain)[0])
     is_beside = any(kind in NO_GOODS for kind in named) or head[-1:] in SAMPLES
-    return is_beside or ALONE.fullmatch(plain) is not None
+    return is_beside or ALONE.fullmatch(plain.strip()) is not None
 
 
 def _words(text: str) -> list[str]:

@@ -73,7 +73,7 @@ export function Sources({ sources, onUse }: SourcesProps) {
         ))}
       </ul>
       {absent.length > 0 && (
-        <details>
+        <details className={styles.more}>
           <summary>{countOf(absent.length, "other place")} looked at, with nothing to read</summary>
           <ul className={styles.evidence}>
             {absent.map((source) => (
@@ -91,7 +91,7 @@ export function Sources({ sources, onUse }: SourcesProps) {
 /** The lists that the home page links, with the category of each. */
 export function Departments({ departments }: { departments: readonly Department[] }) {
   return (
-    <details>
+    <details className={styles.more}>
       <summary>{countOf(departments.length, "department")} of the store</summary>
       <ul className={styles.evidence}>
         {departments.map(({ name, url, category }) => (
