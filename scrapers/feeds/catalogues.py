@@ -16,16 +16,10 @@ from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms import magento, woocommerce
 from scrapers.feeds.forms.record import ADDRESS
 from scrapers.feeds.known_pages import KnownPages, Seen
-from scrapers.feeds.roots import (
-    API,
-    folder_of,
-    home_of,
-    rest_roots,
-    shop_roots,
-)
+from scrapers.feeds.roots import API, folder_of, rest_roots, shop_roots
 from scrapers.feeds.sitemaps import Sitemap
 from scrapers.values.foreign_json import TooManyValuesError, loads
-from scrapers.web.hosts import site_of
+from scrapers.web.hosts import home_of, site_of
 
 SITEMAP = "Sitemap"  # what a store of no known platform is read by
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
 
 from scrapers.structured.html_tree import tree_of
-from scrapers.web.hosts import site_of
+from scrapers.web.hosts import home_of, site_of
 from scrapers.web.urls import absolute
 
 # WordPress's link to its REST API (developer.wordpress.org/rest-api/using-the-rest-api/discovery).
@@ -19,19 +18,13 @@ _ROUTES = re.compile(rb"Shopify\.routes\.root\s{0,9}=\s{0,9}[\"'](/[\w/-]{0,100}
 ReadPage = Callable[[], bytes]
 
 
-def home_of(address: str) -> str:
-    """Return the root of an address's host, without a slash at its end."""
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
 def folder_of(address: str) -> str:
     """Return the address that a catalogue's own paths are put behind, without a slash."""
     return address.partition("?")[0].rstrip("/").removesuffix("/products.json")
 
 
 def shop_roots(address: str, page: ReadPage) -> Iterator[str]:
-    """Yield where Shopify may be, the likeliest first; the page is read where the first is not."""
+    """Yield where Shopify is, as the store's page says."""
     for root in _ROUTES.findall(page()):
         yield home_of(address) + root.decode("ascii").rstrip("/")
 

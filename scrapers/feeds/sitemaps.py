@@ -238,16 +238,17 @@ class Sitemap:
 
     def _place(self, address: str, element: etree._Element) -> Place:
         """Return an address with what is known of it, and what it says of its languages."""
+        languages = self._languages(element)
         place = Place(
             address,
             next(element.iterchildren("{*}image"), None) is not None,
-            self._translation(address, element),
+            translation_of(address, languages.items()),
             moment(_text(element, "lastmod"), timedelta(days=1)),
         )
         if self.known is None:
             return place
         known = self.known(address)
-        others = (self.known(link) for link in self._languages(element).values())
+        others = (self.known(link) for link in languages.values())
         return replace(place, known=known, is_translated=known is None and any(others))
 
     def _of_group(
@@ -289,9 +290,6 @@ class Sitemap:
         links = islice(element.iterchildren("{*}link"), MOST_LANGUAGES)
         pairs = ((str(link.get("hreflang") or ""), self._own(link.get("href"))) for link in links)
         return {code: place for code, place in pairs if code and place}
-
-    def _translation(self, address: str, element: etree._Element) -> Translation:
-        return translation_of(address, self._languages(element).items())
 
     def _page(self, place: Place | ListedPage) -> dict[str, Any] | None:
         """Return what `page_of` does; raises MissingPageError where it led to another page."""

@@ -41,6 +41,11 @@ def words_of(value: Any) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", (line(value) or "").casefold()))
 
 
+def is_condition(label: str) -> bool:
+    """Return True if a label is a price's, and says of it more than that it is one."""
+    return PRICED.search(label) is not None and not is_neutral(label)
+
+
 def apart(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
     """Return for each offer what it says and not all of them do; "" where that is nothing.
 
@@ -67,7 +72,7 @@ def _said(entry: Node, product: frozenset[str]) -> set[str]:
     if any(not words_of(one.get("name")) & product for one in _named(entry)):
         found.add("for other goods")
     label = line(entry.get("description")) or ""
-    if len(label) <= LABEL and PRICED.search(label) and not is_neutral(label):
+    if len(label) <= LABEL and is_condition(label):
         found.add(label)
     return found
 

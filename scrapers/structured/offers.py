@@ -14,7 +14,7 @@ from typing import Any
 from scrapers.pricing.goods import kind_of, pack_of
 from scrapers.pricing.money import currency_code, read_money
 from scrapers.pricing.prices import is_neutral
-from scrapers.structured.apart import PRICED, apart, words_of
+from scrapers.structured.apart import apart, is_condition, words_of
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
 from scrapers.values.availability import read_availability
 from scrapers.values.certificate import placed
@@ -104,13 +104,9 @@ def _entries(offer: Node, place: str) -> Iterator[tuple[Node, Node, str]]:
 def _labelled(one: Node, outer: Node, product: frozenset[str]) -> Iterator[Offer]:
     """Yield the offers of one; its name is a label where it shares no word with the product's."""
     label = line(one.get("name")) or ""
-    is_label = bool(label) and not words_of(label) & product and PRICED.search(label)
+    is_label = not words_of(label) & product and is_condition(label)
     for found in _offer(one, outer):
-        yield (
-            replace(found, words=found.words or label)
-            if is_label and not is_neutral(label)
-            else found
-        )
+        yield replace(found, words=found.words or label) if is_label else found
 
 
 def _offer(offer: Node, outer: Node) -> Iterator[Offer]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
-from urllib.parse import urlsplit
 
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters
@@ -35,7 +34,7 @@ from scrapers.suggest.paging import paging_field, with_present_paging, with_scro
 from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
 from scrapers.suggest.refusal import refusal
 from scrapers.suggest.script import ask_page
-from scrapers.web.hosts import sites_of
+from scrapers.web.hosts import home_of, sites_of
 
 MOST_TRIES = 200
 OPENED = (
@@ -126,8 +125,7 @@ def suggest(  # noqa: PLR0913 - what a page is read with
     state = visitor.open(url)
     page = ask_page(browser.driver)
     page["metadata"]["shop"] = currency
-    parts = urlsplit(state.url)
-    website = f"{parts.scheme}://{parts.netloc}/"
+    website = f"{home_of(state.url)}/"
     structured = listed_products(browser.driver)
     presets = _presets(page, browser)
     best = _listed(page, (state.url, website), presets, browser, structured)

@@ -21,6 +21,12 @@ COUNTRY_LETTERS = 2
 FEWEST = 3  # links that are enough to tell the site that a store sells on
 
 
+def home_of(address: str) -> str:
+    """Return the root of an address's host, without a slash at its end."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def site_of(address: str) -> str:
     """Return the registrable domain: "example.co.za" of www. and shop.example.co.za.
 

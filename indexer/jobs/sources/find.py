@@ -31,14 +31,13 @@ from scrapers.errors import (
 )
 from scrapers.feeds.catalogues import SITEMAP, Catalogue, Get
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.roots import home_of
 from scrapers.feeds.row import FeedDefaults
 from scrapers.polite.exchange import TooLargeError
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.structured.lock import LOCKED, is_locked
 from scrapers.values.foreign_json import loads
-from scrapers.web.hosts import site_of
+from scrapers.web.hosts import home_of, site_of
 
 PATIENCE_S = 60.0
 A_PAGE_S = 20.0  # for one answer: one that is slower leaves time for the others

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 from indexer.jobs.sources.looked import LISTS, Unfound, unfound
 from indexer.jobs.sources.sample import Source
 from scrapers.feeds.catalogues import SITEMAP
+from scrapers.web.hosts import home_of
 
 EMPTY: dict[str, Any] = {
     **dict.fromkeys(("products", "sampled", "priced", "pictured", "soldOut"), 0),
@@ -18,11 +18,10 @@ EMPTY: dict[str, Any] = {
 
 def form_values(source: Source) -> dict[str, Any]:
     """Return the form's fields for a source, by their names on the wire."""
-    parts = urlsplit(source.address)
     address = "feedUrl" if source.kind == "feed" else "catalogueUrl"
     return {
         **({"name": source.name} if source.name else {}),
-        "website": f"{parts.scheme}://{parts.netloc}/",
+        "website": f"{home_of(source.address)}/",
         "currency": source.currency,
         "source": source.kind,
         address: source.address,

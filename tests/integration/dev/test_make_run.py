@@ -175,14 +175,8 @@ def what_dies_is_started_again(clone: Path, name: str, lines: Lines) -> None:
     assert address(clone) == at
 
 
-def another_is_refused(clone: Path, environment: dict[str, str], pid: int) -> None:
-    """It changes nothing, though a build of the frontend would seem due."""
-    local = clone / ".local"
-    (local / "frontend.stamp").unlink()
-    (local / "logs" / "frontend.log").unlink(missing_ok=True)
-    files = [local / "url", local / "env", *(local / "run").glob("*.pid")]
-    before = {path: path.read_bytes() for path in files}
-    done = subprocess.run(
+def tried(clone: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, "-m", "dev.run"],
         cwd=clone,
         env=environment,
@@ -190,6 +184,16 @@ def another_is_refused(clone: Path, environment: dict[str, str], pid: int) -> No
         text=True,
         check=False,
     )
+
+
+def another_is_refused(clone: Path, environment: dict[str, str], pid: int) -> None:
+    """It changes nothing, though a build of the frontend would seem due."""
+    local = clone / ".local"
+    (local / "frontend.stamp").unlink()
+    (local / "logs" / "frontend.log").unlink(missing_ok=True)
+    files = [local / "url", local / "env", *(local / "run").glob("*.pid")]
+    before = {path: path.read_bytes() for path in files}
+    done = tried(clone, environment)
     assert done.returncode == 1
     assert f"already runs in this folder (process {pid})" in done.stderr
     assert address(clone) in done.stderr
@@ -218,14 +222,7 @@ def test_a_missing_service_is_said_with_what_to_do(
     clone: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
     environment["DATABASE_URL"] = "postgresql+psycopg://nobody@127.0.0.1:9/none"
-    done = subprocess.run(
-        [sys.executable, "-m", "dev.run"],
-        cwd=clone,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = tried(clone, environment)
     assert done.returncode == 1
     assert "Failed: `python -m indexer.migrate` failed" in done.stderr
     assert "127.0.0.1" in done.stderr
