@@ -26,7 +26,8 @@ _NOTHING = re.compile(
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BREAKS = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|img)\b[^<>]*>|<!--", re.I)
 _INLINE = re.compile(
-    r"</?(?:a|b|i|u|s|em|strong|small|span|font|sup|sub|mark|del|ins|abbr|big|center|wbr)\b[^<>]*>",
+    r"</?(?:a|b|i|u|s|em|strong|small|span|font|sup|sub|mark|del|ins|abbr|big|center|wbr|bdi|bdo|"
+    r"data|time|q|cite|code|kbd|var|samp|dfn|label|strike|tt|nobr)\b[^<>]*>",
     re.I,
 )
 

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
-from scrapers.pricing.goods import condition_of, kind_of, pack_of
+from scrapers.pricing.goods import audience_of, condition_of, kind_of, pack_of
 from scrapers.pricing.money import read_money
 from scrapers.product import (
     Picture,
@@ -32,6 +32,7 @@ from scrapers.values.reading import Reading
 from scrapers.values.times import read_interval, read_moment
 from scrapers.values.variants import core, words_of
 from scrapers.web.addresses import Loopback, refusal
+from scrapers.web.hosts import site_of
 from scrapers.web.urls import canonical_image_url
 from scrapers.wording import plain_text, stated
 
@@ -85,7 +86,7 @@ class FeedDefaults:
 
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]{1,20}:", re.I)
-HOST = re.compile(r"www\.[\w-]+\.\w", re.I)  # of an address without its scheme
+HOST = re.compile(r"[\w.-]{1,253}(?=[:/?#]|$)")  # of an address without its scheme
 SHORTENED = re.compile(r"\d[.,]\d{2,10}E\+\d{1,2}")  # "6.00123E+12"
 
 
@@ -331,6 +332,7 @@ def _base(row: _Row) -> Offer:
         None,
         kind=Kind.SUBSCRIPTION if row.raw("subscription_cost") else kind,
         stock=Reading(not _is_sold_out(row), row.text("availability")),
+        audience=audience_of(names),
         goods=condition if condition in USED else condition_of(names),
         quantity=max(map(pack_of, names), default=ONE),
     )
@@ -354,11 +356,19 @@ def _group_key(row: _Row, id_: str) -> str:
 def _link(row: _Row, defaults: FeedDefaults) -> str | None:
     link = row.text("link")
     if link and not SCHEME.match(link) and defaults.website:
-        at_host = HOST.match(link) is not None
+        at_host = _is_at_host(link, defaults.website)
         link = urljoin(f"{defaults.website.rstrip('/')}/", f"//{link}" if at_host else link)
     if link and (why := refusal(link, defaults.loopback)):
         raise RowRefusedError(f"its link {link[:80]!r} {why}")
     return link or None
+
+
+def _is_at_host(link: str, website: str) -> bool:
+    """Return True if an address without its scheme begins with a host: www, or the website's."""
+    host = HOST.match(link)
+    if host is None or "." not in host[0]:
+        return False
+    return link[:4].lower() == "www." or site_of(f"https://{host[0]}") == site_of(website)
 
 
 def _images(row: _Row) -> tuple[Picture, ...]:

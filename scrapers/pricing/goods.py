@@ -15,7 +15,10 @@ from scrapers.wording import without_accents
 
 # Where a shop sells a service beside its goods: what it is done to, or how.
 _SENT = "shipping|package|delivery|order|parcel|checkout|damage|transit|purchase|route|courier"
-_DONE = "assembly|installation|repair|alteration|engraving|gift wrap|gift wrapping|wrapping|styling"
+_DONE = (
+    "hemming|tailoring|cleaning|sharpening|assembly|installation|repair|alteration|engraving|"
+    "gift wrap|gift wrapping|wrapping|styling"
+)
 
 
 def _each(firsts: str, seconds: str) -> str:
@@ -26,7 +29,7 @@ def _each(firsts: str, seconds: str) -> str:
 _KINDS = {
     Kind.SAMPLE: "sample|samples|swatch|swatches|tester|monster|muster|stoffmuster|echantillon|"
     "muestra|staal|stoffstaal|swatch card|sample pack|sample card",
-    Kind.DEPOSIT: "deposit|deposit only|deposito|lay by|laybuy|layby|anzahlung|acompte|"
+    Kind.DEPOSIT: "deposit|deposit only|deposito|lay by|layaway|laybuy|layby|anzahlung|acompte|"
     "down payment|downpayment|aanbetaling|deposit payment|booking fee",
     Kind.INSTALMENT: "instalment|installment|instalments|installments|paaiement|payment plan",
     Kind.RENT: "rental|rent|hire|lease|huur|miete|verhuur|to rent|for rent|rent per day|per day|"
@@ -42,7 +45,8 @@ _KINDS = {
     "carbon neutral shipping|carbon neutral delivery|delivery guarantee|"
     "option set|product option|product options|custom option|custom options|option product|"
     "test product|do not buy|installation|consultation|consultations|booking|bookings|monogramming|"
-    "personalisation|personalization|hemming|alterations|course fee|workshop ticket|"
+    "personalisation|personalization|hemming|alteration|alterations|care plan|protection plan|"
+    "loyalty card|course fee|workshop ticket|"
     "workshop tickets|event ticket|event tickets|workshop booking|additional payment|"
     "balance payment|final payment|outstanding balance|price difference|membership|memberships|"
     "delivery upgrade|shipping upgrade|tip jar|"
@@ -63,6 +67,26 @@ USED = frozenset(
     "ex display|ex demo|demo|demo unit|display unit|display model|tweedehands|gebraucht|occasion|"
     "graded|b stock".split("|")
 )
+# An option's values: who buys, or how it is fetched, for another price than everybody's.
+_WHO = (
+    "wholesale|wholesaler|wholesalers|trade|dealer|dealers|reseller|resellers|stockist|stockists|"
+    "distributor|distributors|b2b|staff|employee|employees|member|members|club|vip|affiliate|"
+    "pensioner|pensioners|student|students|groothandel|handelaar|handelaars|personeel|lid|lede|"
+    "leden|mitglied|mitglieder|handler|membre|membres|socio|socios"
+)
+_FETCHED = "collection|collect|pick up|pickup|self collect|click and collect|ex works"
+AUDIENCES = frozenset(
+    [
+        *f"{_WHO}|{_FETCHED}|collect in store|collection in store|pick up in store".split("|"),
+        *_each(_WHO, "price|prices|pricing|only|customer|customers|account|discount").split("|"),
+        *_each(_FETCHED, "only|price").split("|"),
+    ]
+)
+# What is visited, by the last word of its name or type: "The Workshop - Denim jacket" is goods.
+VISITED = frozenset(
+    "workshop workshops lesson lessons masterclass appointment appointments ticket tickets"
+    " webinar werkswinkel".split()
+)
 ENDING = {phrase: kind for kind, listed in _KINDS.items() for phrase in listed.split("|")}
 # At the end of a name: what is no part of it, as "(up to 10 letters)", "2 years", "1 of 3".
 BRACKETS = re.compile(r"[(\[][^)\]]{0,80}[)\]]")
@@ -72,6 +96,7 @@ TAIL = re.compile(
 )
 # Behind it stands what it is for, or whose: "Shipping protection by Route".
 PREPOSITION = re.compile(r"\s(?:for|by|to|from|of|with|on|vir|van|by)\s|\s[-–—]\s|[(\[|:–,]", re.I)
+APART = re.compile(r"(?:\s[-–—]\s|[(\[|:/])([^-–—(\[|:/]{1,40})[)\]]?\s*$")  # "Oak table (trade)"
 NO_GOODS = frozenset({Kind.BESIDE, Kind.DEPOSIT, Kind.INSTALMENT, Kind.TRADE_IN})
 ALONE = re.compile(r"(?:tips?|fooitjie|delivery|shipping|test)(?:\s(?:for|to|vir|na)\s.*)?", re.I)
 LEADING_SHARE = re.compile(r"^\s*(?:\d{1,3} ?%|free|full)\s+", re.I)
@@ -101,6 +126,14 @@ def condition_of(values: Iterable[str]) -> str:
     return next((name for name in named if name in USED), NEW)
 
 
+def audience_of(values: Iterable[str]) -> str:
+    """Return for whom alone an option's value is; empty for all other values."""
+    written = (form for value in values for form in (value, BRACKETS.sub(" ", value)))
+    forms = (part for form in written for part in (TAIL.sub(" ", form), *APART.findall(form)))
+    named = (" ".join(_words(form)) for form in forms)
+    return next((name for name in named if name in AUDIENCES), "")
+
+
 def pack_of(name: str) -> Decimal:
     """Return how many pieces a variant's name says that it holds; 1 where it says none."""
     match = PACK.search(name)
@@ -112,8 +145,9 @@ def is_beside(name: str, type_: str = "") -> bool:
     plain = BRACKETS.sub(" ", name)
     named = (kind_of(text) for text in (plain, BRACKETS.sub(" ", type_.replace("_", " "))))
     head = _words(PREPOSITION.split(plain)[0])
+    last = {word for text in (plain, type_) for word in _words(text)[-1:]}
     is_beside = any(kind in NO_GOODS for kind in named) or head[-1:] in SAMPLES
-    return is_beside or ALONE.fullmatch(plain.strip()) is not None
+    return is_beside or bool(last & VISITED) or ALONE.fullmatch(plain.strip()) is not None
 
 
 def _words(text: str) -> list[str]:

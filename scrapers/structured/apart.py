@@ -33,6 +33,8 @@ KNOWN = frozenset(
 )
 PRICED = re.compile(r"price|prys|prijs|preis|prix|precio|preço|prezzo|cost|deal|member|only", re.I)
 NO = frozenset({"", "0", "false", "no", "none", "null", "nee"})
+# What an offer may be bound to, of several ways that are open to buyers.
+BOUND = {"acceptedPaymentMethod": "paid by", "availableDeliveryMethod": "delivered by"}
 LABEL = 80  # characters of a description that may be a label
 
 
@@ -52,11 +54,12 @@ def apart(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
     `product`: the words of the product's name.
     """
     said = [_said(entry, product) for entry in entries]
-    ways = [frozenset(_ways(entry)) for entry in entries]
-    every = frozenset[str]().union(*ways)
-    for facts, own in zip(said, ways, strict=True):
-        if own and own < every:
-            facts.add(f"paid by {', '.join(sorted(own))}")
+    for name, how in BOUND.items():
+        ways = [_ways(entry, name) for entry in entries]
+        every = frozenset[str]().union(*ways)
+        for facts, own in zip(said, ways, strict=True):
+            if own and (own < every or frozenset() in ways):
+                facts.add(f"{how} {', '.join(sorted(own))}")
     common = set.intersection(*said) if said else set()
     return [", ".join(sorted(facts - common)) for facts in said]
 
@@ -89,7 +92,9 @@ def _is_said(value: Any) -> bool:
     return any(name_of(text) not in NO for text in texts)
 
 
-def _ways(entry: Node) -> list[str]:
-    """Return the ways to pay that an offer is bound to."""
-    named = [one for value in listed(entry.get("acceptedPaymentMethod")) for one in lines(value)]
-    return [name_of(name) for name in named]
+def _ways(entry: Node, name: str) -> frozenset[str]:
+    """Return the ways that an offer is bound to; one that names none is open to all."""
+    values = listed(entry.get(name))
+    named = (line(one) or line(one.get("@id")) or line(one.get("@type")) for one in nodes(values))
+    texts = (line(one) for one in values if not isinstance(one, dict))
+    return frozenset(name_of(way) for way in (*named, *texts) if way)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.pricing.goods import kind_of, pack_of
+from scrapers.pricing.goods import audience_of, kind_of, pack_of
 from scrapers.pricing.money import currency_code, read_money
 from scrapers.pricing.prices import is_neutral
 from scrapers.structured.apart import apart, is_condition, words_of
@@ -120,7 +120,7 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
         (part, f"{name}[{number}]{inside}")
         for name in ("priceSpecification", "price")
         for number, entry in enumerate(nodes(offer.get(name)))
-        for part, inside in _parts(entry)
+        for part, inside in _parts(entry, is_sum=_amount(offer) is not None)
     ]
     bare: list[Node] = [{}] if _amount(offer) else []
     unknown = apart([*(part for part, _ in entries), *bare], frozenset())
@@ -132,12 +132,19 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     yield from _with_specified(base, offer, [one for one in specified if one.amount])
 
 
-def _parts(entry: Node) -> list[tuple[Node, str]]:
-    """Return a specification, or its components where it has no amount, with their places."""
+def _parts(entry: Node, is_sum: bool) -> Iterator[tuple[Node, str]]:
+    """Yield a specification, or its components where it has no amount, with their places.
+
+    Components are parts of a sum where their offer has an amount, or one of them is called so.
+    """
     if _amount(entry):
-        return [(entry, "")]
-    components = enumerate(nodes(entry.get("priceComponent")))
-    return [(part, f".priceComponent[{number}]") for number, part in components]
+        yield entry, ""
+        return
+    components = nodes(entry.get("priceComponent"))
+    is_sum = is_sum or any(part.get("priceComponentType") for part in components)
+    for number, part in enumerate(components):
+        kind = part.get("priceComponentType") or ("part" if is_sum else None)
+        yield {**part, "priceComponentType": kind}, f".priceComponent[{number}]"
 
 
 def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator[Offer]:
@@ -249,7 +256,7 @@ def _conditioned(offer: Offer, node: Node) -> Offer:
         quantity=max(offer.quantity, _quantity(node)),
         begins=_latest(offer.begins, node, "validFrom", *_starts(node)),
         ends=_earliest(offer.ends, node, "validThrough", "priceValidUntil", "availabilityEnds"),
-        audience=offer.audience or _audience(node),
+        audience=offer.audience or _audience(node) or audience_of(filter(None, said)),
         goods=_goods(node) if offer.goods == NEW else offer.goods,
         is_abroad=offer.is_abroad or _is_abroad(node),
         with_tax=False if _is_untaxed(node) else offer.with_tax,

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from scrapers.attributes import LexiconEntries
-from scrapers.pricing.goods import condition_of, kind_of, pack_of
+from scrapers.pricing.goods import audience_of, condition_of, kind_of, pack_of
 from scrapers.pricing.money import read_money
 from scrapers.structured.nodes import line
 from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
@@ -102,6 +102,7 @@ def variant_offer(  # noqa: PLR0913, PLR0917 - what a variant says
         kind=next(kinds, Kind.SALE),
         ordinary=before,
         stock=read_availability(available),
+        audience=audience_of(values),
         goods=condition_of(values),
         quantity=max(map(pack_of, values), default=Decimal(1)),
     )

@@ -17,8 +17,8 @@ LONGEST = 200  # characters: longer ones are no statement about stock
 
 # Names of which nothing else may stand in the text. "pending" and "unknown" are none of them.
 _ONLY = {
-    True: "yes|y|true|on|active|limited|ja|oui|si|sim|tak|ano",
-    False: "no|n|false|off|none|nee|nein|non|nao|nej|nei|nie|ne|brak|reserved",
+    True: "yes|y|true|on|active|limited|low|high|plenty|back in stock|ja|oui|si|sim|tak|ano",
+    False: "no|n|false|off|none|nil|nee|nein|non|nao|nej|nei|nie|ne|brak|reserved",
 }
 # The longest phrase at a place counts: "not in stock" before "in stock".
 _SAID = {
@@ -39,9 +39,14 @@ _SAID = {
         "kan bestilles|w magazynie|dostepny|dostepna|dostepne|na stanie|na zamowienie|skladem|"
         "na sklade|dostupny|dostupna|dostupne|k dispozici|raktaron|keszleten|utanrendelheto|"
         "stokta|stokta var|mevcut|varastossa|saatavilla|valmis toimitukseen|"
-        "backorders|order soon|add to bag|add to trolley|buy it now|koop nou|koop nu|voorbestel|"
-        "voorbestelling|beperkte voorraad|laaste paar|laatste paar|jetzt kaufen|acheter maintenant|"
-        "comprar ahora|comprar agora|acquista ora|kop nu|kjop na|kup teraz|koupit|hemen al|"
+        "special order|limited quantity|limited quantities|lead time|delivery time|ready in|"
+        "levertyd|levertijd|while stocks last|while stock lasts|while supplies last|"
+        "so lank voorraad hou|zolang de voorraad strekt|solange der vorrat reicht|"
+        "solange vorrat reicht|jusqu'a epuisement|hasta agotar existencias|fino ad esaurimento|"
+        "enquanto durar o estoque|enquanto durar o stock|backorders|order soon|add to bag|"
+        "add to trolley|buy it now|koop nou|koop nu|voorbestel|voorbestelling|beperkte voorraad|"
+        "laaste paar|laatste paar|jetzt kaufen|acheter maintenant|comprar ahora|comprar agora|"
+        "acquista ora|kop nu|kjop na|kup teraz|koupit|hemen al|"
         # What is nearly gone is there.
         "almost sold out|nearly sold out|selling out|almost gone|nearly gone|going fast|"
         "amper uitverkoop|bijna uitverkocht|fast ausverkauft|presque epuise|casi agotado|"
@@ -63,7 +68,7 @@ _SAID = {
         "no stock|zero stock|stock out|nil stock|gone|ended|expired|fully booked|out of season|"
         "waitlist|wait list|waiting list|waglys|wachtlijst|warteliste|expected back|uit voorraad|"
         "verkauft|verkocht|vendu|vendido|venduto|"
-        "coming soon|back soon|back in stock|restocking|awaiting stock|"
+        "coming soon|back soon|back in stock|restocking|awaiting stock|arriving soon|due in stock|"
         "coming back|back order closed|pre order closed|preorder closed|"
         "stokta bulunmuyor|kom binnekort|"
         "when available|when in stock|when back|when back in stock|"
@@ -124,14 +129,23 @@ _COUNTED = frozenset(
     " pieces unidades pezzi sztuk szt st ks db adet kpl".split()
 )
 _WAS = frozenset("was were been had".split())
-_TURNED = frozenset("not isn't aren't nie niet nicht kein pas".split())
+_TURNED = frozenset("not never isn't aren't nie nooit niet nicht nie kein pas".split())
+# Of the variants: where some of them have gone, the others can be bought.
+_SOME = frozenset(
+    "some few most many several certain selected sommige enkele party baie einige manche viele"
+    " certaines plusieurs algunas algunos algumas alguns alcune alcuni nagra noen nogle".split()
+)
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TOKEN = re.compile(r"[a-z']+|(?:(?<!\d)[-+])?\d+(?:[.,]\d+)?")  # "1-3 days" has no -3
 # Letters that are no others with an accent.
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "œ": "oe"})
 _NUMBER = re.compile(r"([-+]?\d+)(?:[.,]\d+)?")
-_AT_LEAST = re.compile(r"(?:[>≥] ?)?[1-9]\d{0,8} ?\+?")  # "5+", ">10"
+_AT_LEAST = re.compile(  # "5+", ">10", "more than 20"
+    r"(?:(?:[>≥]|more than|over|at least|meer as|meer dan|mehr als|plus de|más de|mais de) ?)?"
+    r"[1-9]\d{0,8} ?\+?",
+    re.I,
+)
 
 _NAMES = {
     name.replace(" ", ""): value
@@ -237,6 +251,8 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
                 yield None
             elif not value and not _TURNED.isdisjoint(before[-1:]):
                 yield True  # "not sold out"
+            elif not value and not _SOME.isdisjoint(before):
+                yield True  # "some sizes sold out"
             elif value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
                 yield None
             else:

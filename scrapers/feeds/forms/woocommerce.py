@@ -13,6 +13,7 @@ from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called, is_more, s
 from scrapers.pricing.currencies import sign_pattern
 from scrapers.pricing.prices import is_neutral
 from scrapers.values.certificate import NUMBER, Certificate
+from scrapers.wording import plain_text
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
@@ -34,7 +35,7 @@ def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Cer
     prices = own.get("prices")
     prices = prices if isinstance(prices, Mapping) else {}
     at = f"$[id={str(own.get('id'))[:ID_SHOWN]}]"
-    if not _is_plain(prices):
+    if not _is_plain(own, prices):
         printed = "price_html" if own.get("price_html") else "prices.price"
         return places_of(product, "WooCommerce", price=f"{at}.{printed}")
     paid, full = (_place(prices, name, at) for name in ("price", "regular_price"))
@@ -65,6 +66,12 @@ def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str
         "variant_title": [value for _, value in _chosen(product, child.get("id"))],
         **dict(_chosen(product, child.get("id"))),
     }
+
+
+# Of a printed price: what is said to those who do not see it, and its amounts.
+_SPAN = re.compile(r"<span [^<>]{0,200}>[^<>]{0,200}</span>")
+_SPOKEN = "screen-reader-text"
+_AMOUNT = re.compile(r"\d[\d\s.,']{0,20}|[–—-]")
 
 
 def _of_color(link: str) -> str:
@@ -131,7 +138,7 @@ def _names(value: Any) -> Iterator[str]:
 
 def _prices(product: Mapping[str, Any], prices: Mapping[str, Any]) -> dict[str, Any]:
     """Return the ordinary price and the one that is paid; where they lack tax, what is printed."""
-    if _is_plain(prices):
+    if _is_plain(product, prices):
         paid, before = _amount(prices, "price"), _amount(prices, "regular_price")
         return {"price": before if is_more(before, paid) else paid, "sale_price": paid}
     return {"price": product.get("price_html") or f"{prices.get('price')} {_words(prices)}"}
@@ -141,9 +148,12 @@ def _words(prices: Mapping[str, Any]) -> str:
     return f"{prices.get('currency_prefix') or ''} {prices.get('currency_suffix') or ''}"
 
 
-def _is_plain(prices: Mapping[str, Any]) -> bool:
-    """Return True if nothing but its sign stands beside a price: no words of tax."""
-    return is_neutral(sign_pattern().sub(" ", _words(prices)).strip())
+def _is_plain(product: Mapping[str, Any], prices: Mapping[str, Any]) -> bool:
+    """Return True if nothing but its sign stands beside a price: no words of tax, or of a month."""
+    printed = str(product.get("price_html") or "")
+    shown = plain_text(_SPAN.sub(lambda span: " " if _SPOKEN in span[0] else span[0], printed))
+    beside = _AMOUNT.sub(" ", f"{_words(prices)} {shown}")
+    return is_neutral(" ".join(sign_pattern().sub(" ", beside).split()))
 
 
 def _amount(prices: Mapping[str, Any], name: str) -> Any:
