@@ -18,7 +18,7 @@ from indexer.db import session_scope
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.feeding import getter
 from indexer.jobs.sources.home import Home, read_home
-from indexer.jobs.sources.looked import ABSENT, TIME_OVER, Unfound, left, unfound
+from indexer.jobs.sources.looked import ABSENT, LEFT, TIME_OVER, Unfound, left, unfound
 from indexer.jobs.sources.sample import Source, compared, page_of, sampled
 from indexer.settings import Settings
 from scrapers.browsing.guard import Guard
@@ -224,7 +224,7 @@ class _Store:
             for one in catalogue.attempts:
                 self.others.append(unfound("catalogue", one.platform, one.root, one.error))
             tried = {one.platform for one in catalogue.attempts}
-            why = error.reason if error and self.is_busy else TIME_OVER
+            why = error.reason if error and error.state != LEFT else TIME_OVER
             for name in PLATFORMS:
                 if name not in tried:
                     self.others.append(left("catalogue", name, address, why))

@@ -50,7 +50,7 @@ export function listedStores(text: string, brands: readonly { id: number; websit
 }
 
 /** Which reasons come first: what a source lacks says more than that there is none. */
-const ORDER = ["poor", "locked", "refused", "left", "unread"];
+const ORDER = ["poor", "locked", "refused", "unread", "left"];
 
 /** What a suggestion says of a store: its source, or why there is none. */
 export function stateOf(suggestion: Suggestion): StoreState {
@@ -58,7 +58,9 @@ export function stateOf(suggestion: Suggestion): StoreState {
   const source = sources.find(({ proposed, source: kind }) => proposed && kind !== "pages");
   if (source) return { of: "found", source, suggestion };
   const lists = sources.find(({ source: kind, state }) => kind === "pages" && state === "good");
-  const reasons = ORDER.flatMap((state) => sources.filter((one) => one.state === state));
+  const all = ORDER.flatMap((state) => sources.filter((one) => one.state === state));
+  // What ends each look, such as a host that there is not, is said once.
+  const reasons = all.filter(({ problem }, place) => all.findIndex((one) => problem.endsWith(one.problem)) === place);
   const why = reasons.slice(0, 2).map(({ label, problem }) => `${label}: ${problem}`);
   if (why.length === 0) why.push("No feed or catalogue was found");
   if (lists) why.push(`its listing pages can be read, ${countOf(lists.products, "product")} on the first`);
