@@ -1,4 +1,4 @@
-"""Faults 39 and 59: whatever source says it, values that cannot be true publish nothing.
+"""Faults 16, 39 and 59: whatever source says it, values that cannot be true publish nothing.
 
 Composed: each kind of source by each thing that may go wrong in a store between two runs.
 """
@@ -101,7 +101,7 @@ def _shown(store: OwnStore) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_39_59_a_second_run_that_cannot_be_true_publishes_nothing(
+def test_16_39_59_a_second_run_that_cannot_be_true_publishes_nothing(
     store: OwnStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     if not SOURCES[name].chromium:

@@ -109,7 +109,8 @@ def test_fault_61_products_go_on_under_other_links_and_ids_of_every_source(
     assert all(product.curated_category_id and not product.gone_at for product in products.values())
     with session_scope(store.settings.database_url) as session:
         history = select(PriceHistory.price).where(PriceHistory.product_id == before["Red dress"])
-        assert session.scalars(history.order_by(PriceHistory.seen_at)).all() == [100, 95]
+        prices = session.scalars(history.order_by(PriceHistory.seen_at)).all()
+        assert prices == [Decimal(100), Decimal(95)]
         assert session.query(PriceHistory).count() == 13
     # The document goes by the product's id, and leads to where the product is now.
     document = source(store.settings, before["Red dress"])

@@ -221,16 +221,6 @@ def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit:
     assert {p.page_id for p in products} == ({new} if edit is edit_pages else {None})
 
 
-def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        edit_pages(store)
-        stop_run(store.settings, run.id)
-        ended = store.finished(run)
-    assert (ended.result, ended.failure_reason) == ("stopped", "It was stopped by an operator.")
-    assert len(read_products(store.settings)) == 2 * (HALF - 1)
-
-
 def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape"):
         run = at_half(store)

@@ -187,31 +187,3 @@ def test_fault_7_failed_shards_are_a_503_that_is_never_cached(shop_settings: Set
         client.indices.delete_alias(index=whole, name=alias)
         client.indices.delete(index=broken, ignore_unavailable=True)
         client.close()
-
-
-def test_postgresql_away_is_a_503_and_pages_still_come(
-    shop_settings: Settings,
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
-    away = "postgresql+psycopg://nobody@127.0.0.1:9/none"
-    api = create_app(shop_settings.but(database_url=away, frontend_dir=tmp_path)).test_client()
-    answer = api.get("/api/countries")
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert answer.json is not None
-    assert answer.json["message"] == "The catalogue is unavailable, try again"
-    assert api.post("/api/interactions/saveItemClick", json={"href": "x"}).status_code == 503
-    health = api.get("/api/health").json
-    assert health is not None
-    assert health["parts"]["catalogue"] == "down"
-    assert api.get("/about").status_code == 200
-
-
-def test_searches_go_on_when_postgresql_goes_away(shop_settings: Settings) -> None:
-    app = create_app(shop_settings)
-    api = app.test_client()
-    assert api.post("/api/search", json=SEARCH).status_code == 200
-    here = app.extensions["winkel"]
-    here.references._database_url = "postgresql+psycopg://nobody@127.0.0.1:9/none"
-    here.references.forget()
-    assert api.post("/api/search", json=SEARCH).status_code == 200
