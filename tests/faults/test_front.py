@@ -7,10 +7,7 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
-from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,36 +15,13 @@ from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.asking import PATIENCE_S, call
 from tests.support.front import Front, front
 from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
 
-PATIENCE_S = 60  # of a probe: the front closes what dribbles only after that
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1}}])
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-
-def call(port: int, path: str, body: str | None = None, **headers: str) -> Reply:
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-    if body is not None:
-        headers = {"Content-Type": "application/json"} | headers
-    try:
-        connection.request("GET" if body is None else "POST", path, body, headers)
-        answer = connection.getresponse()
-        return Reply(answer.status, dict(answer.getheaders()), answer.read())
-    finally:
-        connection.close()
 
 
 @pytest.fixture(scope="module")
