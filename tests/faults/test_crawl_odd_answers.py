@@ -29,12 +29,6 @@ from tests.support.shared_browser import SharedBrowsers
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
-@pytest.fixture(scope="module")
-def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
-    with browsers.lent() as opened:
-        yield opened
-
-
 def store(odd: Answer) -> Respond:
     """A store whose page /odd answers so, and whose other page is as it should be."""
 

@@ -6,7 +6,7 @@ Composed: each kind of source by each thing that may go wrong in a store between
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -14,11 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from indexer.settings import Settings
-from tests.faults.conftest import for_this_process
 from tests.support.bounds import FULL
 from tests.support.catalogue import read_products
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.shelf import SOURCES, Shelf, full_shelf, point_at, read_source, show
 
@@ -84,13 +82,6 @@ HARMS: dict[str, Harm] = {
 }
 # What a page of its own gives; names and how many there are a list tells. All in a full run.
 OF_PAGES = ("times a hundred", "zeros", "no prices")
-
-
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for_this_process(own_settings, monkeypatch)
-    with own_store(own_settings, "/all") as served:
-        yield served
 
 
 def _shown(store: OwnStore) -> dict[str, tuple[object, ...]]:

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as server
 
-from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
-from tests.faults.conftest import for_this_process
 from tests.support.crawling import SIMPLE, Crawled, crawled, grid
 from tests.support.groups import ALONE
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer, Respond, serving
-from tests.support.shared_browser import SharedBrowsers
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 EACH, PAGES = 5, 7
-
-
-@pytest.fixture(scope="module")
-def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
-    with browsers.lent() as opened:
-        yield opened
 
 
 def listing(number: int, link: bool = True, words: str = "") -> Answer:
@@ -223,15 +213,8 @@ def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browse
         assert len(crawled(browser, brand, f"{b}/list").names) == MOST
 
 
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for_this_process(own_settings, monkeypatch)
-    with own_store(own_settings, "/list") as served:
-        served.answers = pages()
-        yield served
-
-
 def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore) -> None:
+    store.answers = pages()
     with pytest.MonkeyPatch.context() as patch:
         use_plain_crawls(patch)
         first = store.scrape()

@@ -6,7 +6,7 @@ The same products go on with their history, whatever source shows them, or the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -17,25 +17,21 @@ from sqlalchemy import select, update
 from indexer.db import session_scope
 from indexer.models import Category, PriceHistory, Product, ScrapeRun
 from indexer.settings import Settings
-from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.index import source
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import serving
 from tests.support.shelf import Shelf, full_shelf, point_at, read_source, show
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("plain_crawls")]
 Change = Callable[[Shelf, str, str], Shelf]  # given the shop's address and its other one
 SEEN = ("list pages", "feed", "file", "Shopify", "WooCommerce", "sitemap")
 
 
 @pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for_this_process(own_settings, monkeypatch)
+def plain_crawls(monkeypatch: pytest.MonkeyPatch) -> None:
     use_plain_crawls(monkeypatch)
-    with own_store(own_settings, "/all") as served:
-        yield served
 
 
 def curated(settings: Settings) -> dict[str, int]:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,10 +20,9 @@ from indexer.jobs.reaper import reap
 from indexer.models import Brand, PriceHistory, Product, RunChange, RunItem, ScrapeRun
 from indexer.pipeline.publishing import BATCH
 from indexer.settings import ROOT, Settings
-from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, read_run
 from tests.support.groups import ALONE
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.worker import environment, eventually, plain_worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
@@ -38,13 +36,6 @@ def write(path: Path, count: int = COUNT) -> Path:
     )
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     return path
-
-
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for_this_process(own_settings, monkeypatch)
-    with own_store(own_settings, "/list") as served:
-        yield served
 
 
 def count_of(settings: Settings, table: type[Product | PriceHistory | RunChange | RunItem]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
 
 import pytest
 import redis
@@ -17,12 +16,11 @@ from indexer.models import ScrapeRun
 from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
 from indexer.runs.errors import RunRefusedError, UnknownRunError
 from indexer.runs.stop import stop_run
-from indexer.settings import Settings
 from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 from tests.support.worker import (
     descendants,
@@ -38,11 +36,10 @@ RUNS = bounded(20, 6)
 
 
 @pytest.fixture
-def store(own_settings: Settings) -> Iterator[OwnStore]:
+def store(store: OwnStore) -> OwnStore:
     """A list of two products."""
-    with own_store(own_settings, "/list") as served:
-        served.answers["/list"] = Answer(grid("a", "b"))
-        yield served
+    store.answers["/list"] = Answer(grid("a", "b"))
+    return store
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def _cards(store: OwnStore, shelf: Shelf, *, priced: bool = True) -> None:
         f"<h2>{one.name}</h2><b>{_rand(one) if priced else ''}</b></article>"
         for one in shelf
     )
-    store.answers["/all"] = Answer(f"<!doctype html><title>Shop</title>{cards}".encode())
+    store.answers["/list"] = Answer(f"<!doctype html><title>Shop</title>{cards}".encode())
 
 
 def _product_pages(store: OwnStore, shelf: Shelf) -> None:
@@ -212,7 +212,7 @@ def point_at(store: OwnStore, name: str, base: str) -> None:
     }
     with session_scope(store.settings.database_url) as session:
         session.execute(update(Brand).values(currency="ZAR", **columns))
-        session.execute(update(BrandPage).values(page_url=f"{base}/all"))
+        session.execute(update(BrandPage).values(page_url=f"{base}/list"))
 
 
 def read_source(store: OwnStore, name: str, folder: Path) -> ScrapeRun:
