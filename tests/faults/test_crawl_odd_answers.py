@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from scrapers.browsing.answers import challenge
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.dom import PageState
 from scrapers.browsing.guard import Guard
 from scrapers.config import BrandConfig
 from scrapers.errors import UnreachableError
@@ -68,6 +70,22 @@ def test_42_an_odd_answer_has_its_own_reason(browser: Browser, odd: Answer, reas
     assert "No element matches" not in told
     assert result.names == ["a"], "the rest of the run goes on"
     assert [done.page_id for done in result.of(PageDone)] == [2]
+
+
+CHALLENGES = {
+    "HUMAN (PerimeterX)": "Press & Hold to confirm you are a human",
+    "DataDome": "Please enable JS and disable any ad blocker",
+    "Imperva": "Pardon Our Interruption",
+    "hCaptcha": "<div class=h-captcha></div>",
+    "Cloudflare": "Just a moment...",
+}
+
+
+def test_42_who_asks_whether_a_crawl_is_human_is_named() -> None:
+    """Where the words stand, on a page or in its marks, an odd answer of Cloudflare's shows."""
+    for who, words in CHALLENGES.items():
+        found = challenge(PageState(200, "", "Shop", "https://shop.example/", marks=words))
+        assert f"({who})" in str(found)
 
 
 @pytest.mark.parametrize("status", [429, 503])

@@ -129,37 +129,28 @@ def test_fault_33_five_hundred_clients_are_answered_or_told_when_to_come_back(si
     assert call(site.port, "/api/search", SEARCH).status == 200  # recovery at once
 
 
-def test_fault_34_the_front_limits_an_address_before_the_application_is_asked(
-    built: Settings, tmp_path: Path
-) -> None:
-    with front(built, tmp_path, searches=1) as site:
-        replies = [call(site.port, "/api/search", SEARCH) for _ in range(240)]
-        limited = [reply for reply in replies if reply.status == 429]
-        assert limited
-        assert replies[0].status == 200
-        assert all(reply.headers["Retry-After"] == "1" for reply in limited)
-        assert {reply.json["code"] for reply in limited} == {429}
-        assert call(site.port, "/api/colors").status == 200
-
-
-def test_fault_34_the_application_counts_the_visitor_and_not_the_front(
+def test_fault_34_the_front_limits_searches_and_the_application_counts_the_visitor(
     built: Settings, tmp_path: Path, clean_redis: str
 ) -> None:
-    body = json.dumps({"website": "https://a.example"})
-    own = built.but(rate_limits=True)
-    with front(own, tmp_path) as site:
-        forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+    """The front before the application is asked; the application not by the front's address."""
+    body = {"website": "https://a.example"}
+    forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+    with front(built.but(rate_limits=True), tmp_path, searches=1) as site:
         codes = [call(site.port, "/api/brands/submit", body, **forged).status for _ in range(7)]
+        replies = [call(site.port, "/api/search", SEARCH) for _ in range(240)]
+        assert call(site.port, "/api/colors").status == 200
     assert codes == [200] * 5 + [429] * 2
+    limited = [reply for reply in replies if reply.status == 429]
+    assert limited
+    assert replies[0].status == 200
+    assert all(reply.headers["Retry-After"] == "1" for reply in limited)
+    assert {reply.json["code"] for reply in limited} == {429}
 
 
-def test_fault_35_nobody_behind_the_front_is_an_operator_without_the_token(site: Front) -> None:
+def test_faults_35_51_nobody_behind_the_front_is_an_operator_or_believed(site: Front) -> None:
     for host in ("127.0.0.1", "localhost", "winkel.example"):
         reply = call(site.port, "/api/scraper/getProcesses/", Host=host)
         assert reply.status in {401, 403}
-
-
-def test_fault_51_without_trusted_proxies_nobody_is_believed(site: Front) -> None:
     said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"}
     assert "Strict-Transport-Security" not in call(site.port, "/about", **said).headers
 

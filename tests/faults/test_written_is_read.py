@@ -131,17 +131,11 @@ def a_closed_brand(sites: Sites, number: int) -> None:
 KINDS = (a_brand, its_styles, a_synonym, a_take_down, a_curation, a_closed_brand)
 
 
+@pytest.mark.parametrize("redis", [True, False])
 def test_whatever_is_saved_is_read_by_the_next_call_on_any_process(
-    start: Callable[[str], Sites], clean_redis: str
+    start: Callable[[str], Sites], clean_redis: str, redis: bool
 ) -> None:
-    sites = start(clean_redis)
-    for number in range(WRITES):
-        sites.turn()
-        KINDS[number % len(KINDS)](sites, number)
-
-
-def test_so_it_is_without_redis(start: Callable[[str], Sites]) -> None:
-    sites = start(NO_REDIS)
-    for number in range(bounded(5 * len(KINDS), len(KINDS))):
+    sites = start(clean_redis if redis else NO_REDIS)
+    for number in range(WRITES if redis else bounded(5 * len(KINDS), len(KINDS))):
         sites.turn()
         KINDS[number % len(KINDS)](sites, number)

@@ -51,7 +51,7 @@ class Taken:
     said: str
 
 
-def _repeated(unit: bytes, size: int = 64 * MB) -> Iterator[bytes]:
+def _repeated(unit: bytes, size: int = 32 * MB) -> Iterator[bytes]:
     part = unit * (MB // len(unit))
     return (part for _ in range(size // len(part)))
 
@@ -65,11 +65,11 @@ def _gzip(*parts: Iterable[bytes]) -> bytes:
     return out.getvalue()
 
 
-def _before(unit: bytes, size: int = 64 * MB) -> Callable[[], bytes]:
+def _before(unit: bytes, size: int = 32 * MB) -> Callable[[], bytes]:
     return lambda: _gzip([RSS], _repeated(unit, size))
 
 
-def _zip(method: int, size: int = 64 * MB) -> bytes:
+def _zip(method: int, size: int = 32 * MB) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive, archive.open("feed.xml", "w") as member:
         for chunk in ([RSS], _repeated(b"<a/>", size)):
