@@ -32,9 +32,6 @@ def own_page(name: str, script: str = "") -> Answer:
 DETAILED = replace(SIMPLE, detail_selector="a", detail_image_node_path=".gallery img")
 
 
-# In each run of the tests a list hangs at once (test_crawl_leftovers.py).
-
-
 def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_still_there(
     browsers: SharedBrowsers,
 ) -> None:
