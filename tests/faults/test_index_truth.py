@@ -106,6 +106,10 @@ def differ(own: Settings, _folder: Path) -> None:
     lose(own, 2)
 
 
+def lose_some(own: Settings, _folder: Path) -> None:
+    lose(own, 20)
+
+
 def lose_most(own: Settings, _folder: Path) -> None:
     lose(own, 200)
 
@@ -168,6 +172,7 @@ class Case:
 
 REPAIRED = "The index was repaired: "
 CASES = {
+    "documents that vanish": Case(lose_some, "repaired", f"{REPAIRED}20 missing."),
     "a difference of every kind": Case(
         differ,
         "repaired",
