@@ -38,8 +38,6 @@ pytestmark = [pytest.mark.faults]
 
 ERRORS = [
     ValueError("a row that cannot be read"),
-    KeyError("ZAR"),
-    ArithmeticError("a rate"),
     OperationalError("SELECT", {}, Exception("PostgreSQL is away")),
 ]
 

@@ -93,7 +93,7 @@ def test_15_crawls_that_raise_or_hang_leave_nothing(
 LATER = "setTimeout(() => { while (true) {} }, 200)"
 
 
-# In each run of the tests a product's own page hangs later (test_own_pages.py).
+# In each run of the tests a product's own page hangs later (test_pages_at_once.py).
 @pytest.mark.parametrize("hang", ["while (true) {}", pytest.param(LATER, marks=pytest.mark.full)])
 def test_17_a_page_that_hangs_the_browser_costs_only_itself(hang: str) -> None:
     stores = {"/hang": grid("a", extra=f"<script>{hang}</script>"), "/fine": grid("b")}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.asking import Reply, call
 from tests.support.bounds import bounded
 from tests.support.database import database_from_template
 from tests.support.groups import OWN_SERVICES
@@ -75,48 +74,40 @@ def behind(stoppable: Behind, clean_redis: str) -> Iterator[Behind]:
         engine(stoppable.settings.database_url).dispose()
 
 
-def call(url: str, body: Any = None, timeout_s: float = BOUND_S) -> tuple[int, Any]:
-    """Ask; an answer that takes longer than the time-out fails the test."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
-    try:
-        with urllib.request.urlopen(request, timeout=timeout_s) as made:
-            return made.status, made.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read()
-
-
-def visit(url: str, timeout_s: float = ANSWER_S) -> set[int]:
+def visit(port: int, timeout_s: float = ANSWER_S) -> set[int]:
     """Ask for what needs no PostgreSQL: search, tables, pages."""
-    statuses = {call(f"{url}/api/search", SEARCH, timeout_s)[0]}
-    for path in ("/api/colors", "/api/countries", "/api/filters", "/", "/about"):
-        statuses.add(call(f"{url}{path}", None, timeout_s)[0])
-    return statuses
+    asked = {"/api/search": SEARCH} | dict.fromkeys(
+        ("/api/colors", "/api/countries", "/api/filters", "/", "/about")
+    )
+    return {call(port, path, body, timeout_s).status for path, body in asked.items()}
 
 
 def test_fault_30_search_tables_and_pages_answer_and_the_rest_fails_in_bounded_time(
     behind: Behind, tmp_path: Path
 ) -> None:
     with gunicorn(behind.settings, tmp_path) as site:
-        eventually(lambda: call(f"{site.url}/api/health/ready")[0] == 200, "it is ready")
+
+        def health(part: str = "") -> Reply:
+            return call(site.port, f"/api/health{part}", None, ANSWER_S)
+
+        eventually(lambda: health("/ready").status == 200, "it is ready")
         for _ in range(8):  # each of its processes has read the tables; nothing hangs yet
-            assert visit(site.url, BOUND_S) == {200}
+            assert visit(site.port, BOUND_S) == {200}
         hang(behind.postgres)
         with ThreadPoolExecutor(12) as clicks:
-            click = f"{site.url}/api/interactions/saveItemClick"
-            clicked = [clicks.submit(call, click, CLICK) for _ in range(12)]
+            click = partial(call, site.port, "/api/interactions/saveItemClick", CLICK, BOUND_S)
+            clicked = [clicks.submit(click) for _ in range(12)]
             # In a full run until the tables are older than they are kept.
             until = time.monotonic() + bounded(int(KEPT_S) + 10, 2)
             while time.monotonic() < until:
-                assert visit(site.url) == {200}
-            assert {future.result()[0] for future in clicked} == {503}
-        status, body = call(f"{site.url}/api/health", None, ANSWER_S)
-        assert (status, json.loads(body)["parts"]["catalogue"]) == (200, "down")
-        assert call(f"{site.url}/api/health/ready", None, ANSWER_S)[0] == 200  # searches answer
-        assert call(f"{site.url}/api/health/live", None, ANSWER_S)[0] == 200
+                assert visit(site.port) == {200}
+            assert {future.result().status for future in clicked} == {503}
+        told = health()
+        assert (told.status, told.json["parts"]["catalogue"]) == (200, "down")
+        assert health("/ready").status == 200  # searches answer
+        assert health("/live").status == 200
         resume(behind.postgres)
-        eventually(lambda: call(f"{site.url}/api/health/ready")[0] == 200, "it is ready again")
+        eventually(lambda: health("/ready").status == 200, "it is ready again")
 
 
 def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stale(

@@ -37,7 +37,6 @@ DEADLINE_S = 1.5
 LATE_S = 2.5  # a second, and what a busy machine takes
 NO_ROBOTS = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
 PAGE = Bounds(1_000_000, DEADLINE_S, unpacked=1_000_000)
-every_ending = pytest.mark.parametrize("kind", ENDLESS)
 
 
 @contextmanager
@@ -54,42 +53,28 @@ def fetcher(attempts: int = 3) -> Iterator[Fetcher]:
         yield Fetcher(options, guard, Politeness(options, guard.url, lambda: False))
 
 
-@every_ending
-@pytest.mark.parametrize("bounds", [PAGE, replace(PAGE, unpacked=None)], ids=["page", "feed"])
-def test_fault_53_a_page_or_a_feed_that_never_ends_is_given_up(kind: str, bounds: Bounds) -> None:
+def a_page(base: str, bounds: Bounds = PAGE) -> None:
     into = io.BytesIO()
-    with (
-        hostile(ENDLESS[kind], first=[NO_ROBOTS]) as base,
-        fetcher() as opened,
-        within_the_deadline(),
-        pytest.raises(PageError),
-    ):
+    with fetcher() as opened, pytest.raises(PageError):
         opened.fetch(f"{base}/feed.xml", into, bounds)
     assert len(into.getvalue()) <= bounds.size + 100_000
 
 
-@every_ending
-def test_fault_53_a_robots_txt_that_never_ends_is_given_up(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(manners, "ROBOTS_TIMEOUT_S", DEADLINE_S)
-    with hostile(ENDLESS[kind]) as base, Guard(allow_loopback=True) as guard:
-        politeness = Politeness(QUICK, guard.url, lambda: False)
-        with within_the_deadline(), suppress(PageError):  # one that is too long counts as far
-            politeness.permit(f"{base}/page")
+def a_feed(base: str) -> None:
+    a_page(base, replace(PAGE, unpacked=None))
 
 
-@every_ending
-def test_fault_53_a_robots_txt_that_never_ends_is_part_of_a_pages_time(kind: str) -> None:
-    """The robots.txt of where an address leads to, too."""
-    with (
-        hostile(ENDLESS[kind]) as inner,
-        serving(lambda path: _moved(path, f"{inner}/x")) as base,
-        fetcher() as opened,
-        within_the_deadline(),
-        pytest.raises(PageError),
-    ):
-        opened.fetch(f"{base}/page", io.BytesIO(), PAGE)
+def a_robots_txt(base: str) -> None:
+    with pytest.MonkeyPatch.context() as patch, Guard(allow_loopback=True) as guard:
+        patch.setattr(manners, "ROBOTS_TIMEOUT_S", DEADLINE_S)
+        with suppress(PageError):  # one that is too long counts as far
+            Politeness(QUICK, guard.url, lambda: False).permit(f"{base}/page")
+
+
+def a_robots_txt_of_where_a_page_leads_to(base: str) -> None:
+    """It is part of the page's time."""
+    with serving(lambda path: _moved(path, f"{base}/x")) as moved:
+        a_page(moved)
 
 
 def _moved(path: str, to: str) -> Answer:
@@ -98,34 +83,39 @@ def _moved(path: str, to: str) -> Answer:
     return Answer(b"", 302, headers=(("Location", to),))
 
 
-@every_ending
-def test_fault_53_a_picture_that_never_ends_is_given_up(kind: str) -> None:
+def a_picture(base: str) -> None:
     bounds = replace(BOUNDS, seconds=DEADLINE_S, size=1_000_000, unpacked=1_000_000)
-    with (
-        hostile(ENDLESS[kind], first=[NO_ROBOTS]) as base,
-        polite_files(True, None, bounds) as files,
-        within_the_deadline(),
-        pytest.raises(PageError),
-    ):
+    with polite_files(True, None, bounds) as files, pytest.raises(PageError):
         files.get(f"{base}/a.jpg")
 
 
-@every_ending
-def test_fault_53_a_webhook_and_an_alarms_address_are_not_waited_for(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(posting, "TIMEOUT_S", DEADLINE_S)
-    with hostile(ENDLESS[kind]) as base, within_the_deadline(), suppress(PostError):
+def a_webhook(base: str) -> None:
+    with pytest.MonkeyPatch.context() as patch, suppress(PostError):
+        patch.setattr(posting, "TIMEOUT_S", DEADLINE_S)
         call(base, allow_loopback=True)  # a whole head is an answer
 
 
-@every_ending
-def test_fault_53_exchange_rates_that_never_end_are_given_up(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("indexer.catalogue.rates.FETCH_WITHIN_S", DEADLINE_S)
-    with hostile(ENDLESS[kind]) as base, within_the_deadline(), pytest.raises(PageError):
-        fetched_rates(base)
+def exchange_rates(base: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("indexer.catalogue.rates.FETCH_WITHIN_S", DEADLINE_S)
+        with pytest.raises(PageError):
+            fetched_rates(base)
+
+
+AFTER_ROBOTS: tuple[Callable[[str], None], ...] = (a_page, a_feed, a_picture)
+OTHERS = (a_robots_txt, a_robots_txt_of_where_a_page_leads_to, a_webhook, exchange_rates)
+# All speak through `exchange.ask`, of which a page shows each ending; of the others that they do.
+SOME = ("headers in drips", "a body in drips", "a body without end")
+ENDINGS = [(a_page, kind) for kind in ENDLESS] + [
+    (read, kind) for read in (*AFTER_ROBOTS[1:], *OTHERS) for kind in SOME
+]
+
+
+@pytest.mark.parametrize(("read", "kind"), ENDINGS)
+def test_fault_53_what_never_ends_is_given_up(read: Callable[[str], None], kind: str) -> None:
+    first = [NO_ROBOTS] if read in AFTER_ROBOTS else []
+    with hostile(ENDLESS[kind], first=first) as base, within_the_deadline():
+        read(base)
 
 
 def test_fault_53_redirects_that_are_slow_at_each_hop_share_one_deadline() -> None:

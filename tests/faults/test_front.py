@@ -7,10 +7,7 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
-from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,36 +15,13 @@ from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.asking import PATIENCE_S, call
 from tests.support.front import Front, front
 from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
 
-PATIENCE_S = 60  # of a probe: the front closes what dribbles only after that
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1}}])
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-
-def call(port: int, path: str, body: str | None = None, **headers: str) -> Reply:
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-    if body is not None:
-        headers = {"Content-Type": "application/json"} | headers
-    try:
-        connection.request("GET" if body is None else "POST", path, body, headers)
-        answer = connection.getresponse()
-        return Reply(answer.status, dict(answer.getheaders()), answer.read())
-    finally:
-        connection.close()
 
 
 @pytest.fixture(scope="module")
@@ -155,52 +129,41 @@ def test_fault_33_five_hundred_clients_are_answered_or_told_when_to_come_back(si
     assert call(site.port, "/api/search", SEARCH).status == 200  # recovery at once
 
 
-def test_fault_34_the_front_limits_an_address_before_the_application_is_asked(
-    built: Settings, tmp_path: Path
-) -> None:
-    with front(built, tmp_path, searches=1) as site:
-        replies = [call(site.port, "/api/search", SEARCH) for _ in range(240)]
-        limited = [reply for reply in replies if reply.status == 429]
-        assert limited
-        assert replies[0].status == 200
-        assert all(reply.headers["Retry-After"] == "1" for reply in limited)
-        assert {reply.json["code"] for reply in limited} == {429}
-        assert call(site.port, "/api/colors").status == 200
-
-
-def test_fault_34_the_application_counts_the_visitor_and_not_the_front(
+def test_fault_34_the_front_limits_searches_and_the_application_counts_the_visitor(
     built: Settings, tmp_path: Path, clean_redis: str
 ) -> None:
-    body = json.dumps({"website": "https://a.example"})
-    own = built.but(rate_limits=True)
-    with front(own, tmp_path) as site:
-        forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+    """The front before the application is asked; the application not by the front's address."""
+    body = {"website": "https://a.example"}
+    forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+    with front(built.but(rate_limits=True), tmp_path, searches=1) as site:
         codes = [call(site.port, "/api/brands/submit", body, **forged).status for _ in range(7)]
+        replies = [call(site.port, "/api/search", SEARCH) for _ in range(240)]
+        assert call(site.port, "/api/colors").status == 200
     assert codes == [200] * 5 + [429] * 2
+    limited = [reply for reply in replies if reply.status == 429]
+    assert limited
+    assert replies[0].status == 200
+    assert all(reply.headers["Retry-After"] == "1" for reply in limited)
+    assert {reply.json["code"] for reply in limited} == {429}
 
 
-def test_fault_35_nobody_behind_the_front_is_an_operator_without_the_token(site: Front) -> None:
+def test_faults_35_51_nobody_behind_the_front_is_an_operator_or_believed(site: Front) -> None:
     for host in ("127.0.0.1", "localhost", "winkel.example"):
         reply = call(site.port, "/api/scraper/getProcesses/", Host=host)
         assert reply.status in {401, 403}
-
-
-def test_fault_51_without_trusted_proxies_nobody_is_believed(site: Front) -> None:
     said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"}
     assert "Strict-Transport-Security" not in call(site.port, "/about", **said).headers
 
 
-def test_fault_36_the_fronts_logs_hold_no_token(built: Settings, tmp_path: Path) -> None:
-    with front(built, tmp_path) as site:
-        _ask_with_token(site)
-    logs = "".join(path.read_text() for path in (tmp_path / "log").iterdir())
-    assert "/api/subscriptions/confirm/***" in logs
-    assert "secret-token" not in logs
+def test_fault_36_the_fronts_logs_hold_no_token(site: Front) -> None:
+    def logs() -> str:
+        return "".join(path.read_text() for path in (site.folder / "log").iterdir())
 
-
-def _ask_with_token(site: Front) -> None:
-    call(site.port, "/api/subscriptions/confirm/secret-token")
-    call(site.port, "/api/colors", Referer="https://a.example/api/subscriptions/leave/secret-token")
+    secret = "/api/subscriptions/confirm/secret-token"
+    call(site.port, "/api/colors", Referer=f"https://a.example{secret}")
+    call(site.port, secret)
+    eventually(lambda: "/api/subscriptions/confirm/***" in logs(), "it is logged")
+    assert "secret-token" not in logs()
 
 
 def test_the_front_serves_the_build_and_leaves_pages_to_the_application(site: Front) -> None:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from http.client import HTTPConnection, IncompleteRead
+from http.client import IncompleteRead
 from pathlib import Path
 
 import psutil
@@ -24,6 +24,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.models import Click
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.asking import call
 from tests.support.catalogue import make_brand
 from tests.support.front import Nginx, nginx
 from tests.support.groups import OWN_SERVICES
@@ -48,17 +49,10 @@ CUT = 0
 
 def ask(port: int, path: str, body: str | None, visitor: int | str) -> int:
     """Ask as one visitor; return the status, CUT where the answer ends before its end."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=60)
-    headers = {"User-Agent": f"browser {visitor}", "Content-Type": "application/json"}
     try:
-        connection.request("GET" if body is None else "POST", path, body, headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status
+        return call(port, path, body, **{"User-Agent": f"browser {visitor}"}).status
     except IncompleteRead:
         return CUT
-    finally:
-        connection.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from indexer.settings import Settings
-from tests.faults.test_front import Reply, call
+from tests.support.asking import Reply, answered, call
 from tests.support.authority import certificate
 from tests.support.front import Front, front, nginx
 from tests.support.worker import eventually
@@ -21,7 +21,6 @@ from tests.support.worker import eventually
 pytestmark = pytest.mark.faults
 HOST = "localhost"
 SUBMIT = "/api/brands/submit"
-PATIENCE_S = 60
 SITE = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
 
 
@@ -47,15 +46,8 @@ def secured(built: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def _secure(site: Front, path: str, body: str | None = None, **headers: str) -> Reply:
     """Ask as a browser does, which verifies the certificate."""
     context = ssl.create_default_context(cafile=str(site.folder / "tls.crt"))
-    connection = HTTPSConnection(HOST, site.secure_port, timeout=PATIENCE_S, context=context)
-    try:
-        if body is not None:
-            headers = {"Content-Type": "application/json"} | headers
-        connection.request("GET" if body is None else "POST", path, body, headers)
-        answer = connection.getresponse()
-        return Reply(answer.status, dict(answer.getheaders()), answer.read())
-    finally:
-        connection.close()
+    connection = HTTPSConnection(HOST, site.secure_port, timeout=60, context=context)
+    return answered(connection, path, body, **headers)
 
 
 def _submit(site: Front, forwarded: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from indexer.settings import Settings
+from tests.support.asking import call
 from tests.support.production import gunicorn
 
 pytestmark = pytest.mark.faults
@@ -120,10 +120,6 @@ def port(built: Settings, tmp_path: Path) -> Iterator[int]:
 
 def test_no_answer_names_a_version_of_what_serves_it(port: int) -> None:
     for path in ("/about", "/api/colors", "/nothing", "/" + "a" * 9000, "/api/%00"):
-        connection = HTTPConnection("127.0.0.1", port, timeout=30)
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        answer.read()
-        named = {name: value for name, value in answer.getheaders() if name != "Date"}
+        named = call(port, path).headers
         assert not re.search(r"\d", named.get("Server", "")), named
         assert "X-Powered-By" not in named

@@ -76,21 +76,6 @@ def in_the_log_alone(own: Settings) -> int:
     return int(stats.body["_all"]["primaries"]["translog"]["uncommitted_operations"])
 
 
-@pytest.mark.full
-def test_fault_28_a_fast_rebuild_outlives_a_kill(crashed: Crashed) -> None:
-    assert refreshed_count(crashed.fast) == PRODUCTS
-
-
-@pytest.mark.full
-def test_fault_28_a_default_rebuild_outlives_a_kill(crashed: Crashed) -> None:
-    assert refreshed_count(crashed.default) == PRODUCTS
-
-
-@pytest.mark.full
-def test_fault_28_an_acknowledged_bulk_write_outlives_a_kill(crashed: Crashed) -> None:
-    assert refreshed_count(crashed.written, {"match": {"name": "written"}}) == PRODUCTS
-
-
 @pytest.mark.parametrize("fast", [True, False])
 def test_fault_28_a_new_index_is_flushed_before_it_serves(
     shop: Settings, fast: bool, monkeypatch: pytest.MonkeyPatch
@@ -102,7 +87,12 @@ def test_fault_28_a_new_index_is_flushed_before_it_serves(
 
 
 @pytest.mark.full
-def test_fault_28_what_was_killed_goes_on_being_written(crashed: Crashed) -> None:
+def test_fault_28_rebuilds_and_an_acknowledged_write_outlive_a_kill_and_are_written_to(
+    crashed: Crashed,
+) -> None:
+    assert refreshed_count(crashed.fast) == PRODUCTS
+    assert refreshed_count(crashed.default) == PRODUCTS
+    assert refreshed_count(crashed.written, {"match": {"name": "written"}}) == PRODUCTS
     rename(crashed.fast, 1, "Written after the crash")
     assert write_pending(crashed.fast, refresh=True).success
     assert refreshed_count(crashed.fast, {"match": {"name": "crash"}}) == 1

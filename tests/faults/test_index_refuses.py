@@ -220,24 +220,6 @@ def test_fault_47_a_document_that_waits_holds_no_other_back(own: Settings) -> No
     assert source(own, 2)["name"] == "Written at once"  # type: ignore[index]
 
 
-def test_fault_47_what_an_older_version_closed_as_refused_is_written_by_a_reconcile(
-    own: Settings,
-) -> None:
-    rename(own, 1, "Refused once")
-    rename(own, 2, "Refused, and changed since")
-    execute(own, "UPDATE outbox SET written_at = now(), error = '403 cluster_block_exception: x'")
-    rename(own, 2, "Changed since")
-    assert index_status(own).refusals.refused == 1
-    checked = reconcile(own)
-    assert checked is not None
-    assert (checked.state, checked.message) == (
-        "repaired",
-        "The index was repaired: 1 refused before.",
-    )
-    assert source(own, 1)["name"] == "Refused once"  # type: ignore[index]
-    assert source(own, 2)["name"] == "Changed since"  # type: ignore[index]
-
-
 def test_fault_47_a_rebuild_whose_index_refuses_is_not_swapped_in(own: Settings) -> None:
     live = index_status(own).live
 

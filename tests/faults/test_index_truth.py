@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,6 @@ from indexer.db import engine, session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked, last_check, last_incident
 from indexer.index.cluster.client import count_documents, elasticsearch
-from indexer.index.cluster.names import Aliases
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
@@ -28,7 +29,7 @@ from tests.faults.test_index_bulk import refusing_long_keys
 from tests.faults.test_index_rebuild import Searcher
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.database import psycopg_url
-from tests.support.index import execute, refreshed_count, rename, source
+from tests.support.index import execute, rename, source
 from tests.support.worker import worker
 
 pytestmark = pytest.mark.faults
@@ -72,43 +73,140 @@ def is_true(own: Settings) -> bool:
     return there == {row[0]: (row[1], row[2]) for row in rows}
 
 
-def test_fault_29_a_whole_index_is_left_alone(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    before = revisions(shop)
-    found = checked(shop)
-    assert (found.state, found.documents, found.products) == ("whole", ALL, ALL)
-    assert revisions(shop) == before
+class Backup:
+    """A backup with PostgreSQL's own programs."""
+
+    def __init__(self, own: Settings, folder: Path) -> None:
+        self._url, self._file = psycopg_url(own.database_url), folder / "backup"
+        self._run("pg_dump", "-Fc", "-f", str(self._file), self._url)
+
+    def restore(self) -> None:
+        engine(self._url.replace("postgresql:", "postgresql+psycopg:", 1)).dispose()
+        self._run("pg_restore", "--clean", "--if-exists", "-d", self._url, str(self._file))
+
+    def _run(self, name: str, *words: str) -> None:
+        subprocess.run([str(binaries() / name), *words], check=True, env={**os.environ})
 
 
-def test_fault_29_documents_that_vanish_come_back(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    lose(shop, 20)
-    found = checked(shop)
-    assert (found.state, found.message) == ("repaired", "The index was repaired: 20 missing.")
-    assert is_true(shop)
-    assert checked(shop).state == "whole"
+def live_index(own: Settings) -> str:
+    return index_status(own).live or ""
 
 
-def test_fault_29_every_kind_of_difference_is_found_and_repaired(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    client = elasticsearch(shop.elasticsearch_url)
-    execute(shop, "UPDATE product SET name = 'Changed', revision = revision + 1 WHERE id < 4")
-    execute(shop, "DELETE FROM product WHERE id = 10")
-    document = source(shop, 20)
-    assert document is not None
-    client.index(
-        index=shop.index_prefix,
+def differ(own: Settings, _folder: Path) -> None:
+    """Make a difference of each kind."""
+    execute(own, "UPDATE product SET name = 'Changed', revision = revision + 1 WHERE id < 4")
+    execute(own, "DELETE FROM product WHERE id = 10")
+    elasticsearch(own.elasticsearch_url).index(
+        index=own.index_prefix,
         id="20",
-        document={**document, "name": "From another time"},
+        document={**(source(own, 20) or {}), "name": "From another time"},
         version=90,
         version_type="external",
     )
-    lose(shop, 2)
-    found = checked(shop)
-    assert found.message == (
-        "The index was repaired: 2 missing, 1 out of date, 1 newer than PostgreSQL,"
-        " 1 of no product."
-    )
+    lose(own, 2)
+
+
+def lose_some(own: Settings, _folder: Path) -> None:
+    lose(own, 20)
+
+
+def lose_most(own: Settings, _folder: Path) -> None:
+    lose(own, 200)
+
+
+def lose_most_of_both(own: Settings, _folder: Path) -> None:
+    lose(own, 200, index_status(own).previous or "")
+    lose(own, 200)
+
+
+def delete_the_index(own: Settings, _folder: Path) -> None:
+    rename(own, 1, "Changed since")
+    assert write_pending(own).success
+    elasticsearch(own.elasticsearch_url).indices.delete(index=live_index(own))
+
+
+def delete_the_alias(own: Settings, _folder: Path) -> None:
+    client = elasticsearch(own.elasticsearch_url)
+    client.indices.delete_alias(index=live_index(own), name=own.index_prefix)
+    rename(own, 1, "Meanwhile")
+    assert write_pending(own).why
+
+
+def kill_a_rebuild(own: Settings, folder: Path) -> None:
+    live = live_index(own)
+    delete_the_alias(own, folder)
+    lose(own, 200, live)
+
+
+def put_before_another_database(own: Settings, _folder: Path) -> None:
+    client, live = elasticsearch(own.elasticsearch_url), live_index(own)
+    known = client.indices.get_mapping(index=live).body[live]["mappings"]["_meta"]
+    client.indices.put_mapping(index=live, meta={**known, "database": "1/2"})
+
+
+def restore(own: Settings, folder: Path) -> None:
+    backup = Backup(own, folder)
+    rename(own, 1, "After the backup")
+    assert write_pending(own).success
+    backup.restore()
+
+
+def restore_what_was_checked(own: Settings, folder: Path) -> None:
+    backup = Backup(own, folder)
+    rename(own, 1, "After the backup")
+    assert write_pending(own).success
+    assert checked(own).state == "whole"  # and it notes how far the catalogue has come
+    backup.restore()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What happens to an index, what is made of it then, and what is said."""
+
+    happens: Callable[[Settings, Path], None]
+    state: str
+    says: str = ""
+    look: Callable[[Settings], Checked | None] = checked
+    builds: int = 1  # the last but one of them is the previous index
+
+
+REPAIRED = "The index was repaired: "
+CASES = {
+    "documents that vanish": Case(lose_some, "repaired", f"{REPAIRED}20 missing."),
+    "a difference of every kind": Case(
+        differ,
+        "repaired",
+        f"{REPAIRED}2 missing, 1 out of date, 1 newer than PostgreSQL, 1 of no product.",
+    ),
+    "a short index": Case(lose_most, "rebuilt"),
+    "a short index and a short one before": Case(lose_most_of_both, "rebuilt", builds=2),
+    "a deleted index": Case(delete_the_index, "rebuilt", look=watch),
+    "a deleted index behind another": Case(delete_the_index, "fell back", look=watch, builds=2),
+    "a lost alias": Case(delete_the_alias, "fell back"),
+    "half an index of a killed rebuild": Case(kill_a_rebuild, "rebuilt"),
+    "an index of another database": Case(
+        put_before_another_database, "rebuilt", "another database"
+    ),
+    "an older PostgreSQL": Case(
+        restore_what_was_checked, "rebuilt", "restored from an older state"
+    ),
+    "an older PostgreSQL that nobody noticed": Case(
+        restore, "repaired", f"{REPAIRED}1 newer than PostgreSQL."
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_fault_29_what_is_no_longer_true_is_noticed_and_made_good(
+    shop: Settings, tmp_path: Path, name: str
+) -> None:
+    case = CASES[name]
+    for _ in range(case.builds):
+        rebuild(shop, fast=True)
+    case.happens(shop, tmp_path)
+    found = case.look(shop)
+    assert found is not None
+    assert (found.state, case.says in found.message) == (case.state, True), found.message
     assert is_true(shop)
     assert checked(shop).state == "whole"
 
@@ -181,67 +279,6 @@ def test_fault_29_a_short_index_is_replaced_by_the_previous_one(shop: Settings) 
     assert (status.live, status.previous, status.orphans) == (whole, None, ())
     assert not elasticsearch(shop.elasticsearch_url).indices.exists(index=short)
     assert is_true(shop)
-
-
-def test_fault_29_a_short_index_without_another_is_rebuilt(shop: Settings) -> None:
-    old = rebuild(shop, fast=True).index
-    lose(shop, 200)
-    found = checked(shop)
-    assert (found.state, found.documents) == ("rebuilt", ALL)
-    assert index_status(shop).live != old
-    assert is_true(shop)
-
-
-def test_fault_29_a_previous_index_that_is_short_too_does_not_serve(shop: Settings) -> None:
-    previous = rebuild(shop, fast=True).index
-    rebuild(shop, fast=True)
-    lose(shop, 200, previous)
-    lose(shop, 200)
-    assert checked(shop).state == "rebuilt"
-    assert is_true(shop)
-
-
-def test_fault_29_a_deleted_live_index_is_replaced_by_the_previous_one(shop: Settings) -> None:
-    previous = rebuild(shop, fast=True).index
-    live = rebuild(shop, fast=True).index
-    rename(shop, 1, "Changed since")
-    assert write_pending(shop).success
-    elasticsearch(shop.elasticsearch_url).indices.delete(index=live)
-    found = watch(shop)
-    assert found is not None
-    assert found.state == "fell back"
-    assert index_status(shop).live == previous
-    assert is_true(shop)
-
-
-def test_fault_29_a_deleted_index_without_a_previous_one_is_rebuilt(shop: Settings) -> None:
-    live = rebuild(shop, fast=True).index
-    elasticsearch(shop.elasticsearch_url).indices.delete(index=live)
-    found = watch(shop)
-    assert found is not None
-    assert found.state == "rebuilt"
-    assert is_true(shop)
-
-
-def test_fault_29_a_lost_alias_is_set_again(shop: Settings) -> None:
-    live = rebuild(shop, fast=True).index
-    client = elasticsearch(shop.elasticsearch_url)
-    client.indices.delete_alias(index=live, name=shop.index_prefix)
-    rename(shop, 1, "Meanwhile")
-    assert write_pending(shop).why
-    assert checked(shop).state == "fell back"
-    assert index_status(shop).live == live
-    assert write_pending(shop).success
-    assert is_true(shop)
-
-
-def test_fault_29_half_an_index_of_a_killed_rebuild_never_serves(shop: Settings) -> None:
-    live = rebuild(shop, fast=True).index
-    client, aliases = elasticsearch(shop.elasticsearch_url), Aliases(shop.index_prefix)
-    client.indices.delete_alias(index=live, name=aliases.live)
-    lose(shop, 200, live)
-    assert checked(shop).state == "rebuilt"
-    assert refreshed_count(shop) == ALL
 
 
 def test_fault_29_the_watch_sees_a_short_index_by_its_count(shop: Settings) -> None:
@@ -336,67 +373,14 @@ def test_fault_29_what_was_found_is_kept_for_the_operator(shop: Settings) -> Non
     assert execute(shop, "SELECT count(*) FROM index_check") == [(3,)]
 
 
-class Backup:
-    """A backup with PostgreSQL's own programs."""
-
-    def __init__(self, own: Settings, folder: Path) -> None:
-        self._url, self._file = psycopg_url(own.database_url), folder / "backup"
-        self._run("pg_dump", "-Fc", "-f", str(self._file), self._url)
-
-    def restore(self) -> None:
-        engine(self._url.replace("postgresql:", "postgresql+psycopg:", 1)).dispose()
-        self._run("pg_restore", "--clean", "--if-exists", "-d", self._url, str(self._file))
-
-    def _run(self, name: str, *words: str) -> None:
-        subprocess.run([str(binaries() / name), *words], check=True, env={**os.environ})
-
-
-def test_fault_29_a_restored_postgresql_is_recognised_and_the_index_rebuilt(
+def test_fault_29_edits_and_deletions_after_a_restore_are_done_and_found(
     shop: Settings, tmp_path: Path
 ) -> None:
     rebuild(shop, fast=True)
     backup = Backup(shop, tmp_path)
-    rename(shop, 1, "After the backup")
-    assert write_pending(shop).success
-    assert checked(shop).state == "whole"  # and it notes how far the catalogue has come
-    backup.restore()
-    found = checked(shop)
-    assert found.state == "rebuilt"
-    assert "restored from an older state" in found.message
-    assert is_true(shop)
-
-
-def test_fault_29_a_restore_that_nobody_noticed_is_repaired_by_revision(
-    shop: Settings, tmp_path: Path
-) -> None:
-    rebuild(shop, fast=True)
-    backup = Backup(shop, tmp_path)
-    rename(shop, 1, "After the backup")
-    assert write_pending(shop).success
-    backup.restore()
-    assert checked(shop).message == "The index was repaired: 1 newer than PostgreSQL."
-    assert is_true(shop)
-
-
-def test_fault_29_an_index_of_another_database_is_rebuilt(
-    shop: Settings,
-) -> None:
-    rebuild(shop, fast=True)
-    client, live = elasticsearch(shop.elasticsearch_url), index_status(shop).live
-    assert live is not None
-    mapping = client.indices.get_mapping(index=live).body[live]["mappings"]
-    client.indices.put_mapping(index=live, meta={**mapping["_meta"], "database": "1/2"})
-    found = checked(shop)
-    assert (found.state, "another database" in found.message) == ("rebuilt", True)
-
-
-def test_fault_29_an_edit_after_a_restore_is_saved_and_found(
-    shop: Settings, tmp_path: Path
-) -> None:
-    rebuild(shop, fast=True)
-    backup = Backup(shop, tmp_path)
-    for number in range(3):
-        rename(shop, 1, f"After the backup {number}")
+    for number in range(4):
+        for product_id in (1, 2):
+            rename(shop, product_id, f"After the backup {number}")
         assert write_pending(shop).success
     backup.restore()
     rename(shop, 1, "Edited after the restore")
@@ -407,20 +391,11 @@ def test_fault_29_an_edit_after_a_restore_is_saved_and_found(
     document = source(shop, 1)
     assert document is not None
     assert (document["name"], document["unisex"]) == ("Edited after the restore", True)
-
-
-def test_fault_29_a_deletion_after_a_restore_is_done(shop: Settings, tmp_path: Path) -> None:
-    rebuild(shop, fast=True)
-    backup = Backup(shop, tmp_path)
-    for number in range(4):
-        rename(shop, 1, f"After the backup {number}")
-        assert write_pending(shop).success
-    backup.restore()
     execute(
         shop,
-        "WITH gone AS (DELETE FROM product WHERE id = 1 RETURNING id, revision)"
+        "WITH gone AS (DELETE FROM product WHERE id = 2 RETURNING id, revision)"
         " INSERT INTO outbox (product_id, revision, deleted)"
         " SELECT id, revision + 1, true FROM gone",
     )
     assert write_pending(shop).success
-    assert source(shop, 1) is None
+    assert source(shop, 2) is None

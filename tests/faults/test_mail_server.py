@@ -142,8 +142,7 @@ def test_fault_49_no_password_goes_to_a_server_without_starttls(serve: Served) -
         waits(post, "offers no STARTTLS", "smtps://")
 
 
-@pytest.mark.parametrize("login", ["", LOGIN])
-@pytest.mark.parametrize("how", ["starttls", "tls"])
+@pytest.mark.parametrize(("login", "how"), [("", "starttls"), (LOGIN, "tls")])
 def test_fault_49_a_certificate_that_nobody_knows_gets_nothing(
     serve: Served, tmp_path: Path, login: str, how: str
 ) -> None:
@@ -152,8 +151,7 @@ def test_fault_49_a_certificate_that_nobody_knows_gets_nothing(
         waits(post, "certificate is not accepted (self-signed certificate)", "SSL_CERT_FILE")
 
 
-@pytest.mark.parametrize("login", ["", LOGIN])
-@pytest.mark.parametrize("how", ["starttls", "tls"])
+@pytest.mark.parametrize(("login", "how"), [("", "starttls"), (LOGIN, "tls")])
 def test_fault_49_another_hosts_certificate_gets_nothing(
     serve: Served, elsewhere: Certificate, login: str, how: str
 ) -> None:

@@ -149,20 +149,6 @@ def test_fault_36_no_header_of_a_request_gets_into_a_mails_links(
     assert b"evil" not in desk.mailbox.mails[-1]
 
 
-def test_fault_36_what_the_server_did_not_take_is_sent_later_and_once(desk: Desk) -> None:
-    desk.mailbox.refuses = True
-    desk.subscribe()
-    assert mails(desk.settings).count == 1
-    desk.mailbox.refuses = False
-    later(desk.settings, "1 min")
-    assert send_due(desk.settings) == 1
-    assert mails(desk.settings).count == 0
-    desk.client.post(desk.link("confirm"))
-    assert desk.state() == (True, False)
-    assert send_due(desk.settings) == 0
-    assert len(desk.mailbox.mails) == 1
-
-
 def test_fault_55_no_call_of_a_visitor_speaks_to_the_mail_server_and_all_are_told_the_same(
     desk: Desk,
 ) -> None:

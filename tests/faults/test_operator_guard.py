@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from app import create_app
 from indexer.db import session_scope
 from indexer.models import TakeDown
 from indexer.settings import Settings
+from tests.support.asking import call
 from tests.support.production import Served, gunicorn
 
 pytestmark = pytest.mark.faults
@@ -138,21 +138,15 @@ def served(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[
         yield server
 
 
-def _get(port: int, path: str, headers: dict[str, str]) -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request("GET", path, headers=headers)
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode()
-
-
 def test_fault_35_gunicorn_takes_no_clients_word_for_its_path_or_scheme(served: Served) -> None:
     """A client on this machine could move the application: `/api/…` became `/…` (SCRIPT_NAME)."""
-    plain = _get(served.port, "/api/styles", {})
-    assert plain[0] == 200
+    plain = call(served.port, "/api/styles")
+    assert plain.status == 200
     for name in ("SCRIPT_NAME", "SCRIPT-NAME", "PATH_INFO", "PATH-INFO"):
-        assert _get(served.port, "/api/styles", {name: "/api"}) == plain
-    secure = _get(served.port, "/robots.txt", {"X-Forwarded-Proto": "https", "Host": "a.example"})
-    assert "https:" not in secure[1]
+        moved = call(served.port, "/api/styles", **{name: "/api"})
+        assert (moved.status, moved.body) == (200, plain.body)
+    forged = {"X-Forwarded-Proto": "https", "Host": "a.example"}
+    assert b"https:" not in call(served.port, "/robots.txt", **forged).body
 
 
 def test_fault_35_another_scripts_origin_is_allowed_on_the_style_page_alone(

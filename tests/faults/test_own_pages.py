@@ -8,9 +8,7 @@ from dataclasses import replace
 import pytest
 
 from indexer.settings import Settings
-from scrapers.browsing.browser import Browser
-from scrapers.events import OwnPagesRead, OwnPageVisit, PageDone, StillThere
-from scrapers.product import Product
+from scrapers.events import OwnPagesRead, OwnPageVisit, StillThere
 from scrapers.reading.likeness import KnownProduct
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
@@ -32,32 +30,6 @@ def own_page(name: str, script: str = "") -> Answer:
 
 
 DETAILED = replace(SIMPLE, detail_selector="a", detail_image_node_path=".gallery img")
-
-
-# In each run of the tests a list hangs at once (test_crawl_leftovers.py).
-AT_ONCE = "while (true) {}"
-LATER = f"setTimeout(() => {{ {AT_ONCE} }}, 100)"
-
-
-@pytest.mark.parametrize("spin", [LATER, pytest.param(AT_ONCE, marks=pytest.mark.full)])
-def test_43_a_page_that_spins_costs_its_own_time_only(spin: str) -> None:
-    answers = {f"/p/{name}": own_page(name, spin if name == "n2" else "") for name in NAMES}
-    answers["/list"] = Answer(grid(*NAMES))
-    options = replace(QUICK, page_timeout_s=4.0, page_budget_s=6.0, attempts=3)
-    with (
-        serving(lambda path: answers.get(path, Answer(b"", 404))) as base,
-        Browser(options) as browser,
-    ):
-        result = crawled(browser, DETAILED, f"{base}/list")
-    assert sorted(result.names) == NAMES
-    assert result.reasons == []
-    assert len(result.of(PageDone)) == 1
-    unread = {item.name for item in result.of(Product) if not item.own_page_read}
-    # One that spins later may have been read before: the page after it waits for its renderer.
-    assert len(unread) <= 1
-    assert unread <= {"n2", "n3"}
-    told = [line for line in result.log if "Detail page" in line]
-    assert len(told) == len(unread)
 
 
 def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_still_there(

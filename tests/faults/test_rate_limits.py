@@ -151,14 +151,14 @@ JUNK_CLICKS = [
 ]
 
 
-@pytest.mark.parametrize("body", JUNK_CLICKS, ids=str)
 def test_fault_34_a_click_is_kept_only_for_a_known_brand_and_an_http_address(
-    limited: Settings, body: dict[str, Any]
+    limited: Settings,
 ) -> None:
     with session_scope(limited.database_url) as session:
         session.add(Brand(name="Karoo", slug="karoo", website="https://karoo.example"))
     client = create_app(limited).test_client()
-    assert _post(client, CLICKS, body) == 400
+    for body in JUNK_CLICKS:
+        assert _post(client, CLICKS, body) == 400, body
     assert _count(limited, Click) == 0
     assert _post(client, CLICKS, {"brandId": 1, "href": "https://karoo.example/p/1"}) == 200
 

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -18,11 +17,10 @@ from indexer.jobs.reaper import reap
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
 from indexer.runs.finish import MOST_ATTEMPTS
 from indexer.runs.stop import stop_run
-from indexer.settings import Settings
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 from tests.support.worker import descendants, eventually, kill_tree, leftovers, plain_worker, worker
 
@@ -38,13 +36,12 @@ def page(number: int) -> Answer:
 
 
 @pytest.fixture
-def store(own_settings: Settings) -> Iterator[OwnStore]:
+def store(store: OwnStore) -> OwnStore:
     """A list of 12 pages whose page 6 is not answered until its gate is opened."""
-    with own_store(own_settings, "/list") as served:
-        served.answers = {f"/list?page={n}": page(n) for n in range(1, PAGES + 1)}
-        served.answers["/list"] = page(1)
-        served.gates[HELD] = threading.Event()
-        yield served
+    store.answers = {f"/list?page={n}": page(n) for n in range(1, PAGES + 1)}
+    store.answers["/list"] = page(1)
+    store.gates[HELD] = threading.Event()
+    return store
 
 
 def at_half(store: OwnStore) -> ScrapeRun:
@@ -219,16 +216,6 @@ def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit:
     with session_scope(store.settings.database_url) as session:
         new = session.query(BrandPage.page_id).scalar()
     assert {p.page_id for p in products} == ({new} if edit is edit_pages else {None})
-
-
-def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        edit_pages(store)
-        stop_run(store.settings, run.id)
-        ended = store.finished(run)
-    assert (ended.result, ended.failure_reason) == ("stopped", "It was stopped by an operator.")
-    assert len(read_products(store.settings)) == 2 * (HALF - 1)
 
 
 def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(store: OwnStore) -> None:

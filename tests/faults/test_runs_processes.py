@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
 
 import pytest
 import redis
@@ -17,15 +16,13 @@ from indexer.models import ScrapeRun
 from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
 from indexer.runs.errors import RunRefusedError, UnknownRunError
 from indexer.runs.stop import stop_run
-from indexer.settings import Settings
 from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
-from tests.support.own_store import OwnStore, own_store
+from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 from tests.support.worker import (
-    children,
     descendants,
     eventually,
     kill_tree,
@@ -39,11 +36,10 @@ RUNS = bounded(20, 6)
 
 
 @pytest.fixture
-def store(own_settings: Settings) -> Iterator[OwnStore]:
+def store(store: OwnStore) -> OwnStore:
     """A list of two products."""
-    with own_store(own_settings, "/list") as served:
-        served.answers["/list"] = Answer(grid("a", "b"))
-        yield served
+    store.answers["/list"] = Answer(grid("a", "b"))
+    return store
 
 
 @pytest.fixture
@@ -69,44 +65,20 @@ def silence(store: OwnStore) -> None:
         )
 
 
-def test_fault_9_a_killed_work_horse_leaves_a_failed_run_and_no_browser(
-    held: OwnStore,
-) -> None:
-    with worker(held.settings, "--queues", "scrape") as process:
-        run = started(held)
-        (horse,) = children(process.pid)
-        assert run.worker_pid == horse
-        os.kill(horse, signal.SIGKILL)
-        ended = held.finished(run)
-    assert ended.result == "failed"
-    assert "SIGKILL" in (ended.failure_reason or "")
-    assert held.runs() == 1
-    eventually(lambda: not leftovers([run.job_id]), "nothing is left of the job")
-
-
-def test_fault_10_the_reaper_closes_the_run_of_a_dead_worker(held: OwnStore) -> None:
-    with plain_worker(held.settings, "--queues", "scrape") as process:
-        run = started(held)
-        kill_tree(process.pid)
-    assert held.read(run).state == "running"
-    silence(held)
-    assert reap(held.settings) == [run.id]
-    ended = held.read(run)
-    assert (ended.result, held.runs()) == ("failed", 1)
-    assert "no heartbeat" in (ended.failure_reason or "")
-    eventually(lambda: not leftovers([run.job_id]), "nothing is left of the job")
-
-
 def test_fault_10_a_new_worker_reaps_by_itself_and_the_brand_can_run_again(
     held: OwnStore,
 ) -> None:
     with plain_worker(held.settings, "--queues", "scrape") as process:
         run = started(held)
         kill_tree(process.pid)
+    assert held.read(run).state == "running"
     silence(held)
     held.gates["/list"].set()
     with plain_worker(held.settings, "--scrapers", "1"):
-        assert held.finished(run).result == "failed"
+        ended = held.finished(run)
+        assert (ended.result, held.runs()) == ("failed", 1)
+        assert "no heartbeat" in (ended.failure_reason or "")
+        eventually(lambda: not leftovers([run.job_id]), "nothing is left of the job")
         assert held.finished(held.start()).result == "success"
 
 
@@ -179,7 +151,7 @@ def test_a_queued_run_is_stopped_at_once_and_its_job_does_nothing(store: OwnStor
     assert read_products(store.settings) == {}
 
 
-def test_fault_15_runs_that_fail_hang_or_are_stopped_leave_nothing(
+def test_faults_9_15_runs_that_are_killed_or_stopped_end_as_that_and_leave_nothing(
     held: OwnStore,
 ) -> None:
     job_ids = []
@@ -191,7 +163,9 @@ def test_fault_15_runs_that_fail_hang_or_are_stopped_leave_nothing(
                 stop_run(held.settings, run.id)
             else:
                 os.kill(run.worker_pid or 0, signal.SIGKILL)
-            held.finished(run)
+            ended = held.finished(run)
+            assert ended.result == ("stopped" if number % 2 else "failed")
+            assert number % 2 or "SIGKILL" in (ended.failure_reason or "")
         eventually(lambda: not leftovers(job_ids), "nothing is left of the jobs")
         eventually(lambda: not descendants(process.pid), "the worker's last job has ended, too")
     assert held.runs() == RUNS

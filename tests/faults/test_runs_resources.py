@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import make_url, select
@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from indexer.db import engine, session_scope
 from indexer.jobs.reaper import reap
-from indexer.models import Brand, Outbox, ScrapeRun
+from indexer.models import Brand, ScrapeRun
 from indexer.pipeline.scraping import scrape
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
@@ -56,12 +56,13 @@ def five_items(brand: Brand, _work: Work) -> Iterator[Event]:
     yield from (PageDone(page.page_id, page.page_url, 5) for page in brand.pages)
 
 
-def run_and_cut(behind: Settings, settings: Settings, brand_id: int, cut: object) -> ScrapeRun:
+def run_and_cut(
+    behind: Settings, settings: Settings, brand_id: int, cut: Callable[[], None]
+) -> ScrapeRun:
     """Do a run over the wire; `cut` is called when the crawl has ended."""
 
     def crawl(brand: Brand, work: Work) -> Iterator[Event]:
         yield from five_items(brand, work)
-        assert callable(cut)
         cut()
 
     with session_scope(settings.database_url) as session:
@@ -71,48 +72,26 @@ def run_and_cut(behind: Settings, settings: Settings, brand_id: int, cut: object
     return read_run(settings, run_id)
 
 
-def test_fault_13_a_database_that_is_away_at_the_commit_is_waited_for(
-    settings: Settings, behind: Settings, wire: Wire
+WRITTEN = b"written_at=clock_timestamp()"
+LOST: dict[str, Callable[[Wire], None]] = {
+    "the database, at the commit": lambda wire: wire.cut_after(WRITTEN),
+    "the answer to the commit": lambda wire: wire.cut_after(WRITTEN, b"COMMIT"),
+    # The server's end of the connection stays: the transaction would rest there for hours.
+    "the client, unseen": lambda wire: wire.abandon_after(WRITTEN),
+}
+
+
+@pytest.mark.parametrize("what", LOST)
+def test_fault_13_whatever_is_lost_at_the_commit_all_is_written_once(
+    settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    brand_id = make_brand(settings)
-    run = run_and_cut(
-        behind, settings, brand_id, lambda: wire.cut_after(b"written_at=clock_timestamp()")
-    )
-    assert (run.result, run.new_count) == ("success", 5)
-    assert len(read_products(settings)) == 5
-    assert sorted(outbox_products(settings)) == sorted(run.found_group_ids)
-
-
-def test_fault_13_a_commit_whose_answer_is_lost_is_not_counted_twice(
-    settings: Settings, behind: Settings, wire: Wire
-) -> None:
-    brand_id = make_brand(settings)
-    run = run_and_cut(
-        behind,
-        settings,
-        brand_id,
-        lambda: wire.cut_after(b"written_at=clock_timestamp()", b"COMMIT"),
-    )
-    assert (run.result, run.new_count, run.found_count) == ("success", 5, 5)
-    assert len(run.new_image_ids) == 5
-    products = read_products(settings)
-    assert len(products) == 5
-    with session_scope(settings.database_url) as session:
-        assert session.query(Outbox).count() == 5
-        assert session.query(ScrapeRun).count() == 1
-
-
-def test_fault_13_a_client_lost_unseen_does_not_hold_its_rows_for_long(
-    settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The server's end of the connection stays: the transaction would rest there for hours."""
     monkeypatch.setattr("indexer.db.IDLE_S", 1.0)
-    brand_id = make_brand(settings)
-    run = run_and_cut(
-        behind, settings, brand_id, lambda: wire.abandon_after(b"written_at=clock_timestamp()")
-    )
-    assert (run.result, run.new_count) == ("success", 5)
-    assert len(read_products(settings)) == 5
+    run = run_and_cut(behind, settings, make_brand(settings), lambda: LOST[what](wire))
+    assert (run.result, run.new_count, run.found_count) == ("success", 5, 5)
+    assert len(run.new_image_ids) == len(read_products(settings)) == 5
+    assert sorted(outbox_products(settings)) == sorted(run.found_group_ids)
+    with session_scope(settings.database_url) as session:
+        assert session.query(ScrapeRun).count() == 1
 
 
 def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(

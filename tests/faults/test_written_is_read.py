@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import cycle
@@ -15,6 +13,7 @@ import pytest
 from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.asking import call
 from tests.support.bounds import bounded
 from tests.support.production import gunicorn
 
@@ -30,33 +29,31 @@ class Sites:
     Each call has a connection of its own, so that it may come to either process of its server.
     """
 
-    def __init__(self, urls: list[str]) -> None:
-        self._turns = cycle([urls, urls[::-1]])
+    def __init__(self, ports: list[int]) -> None:
+        self._turns = cycle([ports, ports[::-1]])
         self.turn()
 
     def turn(self) -> None:
         self.writer, self.reader = next(self._turns)
 
     def write(self, path: str, body: Any) -> Any:
-        return _call(f"{self.writer}/api/{path}", body)
+        return _call(self.writer, f"/api/{path}", body)
 
     def read(self, path: str) -> Any:
-        return _call(f"{self.reader}/api/{path}")
+        return _call(self.reader, f"/api/{path}")
 
     def hits(self, text: str) -> list[dict[str, Any]]:
         params = {"query": text, "hitsPerPage": 50}
         body = [{"indexName": "products", "params": params}]
-        hits: list[dict[str, Any]] = _call(f"{self.reader}/api/search", body)["results"][0]["hits"]
+        hits: list[dict[str, Any]] = _call(self.reader, "/api/search", body)["results"][0]["hits"]
         return hits
 
 
-def _call(url: str, body: Any = None) -> Any:
-    """Return the answer; raises HTTPError unless it is a 200."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=PATIENT_MS / 1000) as answer:
-        text = answer.read().decode()
-        return json.loads(text) if answer.headers.get_content_type() != "text/plain" else text
+def _call(port: int, path: str, body: Any = None) -> Any:
+    answer = call(port, path, body, PATIENT_MS / 1000)
+    assert answer.status == 200, answer.body
+    is_text = answer.headers["Content-Type"].startswith("text/plain")
+    return answer.body.decode() if is_text else answer.json
 
 
 @pytest.fixture
@@ -77,7 +74,7 @@ def start(shop: Settings, clean_redis: str, tmp_path: Path) -> Iterator[Callable
             folders = [tmp_path / name for name in ("one", "two")]
             for folder in folders:
                 folder.mkdir()
-            return Sites([stack.enter_context(gunicorn(own, folder)).url for folder in folders])
+            return Sites([stack.enter_context(gunicorn(own, folder)).port for folder in folders])
 
         yield started
 
@@ -134,17 +131,11 @@ def a_closed_brand(sites: Sites, number: int) -> None:
 KINDS = (a_brand, its_styles, a_synonym, a_take_down, a_curation, a_closed_brand)
 
 
+@pytest.mark.parametrize("redis", [True, False])
 def test_whatever_is_saved_is_read_by_the_next_call_on_any_process(
-    start: Callable[[str], Sites], clean_redis: str
+    start: Callable[[str], Sites], clean_redis: str, redis: bool
 ) -> None:
-    sites = start(clean_redis)
-    for number in range(WRITES):
-        sites.turn()
-        KINDS[number % len(KINDS)](sites, number)
-
-
-def test_so_it_is_without_redis(start: Callable[[str], Sites]) -> None:
-    sites = start(NO_REDIS)
-    for number in range(bounded(5 * len(KINDS), len(KINDS))):
+    sites = start(clean_redis if redis else NO_REDIS)
+    for number in range(WRITES if redis else bounded(5 * len(KINDS), len(KINDS))):
         sites.turn()
         KINDS[number % len(KINDS)](sites, number)

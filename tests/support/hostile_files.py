@@ -51,7 +51,7 @@ class Taken:
     said: str
 
 
-def _repeated(unit: bytes, size: int = 64 * MB) -> Iterator[bytes]:
+def _repeated(unit: bytes, size: int = 32 * MB) -> Iterator[bytes]:
     part = unit * (MB // len(unit))
     return (part for _ in range(size // len(part)))
 
@@ -65,11 +65,11 @@ def _gzip(*parts: Iterable[bytes]) -> bytes:
     return out.getvalue()
 
 
-def _before(unit: bytes, size: int = 64 * MB) -> Callable[[], bytes]:
+def _before(unit: bytes, size: int = 32 * MB) -> Callable[[], bytes]:
     return lambda: _gzip([RSS], _repeated(unit, size))
 
 
-def _zip(method: int, size: int = 64 * MB) -> bytes:
+def _zip(method: int, size: int = 32 * MB) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive, archive.open("feed.xml", "w") as member:
         for chunk in ([RSS], _repeated(b"<a/>", size)):
@@ -95,22 +95,15 @@ def _laughs(use: bytes) -> bytes:
 
 FEEDS: dict[str, Callable[[], bytes]] = {
     "elements before the first item.xml.gz": _before(b"<a/>"),
-    "attributes between.xml.gz": _before(b"<a b='' c=''/>"),
     "comments between.xml.gz": _before(b"<!---->"),
-    "blanks between.xml.gz": _before(b" "),
     "items in elements.xml.gz": _before(b"<a><item/></a>", 4 * MB),  # each is a row refused
     "items in an item.xml.gz": lambda: _gzip([RSS, b"<item>"], _repeated(b"<item/>")),
     "packed twice.xml.gz": lambda: _gzip([_gzip([RSS], _repeated(b"<a/>"))]),
     "40,000 equal children.xml": lambda: RSS + GOOD % (IMAGE * 40_000),
     "40,000 equal short children.xml": lambda: RSS + GOOD % (b"<size>S</size>" * 40_000),
-    "400,000 empty children.xml": lambda: RSS + GOOD % (b"<c/>" * 400_000),
-    "4,900 equal children.xml": lambda: RSS + GOOD % (IMAGE * 4_900),
     "a name for each.xml": lambda: RSS + b"".join(b"<a%x/>" % n for n in range(500_000)),
-    "an attribute of 10 MB.xml": lambda: RSS + b"<item><a b='%s'/></item>" % (b"x" * 10 * MB),
     "a text of 10 MB.xml": lambda: RSS + b"<item>%s</item>" % (b"x" * 10 * MB),
     "a deep item.xml": lambda: RSS + b"<item>" + b"<a>" * 1_000_000,
-    "control characters.xml": lambda: RSS + b"\1" * 64 * MB,
-    "ampersands.xml": lambda: RSS + b"&" * 16 * MB,
     "laughs in a text.xml": lambda: _laughs(b"<rss><item><id>&i;</id></item></rss>"),
     "laughs in an attribute.xml": lambda: _laughs(b"<rss a='&i;'><item><id>1</id></item></rss>"),
     "an entity of a file.xml": lambda: (
@@ -118,7 +111,6 @@ FEEDS: dict[str, Callable[[], bytes]] = {
     ),
     "a list in an item.json.gz": lambda: _gzip([b'{"products":[{"a":['], _repeated(b"[],")),
     "many small after a large.json": lambda: b'[{"id":"%s"}%s]' % (b"x" * 3 * MB, b",{}" * 100_000),
-    "a deep list.json.gz": lambda: _gzip([b'[{"a":'], _repeated(b"[")),
     "lists in lines.jsonl": lambda: (b'{"a":[%s0]}\n' % (b"[]," * 1_300_000)) * 4,
     "a line without end.jsonl.gz": lambda: _gzip([b'{"a":['], _repeated(b"[],")),
     "wide signs.jsonl": lambda: '{{"a":"\U0001f600{}"}}\n'.format("x" * (4 * MB - 99)).encode() * 3,
@@ -127,15 +119,11 @@ FEEDS: dict[str, Callable[[], bytes]] = {
     "columns.csv": lambda: b"id,title," + b"a," * 20 * MB,
     "deflated.zip": lambda: _zip(zipfile.ZIP_DEFLATED),
     "lzma.zip": lambda: _zip(zipfile.ZIP_LZMA, 2 * MB),
-    "bzip2.zip": lambda: _zip(zipfile.ZIP_BZIP2, 2 * MB),
     "a million names.zip": _directory,
 }
 SITEMAPS: dict[str, Callable[[], bytes]] = {
     "elements before the first address": lambda: _gzip([SITEMAP], _repeated(b"<a/>")),
     "addresses": lambda: _gzip([SITEMAP], _repeated(b"<url><loc>/p/%x</loc></url>", 50 * MB)),
-    "addresses, not packed": lambda: (
-        SITEMAP + b"".join(b"<url><loc>/p/%x</loc></url>" % n for n in range(1_500_000))
-    ),
 }
 CATALOGUES: dict[str, Callable[[], bytes]] = {
     "lists": lambda: b'{"products":[' + b"[]," * (12 * MB // 3) + b"0]}",
@@ -143,17 +131,14 @@ CATALOGUES: dict[str, Callable[[], bytes]] = {
         "[]," * 200_000, "x" * 10 * MB
     ).encode(),
     "a page of 40 MB": lambda: b'{"products":[' + b"0," * 20 * MB + b"0]}",
-    "a deep list": lambda: b'{"products":' + b"[" * 10 * MB,
 }
 PAGES: dict[str, Callable[[], bytes]] = {
     "elements": lambda: b"<html><body>" + b"<p>" * (8 * MB // 3 - 99),
-    "as many as are taken": lambda: b"<html><body>" + b"<p>" * 230_000,
     "an element's attributes": lambda: (
         b"<html><body><p %s>" % b" ".join(b"a%x" % n for n in range(900_000))
     ),
     "attributes behind quotes": lambda: b"<html><body>" + b"<p a=\">\" b='>' c=>" * 400_000,
     "quotes that stay open": lambda: b"<html><body>" + b'<p a="' * 1_000_000,
-    "comments": lambda: b"<html><body>" + b"<!>" * (8 * MB // 3 - 99),
     "scripts of lists": lambda: (
         b"<html><body><h1>t</h1>"
         + b'<script type="application/ld+json">[%s0]</script>' % (b"[]," * 600_000) * 4
