@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -12,29 +11,17 @@ from indexer.catalogue.takedowns import take_down_product
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.models import Click, PriceHistory, Product, ScrapeRun, TakeDown
-from indexer.settings import Settings
 from scrapers.product import Picture
 from scrapers.product import Product as Found
 from scrapers.web.urls import canonical_image_url
 from tests.support.catalogue import make_item, read_products, scrape_items
 from tests.support.index import source
-from tests.support.own_store import OwnStore, own_store
-from tests.support.plain_crawl import use_plain_crawls
+from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
-from tests.support.worker import environment
 
 Card = tuple[str, str]  # a link and the name of what it shows, which is its picture's, too
 OTHERS = [(f"/p/{n}", f"Dress-{n}") for n in range(12)]
 TEE, SALE = ("/products/tee", "Tee"), ("/collections/sale/products/tee", "Tee")
-
-
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for name, value in environment(own_settings).items():
-        monkeypatch.setenv(name, value)
-    use_plain_crawls(monkeypatch)
-    with own_store(own_settings, "/all") as found:
-        yield found
 
 
 def price_of(name: str) -> int:

@@ -88,7 +88,7 @@ def linked(price: str, stock: str = "InStock") -> str:
 def test_a_sign_that_several_currencies_have_names_none(
     price: str, lang: str, currency: str | None, sign: str
 ) -> None:
-    own = read(page(price, lang=lang))
+    own = told(page(price, lang=lang))
     assert (own.price, own.currency, own.sign) == (Decimal(349), currency, sign)
 
 
