@@ -28,6 +28,7 @@ ROW: dict[str, Any] = {
     "unknown_attribute": object(),
 }
 INSIDE = ("http://169.254.169.254/a.jpg", "https://10.0.0.1/a.jpg", "http://nas.local/a.jpg")
+UNTITLED: list[Any] = ["Linen tee", "made up: tee", 'default:""', {}, [1]]
 NO_BRANDS = ("N/A", "-", "No Brand", "null", "\u200b", "(none)", "Unbranded")
 
 
@@ -96,10 +97,7 @@ def test_a_row_is_read_as_the_table_says(changes: dict[str, Any], product: dict[
     [
         *(({"id": None}, "no id"), ({"id": "  "}, "no id"), ({"title": ""}, "no name")),
         *(({"title": {"en": "x"}}, "no name"), ({"title": "x" * 9_000_000}, "9000000 characters")),
-        *(
-            (structured(title, title=None), "it has no name")
-            for title in ("Linen tee", "made up: tee", 'default:""', {}, [1])
-        ),
+        *((structured(given, title=None), "it has no name") for given in UNTITLED),
         *(({"price": "-1 ZAR"}, "negative"), ({"price": "5 XYZ"}, "XYZ")),
         ({"sale_price": "5 EUR"}, "in ZAR and its sale price in EUR"),
         ({"link": "javascript:alert(1)"}, "not an http address"),
@@ -118,8 +116,9 @@ def test_bad_rows_are_refused_with_a_reason(changes: dict[str, Any], reason: str
      ("sale_price_effective_date", "soon")],
 )  # fmt: skip
 def test_what_is_not_understood_is_told_with_its_field(field: str, value: str) -> None:
+    given = ROW | {"sale_price": "99.00 ZAR", field: value}
     with pytest.raises(NotUnderstoodError, match=f"{field} '{value}' is not understood") as raised:
-        parse(sale_price="99.00 ZAR", **{field: value})
+        parse_row(given, DEFAULTS)
     assert raised.value.field == field
 
 
