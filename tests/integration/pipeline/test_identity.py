@@ -124,26 +124,6 @@ def test_what_is_taken_down_stays_so_under_its_other_links(store: OwnStore) -> N
     assert read_products(settings)[TEE[0]].blocked
 
 
-def test_a_parameter_that_names_the_article_keeps_doing_so_on_a_page_of_one(
-    store: OwnStore,
-) -> None:
-    first, second, third = ((f"/item?ref={n}", f"Ref-{n}") for n in ("A1", "B2", "C3"))
-    assert counts(scraped(store, first, *OTHERS)) == ("success", 13, 1 + len(OTHERS), 0)
-    assert counts(scraped(store, second, first, *OTHERS)) == ("success", 14, 1, 0)
-    assert counts(scraped(store, second, *OTHERS)) == ("success", 13, 0, 1)
-    run = scraped(store, third, *OTHERS)
-    assert counts(run) == ("success", 13, 1, 1), run.failure_reason
-    assert counts(scraped(store, first, third, *OTHERS)) == ("success", 14, 0, 0)
-
-
-def test_a_parameter_that_changes_from_run_to_run_names_nothing(store: OwnStore) -> None:
-    for token in ("a1", "b2", "c3"):
-        cards = [(f"{key}?k={token}", name) for key, name in OTHERS]
-        run = scraped(store, *cards)
-    assert counts(run) == ("success", 12, 0, 0)
-    assert set(read_products(store.settings)) == {f"{key}?k=a1" for key, _ in OTHERS}
-
-
 def test_cards_that_cannot_be_told_apart_are_left_out_and_told_and_hold_a_run(
     store: OwnStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,12 +32,7 @@ PLATFORMS = {
 }
 REAL = {"bijenkorf", "michelson", "jarana"}
 SECOND = {
-    "shopify-older",
-    "shopware66",
-    "flatsome",
-    "woocommerce-widgets",
-    "bijenkorf",
-    "michelson",
+    *("shopify-older", "shopware66", "flatsome", "woocommerce-widgets", "bijenkorf", "michelson"),
 }
 
 
