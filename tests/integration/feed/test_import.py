@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from indexer.history.accept import effect_of_accepting
 from indexer.jobs.importing import FeedOptions, ImportResult, import_feed, main
@@ -27,6 +26,7 @@ from tests.integration.pipeline.shop import Shop
 from tests.support.bounds import bounded
 from tests.support.catalogue import make_brand
 from tests.support.mailbox import Mailbox
+from tests.support.saved_store import a_picture
 from tests.support.worker import environment
 
 
@@ -208,9 +208,10 @@ def test_pictures_outside_the_folder_or_missing_are_left_out_and_told(feeds: Fee
     images = feeds.folder / "images"
     images.mkdir()
     (images / "broken.jpg").write_bytes(b"not a picture")
-    Image.new("RGB", (40, 40)).save(feeds.folder / "secret.jpg")
+    (feeds.folder / "secret.jpg").write_bytes(a_picture())
     names = ["absent.jpg", "../secret.jpg", "/etc/passwd", "broken.jpg"]
-    done = feeds.load(row("1", image_link=names[0], additional_image_link=names[1:]))
+    given = row("1", image_link=names[0], additional_image_link=names[1:])
+    done = feeds.load(given, images=images)
     assert feeds.products()["1"].images == []
     assert len(done.missing_images) == 4
 
