@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from sqlalchemy import update
+
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.jobs.tasks import run_scrape
@@ -57,6 +59,11 @@ class OwnStore:
         run_scrape(run.id)
         return read_run(self.settings, run.id)
 
+    def change(self, **columns: object) -> None:
+        """Change columns of its brand."""
+        with session_scope(self.settings.database_url) as session:
+            session.execute(update(Brand).where(Brand.id == self.brand_id).values(**columns))
+
     def start(self) -> ScrapeRun:
         """Start a run for a worker."""
         return start_run(self.settings, self.brand_id, "scrape+classify")
@@ -96,6 +103,16 @@ def own_store(
     settings: Settings, *paths: str, slug: str = "own", **columns: object
 ) -> Iterator[OwnStore]:
     """Serve a store with a brand whose listing pages are these, and an index to write to."""
+    with store_without_index(settings, *paths, slug=slug, **columns) as store:
+        rebuild(settings, fast=True)
+        yield store
+
+
+@contextmanager
+def store_without_index(
+    settings: Settings, *paths: str, slug: str = "own", **columns: object
+) -> Iterator[OwnStore]:
+    """Serve such a store where an index is already, or none is needed."""
     store = OwnStore(settings)
     with serving(store.answer) as base:
         store.base = base
@@ -108,7 +125,6 @@ def own_store(
             session.add(brand)
             session.flush()
             store.brand_id = brand.id
-        rebuild(settings, fast=True)
         try:
             yield store
         finally:

@@ -18,14 +18,18 @@ from indexer.jobs.certificates import Kind, main
 from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import BrandPage, Product
 from scrapers.values.certificate import MOST, from_json, size
-from tests.integration.feed.test_by_address import change, feed, item, serve, store
+from tests.integration.feed.test_by_address import feed, item, serve
 from tests.support.catalogue import read_products
 from tests.support.own_store import CARD, OwnStore
 from tests.support.saved_store import Answer
 
-__all__ = ["store"]
 NUMBERS = range(12)
 ITEMS = tuple(item(number) for number in NUMBERS)
+
+
+@pytest.fixture(autouse=True)
+def read_from_its_feed(store: OwnStore) -> None:
+    store.change(source="feed", feed_url=f"{store.base}/feed.xml")
 
 
 @pytest.fixture
@@ -94,10 +98,10 @@ def test_a_page_that_moved_writes_no_row_and_makes_nothing_changed(
     store: OwnStore, read_again: Callable[..., Any]
 ) -> None:
     serve(store, feed(*ITEMS))
-    change(store, feed_url=f"{store.base}/feed.xml?page=1")
+    store.change(feed_url=f"{store.base}/feed.xml?page=1")
     store.scrape()
     before = read_products(store.settings)
-    change(store, feed_url=f"{store.base}/feed.xml?page=2")
+    store.change(feed_url=f"{store.base}/feed.xml?page=2")
     run = store.scrape()
     after = read_products(store.settings)
     assert (run.result, run.changed_count) == ("success", 0)
@@ -142,7 +146,7 @@ def test_a_files_and_a_platforms_prices_are_read_again(
     ]
     store.answers["/products.json?limit=250&page=1"] = json_answer({"products": products})
     store.answers["/products.json"] = json_answer({"products": []})
-    change(store, source="catalogue", catalogue_url=store.base)
+    store.change(source="catalogue", catalogue_url=store.base)
     assert store.scrape().result == "success"
     noted = from_json(read_products(store.settings)["vase-7"].certificate)
     assert noted
@@ -172,7 +176,7 @@ def test_a_lists_and_a_products_own_pages_say_where_prices_stood(
     store.answers["/p/1"] = Answer(own.encode())
     store.answers["/p/0"] = store.answers["/p/2"] = Answer(b"<html><h1>Vase</h1></html>")
     fields = {**CARD, "href_class": ".//a", "detail_selector": ".//a", "next_button_selector": ""}
-    change(store, source="pages", **fields)
+    store.change(source="pages", **fields)
     listed(store)
     store.scrape()
     told = {
@@ -225,7 +229,7 @@ def test_compare_and_a_runs_file_say_where_the_price_stood(store: OwnStore) -> N
 def test_a_stored_certificate_is_bounded(store: OwnStore) -> None:
     long = "x" * 900
     serve(store, feed(item(0, f"R 200 {'é' * 150}"), *ITEMS[1:]))
-    change(store, feed_url=f"{store.base}/feed.xml?{long}")
+    store.change(feed_url=f"{store.base}/feed.xml?{long}")
     store.answers[f"/feed.xml?{long}"] = store.answers["/feed.xml"]
     store.scrape()
     for product in read_products(store.settings).values():

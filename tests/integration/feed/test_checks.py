@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import update
 
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.history.compare import compare_runs
 from indexer.jobs.tasks import run_scrape
-from indexer.models import Brand, ScrapeRun
+from indexer.models import ScrapeRun
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import start_run
 from indexer.schedule.due import due_checks
-from indexer.settings import Settings
-from tests.faults.conftest import for_this_process
 from tests.integration.feed.test_catalogues import paged, shopify
 from tests.integration.feed.test_sources import feed
 from tests.support.catalogue import read_products, read_run
-from tests.support.own_store import OwnStore, own_store
-from tests.support.saved_store import Answer, a_picture
+from tests.support.own_store import OwnStore
+from tests.support.saved_store import Answer
 
 
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+@pytest.fixture(autouse=True)
+def two_sources(store: OwnStore) -> None:
     """A store read from its catalogue, that has a feed, too."""
-    for_this_process(own_settings, monkeypatch)
-    with own_store(own_settings) as store:
-        store.answers["/i.jpg"] = Answer(a_picture(), content_type="image/jpeg")
-        paged(store, "/products.json", "limit", 40, shopify)
-        with session_scope(store.settings.database_url) as session:
-            addresses = {"catalogue_url": f"{store.base}/", "feed_url": f"{store.base}/feed.xml"}
-            session.execute(update(Brand).values(source="catalogue", **addresses))
-        yield store
+    paged(store, "/products.json", "limit", 40, shopify)
+    addresses = {"catalogue_url": f"{store.base}/", "feed_url": f"{store.base}/feed.xml"}
+    store.change(source="catalogue", **addresses)
 
 
 def checked(store: OwnStore) -> ScrapeRun:
@@ -106,16 +97,14 @@ def test_a_check_that_cannot_read_fails_and_says_why(store: OwnStore) -> None:
 
 
 def test_a_brand_with_one_source_cannot_be_checked(store: OwnStore) -> None:
-    with session_scope(store.settings.database_url) as session:
-        session.execute(update(Brand).values(feed_url=""))
+    store.change(feed_url="")
     with pytest.raises(RunRefusedError, match="one source only"):
         start_run(store.settings, store.brand_id, "check")
 
 
 def test_a_check_is_due_when_its_days_are_over(store: OwnStore) -> None:
     assert due_checks(store.settings) == []
-    with session_scope(store.settings.database_url) as session:
-        session.execute(update(Brand).values(check_every_days=7))
+    store.change(check_every_days=7)
     assert due_checks(store.settings) == [store.brand_id]
     feed(store, "/feed.xml", 40)
     checked(store)

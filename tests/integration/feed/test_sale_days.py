@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -11,45 +11,58 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
 
-from app import create_app
-from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.jobs import tasks
 from indexer.jobs.cron import MINUTE, PLAN
 from indexer.jobs.importing import FeedOptions, ImportResult, import_feed
-from indexer.models import PriceHistory, Product
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS, search
-from tests.support.catalogue import make_brand, outbox_products, read_products
+from tests.integration.pipeline.shop import Shop
+from tests.support.catalogue import make_brand
 from tests.support.index import refreshed_count, source
+from tests.support.mailbox import Mailbox
 
 DAY = timedelta(days=1)
 NOW = datetime.now(UTC).replace(microsecond=0)
 BEGINS, ENDS = NOW + DAY, NOW + 3 * DAY
 REGULAR, REDUCED = (Decimal(1299), None), (Decimal(399), Decimal(1299))
-Load = Callable[..., ImportResult]
 
 
-@pytest.fixture
-def own(settings: Settings, clean_database: str, own_index_prefix: str) -> Settings:
-    made = settings.but(index_prefix=own_index_prefix, search_timeout_ms=PATIENT_MS)
-    make_brand(made, "feeds")
-    rebuild(made, fast=True)
-    return made
+@dataclass(frozen=True)
+class Sales(Shop):
+    """A store whose products are imported, and whose sales begin and end."""
 
+    folder: Path
 
-@pytest.fixture
-def load(own: Settings, tmp_path: Path) -> Load:
-    def importing(*rows: dict[str, Any], **options: Any) -> ImportResult:
-        feed = tmp_path / "feed.jsonl"
+    def load(self, *rows: dict[str, Any], **options: Any) -> ImportResult:
+        feed = self.folder / "feed.jsonl"
         feed.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-        return import_feed(own, "feeds", FeedOptions(feed, **options), lambda *_: None)
+        return import_feed(self.settings, "feeds", FeedOptions(feed, **options), lambda *_: None)
 
-    return importing
+    def comes(self, now: datetime) -> int:
+        return change_planned_prices(self.settings, now)
+
+    def price(self, key: str = "1") -> tuple[Decimal | None, Decimal | None]:
+        product = self.products()[key]
+        return product.price, product.ordinary_price
+
+    def history(self, key: str = "1") -> list[Decimal | None]:
+        return self.prices(self.ids()[key])
+
+
+@pytest.fixture
+def shop(settings: Settings, clean_database: str, tmp_path: Path) -> Sales:
+    return Sales(settings, Mailbox(), make_brand(settings, "feeds"), folder=tmp_path)
+
+
+@pytest.fixture
+def indexed(shop: Sales, own_index_prefix: str) -> Sales:
+    made = shop.but(index_prefix=own_index_prefix, search_timeout_ms=PATIENT_MS)
+    rebuild(made.settings, fast=True)
+    return made
 
 
 def row(id_: str, price: str = "1299.00", **changes: Any) -> dict[str, Any]:
@@ -61,18 +74,6 @@ def reduced(
 ) -> dict[str, Any]:
     days = f"{begins.isoformat()}/{ends.isoformat()}"
     return row(id_, sale_price="399.00 ZAR", sale_price_effective_date=days, **changes)
-
-
-def prices(settings: Settings, key: str = "1") -> tuple[Decimal | None, Decimal | None]:
-    product = read_products(settings)[key]
-    return product.price, product.ordinary_price
-
-
-def history(settings: Settings, key: str = "1") -> list[Decimal | None]:
-    with session_scope(settings.database_url) as session:
-        rows = select(PriceHistory).join(Product, Product.id == PriceHistory.product_id)
-        known = session.scalars(rows.where(Product.group_key == key)).all()
-        return [each.price for each in sorted(known, key=lambda each: each.seen_at)]
 
 
 def seen(api: FlaskClient) -> dict[str, Any]:
@@ -111,100 +112,97 @@ WITHIN = {
 }
 
 
-def test_visitors_see_a_sale_from_its_first_moment_to_its_last(own: Settings, load: Load) -> None:
-    load(reduced("1"), row("2", "799.00"))
-    api = create_app(own).test_client()
+def test_visitors_see_a_sale_from_its_first_moment_to_its_last(indexed: Sales) -> None:
+    indexed.load(reduced("1"), row("2", "799.00"))
     looks = []
     for now in (BEGINS - timedelta(seconds=1), BEGINS, ENDS - timedelta(seconds=1), ENDS):
-        change_planned_prices(own, now)
-        assert write_pending(own).success
-        assert refreshed_count(own) == 2
-        looks.append(seen(api))
+        indexed.comes(now)
+        assert write_pending(indexed.settings).success
+        assert refreshed_count(indexed.settings) == 2
+        looks.append(seen(indexed.client))
     before, first, last, after = looks
     assert OUTSIDE.items() <= before.items()
     assert OUTSIDE.items() <= after.items()
     assert first == last == WITHIN
-    assert history(own) == [1299, 399, 1299]
+    assert indexed.history() == [1299, 399, 1299]
 
 
-def test_the_days_come_once_and_nothing_else_is_written(own: Settings, load: Load) -> None:
-    load(reduced("1"), row("2"))
-    written = len(outbox_products(own))
-    assert change_planned_prices(own, BEGINS - timedelta(seconds=1)) == 0
-    assert change_planned_prices(own, BEGINS) == 1
-    assert change_planned_prices(own, BEGINS) == 0
-    assert len(outbox_products(own)) == written + 1
-    assert prices(own) == REDUCED
+def test_the_days_come_once_and_nothing_else_is_written(shop: Sales) -> None:
+    shop.load(reduced("1"), row("2"))
+    written = len(shop.outbox())
+    assert shop.comes(BEGINS - timedelta(seconds=1)) == 0
+    assert shop.comes(BEGINS) == 1
+    assert shop.comes(BEGINS) == 0
+    assert len(shop.outbox()) == written + 1
+    assert shop.price() == REDUCED
 
 
-def test_the_other_colours_of_a_product_show_its_new_price(own: Settings, load: Load) -> None:
+def test_the_other_colours_of_a_product_show_its_new_price(indexed: Sales) -> None:
     colours: dict[str, Any] = {"item_group_id": "g", "title": "Linen dress"}
-    load(reduced("1", color="Red", **colours), row("2", color="Blue", **colours))
-    assert change_planned_prices(own, BEGINS) == 1
-    assert write_pending(own).success
-    document = source(own, read_products(own)["g:blue"].id) or {}
+    indexed.load(reduced("1", color="Red", **colours), row("2", color="Blue", **colours))
+    assert indexed.comes(BEGINS) == 1
+    assert write_pending(indexed.settings).success
+    document = source(indexed.settings, indexed.ids()["g:blue"]) or {}
     assert [swatch["price"]["zar"] for swatch in document["siblings"]] == [399]
 
 
-def test_what_was_missed_is_made_good_and_what_is_over_never_was(own: Settings, load: Load) -> None:
-    load(reduced("1"), reduced("2", ends=BEGINS + timedelta(hours=1)))
-    written = len(outbox_products(own))
-    assert change_planned_prices(own, BEGINS + timedelta(hours=30)) == 1
-    assert (prices(own), prices(own, "2")) == (REDUCED, REGULAR)
-    assert history(own, "2") == [1299]
-    assert len(outbox_products(own)) == written + 1
-    assert read_products(own)["2"].price_changes_at is None
-    assert change_planned_prices(own, ENDS + 30 * DAY) == 1
-    assert prices(own) == REGULAR
+def test_what_was_missed_is_made_good_and_what_is_over_never_was(shop: Sales) -> None:
+    shop.load(reduced("1"), reduced("2", ends=BEGINS + timedelta(hours=1)))
+    written = len(shop.outbox())
+    assert shop.comes(BEGINS + timedelta(hours=30)) == 1
+    assert (shop.price(), shop.price("2")) == (REDUCED, REGULAR)
+    assert shop.history("2") == [1299]
+    assert len(shop.outbox()) == written + 1
+    assert shop.products()["2"].price_changes_at is None
+    assert shop.comes(ENDS + 30 * DAY) == 1
+    assert shop.price() == REGULAR
 
 
-def test_a_sale_that_is_over_at_the_import_plans_nothing(own: Settings, load: Load) -> None:
-    load(reduced("1", NOW - 3 * DAY, NOW - DAY), reduced("2", ENDS, BEGINS))
+def test_a_sale_that_is_over_at_the_import_plans_nothing(shop: Sales) -> None:
+    shop.load(reduced("1", NOW - 3 * DAY, NOW - DAY), reduced("2", ENDS, BEGINS))
     for key in ("1", "2"):
-        assert prices(own, key) == REGULAR
-        assert read_products(own)[key].planned_prices is None
+        assert shop.price(key) == REGULAR
+        assert shop.products()[key].planned_prices is None
 
 
-def test_an_import_in_between_has_the_last_word(own: Settings, load: Load) -> None:
+def test_an_import_in_between_has_the_last_word(shop: Sales) -> None:
     running = reduced("1", NOW - DAY)
-    load(running)
-    assert prices(own) == REDUCED
-    again = load(running)
-    assert (again.run.changed_count, read_products(own)["1"].price_changes_at) == (0, ENDS)
-    load(reduced("1", NOW - DAY, ENDS + DAY))
-    assert change_planned_prices(own, ENDS) == 0
-    load(row("1", "349.00"))
-    assert change_planned_prices(own, ENDS + DAY) == 0
-    assert prices(own) == (Decimal(349), None)
+    shop.load(running)
+    assert shop.price() == REDUCED
+    again = shop.load(running)
+    assert (again.run.changed_count, shop.products()["1"].price_changes_at) == (0, ENDS)
+    shop.load(reduced("1", NOW - DAY, ENDS + DAY))
+    assert shop.comes(ENDS) == 0
+    shop.load(row("1", "349.00"))
+    assert shop.comes(ENDS + DAY) == 0
+    assert shop.price() == (Decimal(349), None)
 
 
-def test_what_an_import_finds_after_a_day_has_come_is_no_change(own: Settings, load: Load) -> None:
-    load(reduced("1", NOW - DAY))
-    change_planned_prices(own, ENDS)
-    assert load(row("1")).run.changed_count == 0
+def test_what_an_import_finds_after_a_day_has_come_is_no_change(shop: Sales) -> None:
+    shop.load(reduced("1", NOW - DAY))
+    shop.comes(ENDS)
+    assert shop.load(row("1")).run.changed_count == 0
 
 
-def test_a_sold_out_product_changes_and_one_that_is_gone_waits_for_its_return(
-    own: Settings, load: Load
-) -> None:
+def test_a_sold_out_product_changes_and_one_that_is_gone_waits_for_its_return(shop: Sales) -> None:
     rest = [row(f"{n}0", f"{900 + n}.00") for n in range(9)]
     out = reduced("1", availability="out_of_stock")
-    load(out, reduced("2"), *rest)
-    load(out, *rest, complete=True)
-    assert read_products(own)["2"].gone_at
-    assert change_planned_prices(own, BEGINS) == 1
-    assert (prices(own), prices(own, "2")) == (REDUCED, REGULAR)
-    assert read_products(own)["1"].sold_out
-    load(out, reduced("2", NOW - DAY), *rest)
-    assert prices(own, "2") == REDUCED
-    assert change_planned_prices(own, ENDS) == 1
+    shop.load(out, reduced("2"), *rest)
+    shop.load(out, *rest, complete=True)
+    assert shop.products()["2"].gone_at
+    assert shop.comes(BEGINS) == 1
+    assert (shop.price(), shop.price("2")) == (REDUCED, REGULAR)
+    assert shop.products()["1"].sold_out
+    shop.load(out, reduced("2", NOW - DAY), *rest)
+    assert shop.price("2") == REDUCED
+    assert shop.comes(ENDS) == 1
 
 
-def test_a_sale_without_another_price_leaves_none_when_it_ends(own: Settings, load: Load) -> None:
-    load(reduced("1", NOW - DAY) | {"price": None})
-    assert prices(own) == (Decimal(399), None)
-    assert change_planned_prices(own, ENDS) == 1
-    assert prices(own) == (None, None)
+def test_a_sale_without_another_price_leaves_none_when_it_ends(shop: Sales) -> None:
+    shop.load(reduced("1", NOW - DAY) | {"price": None})
+    assert shop.price() == (Decimal(399), None)
+    assert shop.comes(ENDS) == 1
+    assert shop.price() == (None, None)
 
 
 def test_the_plan_looks_each_minute() -> None:

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-
-import pytest
 
 from indexer.jobs.sources.find import find_sources
 from indexer.jobs.tryout import suggest
-from indexer.settings import Settings
-from tests.faults.conftest import for_this_process
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
-from tests.support.own_store import OwnStore, own_store
-from tests.support.saved_store import Answer, a_picture
+from tests.support.own_store import OwnStore
+from tests.support.saved_store import Answer
 
 RSS = '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>{}</channel></rss>'
 ROW = """<item><g:id>{n}</g:id><title>Linen tee {n}</title><link>{base}/products/tee-{n}</link>
 <g:image_link>{base}/i.jpg?{n}</g:image_link><g:price>{price}.00 ZAR</g:price>
 <g:availability>in stock</g:availability></item>"""
-
-
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for_this_process(own_settings, monkeypatch)
-    with own_store(own_settings) as store:
-        store.answers["/i.jpg"] = Answer(a_picture(), content_type="image/jpeg")
-        yield store
 
 
 def page(text: str, head: str = "") -> Answer:

@@ -16,22 +16,15 @@ from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import MINUTE, PLAN, scheduler
 from indexer.models import Rate, RateSet
 from indexer.settings import ROOT, Settings
+from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import source
-from tests.support.worker import environment
-
-NAMES = [
-    queues.RUN_SCRAPE,
-    queues.RUN_CLASSIFY,
-    queues.FETCH_IMAGES,
-    queues.PREVIEW,
-    queues.SUGGEST,
-]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_job_that_is_enqueued_by_name_exists(name: str) -> None:
-    assert callable(import_attribute(name))
+def test_every_job_that_is_enqueued_by_name_exists() -> None:
+    scrapes, tries = (queues.RUN_SCRAPE, queues.RUN_CLASSIFY), (queues.PREVIEW, queues.SUGGEST)
+    for name in (*scrapes, *tries, queues.FETCH_IMAGES):
+        assert callable(import_attribute(name))
 
 
 def test_starting_runs_loads_no_browser_driver() -> None:
@@ -64,17 +57,11 @@ def test_new_rates_are_stored_and_the_index_is_priced_with_them(
     settings: Settings, clean_database: str, own_index_prefix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = settings.but(index_prefix=own_index_prefix)
-    for name, value in environment(own).items():
-        monkeypatch.setenv(name, value)
+    for_this_process(own, monkeypatch)
+    old = {"ZAR": Decimal(10), "EUR": Decimal(1), "USD": Decimal(1)}
+    rates = [Rate(currency=code, per_euro=value) for code, value in old.items()]
     with session_scope(own.database_url) as session:
-        rates = {"ZAR": Decimal(10), "EUR": Decimal(1), "USD": Decimal(1)}
-        session.add(
-            RateSet(
-                day=date(2001, 1, 1),
-                source="old",
-                rates=[Rate(currency=code, per_euro=value) for code, value in rates.items()],
-            )
-        )
+        session.add(RateSet(day=date(2001, 1, 1), source="old", rates=rates))
     run = scrape_items(own, make_brand(own), make_items(1))
     rebuild(own, fast=True)
     assert index_status(own).rates_day == "2001-01-01"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -12,29 +11,17 @@ from indexer.catalogue.takedowns import take_down_product
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.models import Click, PriceHistory, Product, ScrapeRun, TakeDown
-from indexer.settings import Settings
 from scrapers.product import Picture
 from scrapers.product import Product as Found
 from scrapers.web.urls import canonical_image_url
 from tests.support.catalogue import make_item, read_products, scrape_items
 from tests.support.index import source
-from tests.support.own_store import OwnStore, own_store
-from tests.support.plain_crawl import use_plain_crawls
+from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
-from tests.support.worker import environment
 
 Card = tuple[str, str]  # a link and the name of what it shows, which is its picture's, too
 OTHERS = [(f"/p/{n}", f"Dress-{n}") for n in range(12)]
 TEE, SALE = ("/products/tee", "Tee"), ("/collections/sale/products/tee", "Tee")
-
-
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    for name, value in environment(own_settings).items():
-        monkeypatch.setenv(name, value)
-    use_plain_crawls(monkeypatch)
-    with own_store(own_settings, "/all") as found:
-        yield found
 
 
 def price_of(name: str) -> int:
@@ -135,26 +122,6 @@ def test_what_is_taken_down_stays_so_under_its_other_links(store: OwnStore) -> N
         session.delete(session.scalars(select(Product).where(Product.group_key == TEE[0])).one())
     scraped(store, SALE, *OTHERS)
     assert read_products(settings)[TEE[0]].blocked
-
-
-def test_a_parameter_that_names_the_article_keeps_doing_so_on_a_page_of_one(
-    store: OwnStore,
-) -> None:
-    first, second, third = ((f"/item?ref={n}", f"Ref-{n}") for n in ("A1", "B2", "C3"))
-    assert counts(scraped(store, first, *OTHERS)) == ("success", 13, 1 + len(OTHERS), 0)
-    assert counts(scraped(store, second, first, *OTHERS)) == ("success", 14, 1, 0)
-    assert counts(scraped(store, second, *OTHERS)) == ("success", 13, 0, 1)
-    run = scraped(store, third, *OTHERS)
-    assert counts(run) == ("success", 13, 1, 1), run.failure_reason
-    assert counts(scraped(store, first, third, *OTHERS)) == ("success", 14, 0, 0)
-
-
-def test_a_parameter_that_changes_from_run_to_run_names_nothing(store: OwnStore) -> None:
-    for token in ("a1", "b2", "c3"):
-        cards = [(f"{key}?k={token}", name) for key, name in OTHERS]
-        run = scraped(store, *cards)
-    assert counts(run) == ("success", 12, 0, 0)
-    assert set(read_products(store.settings)) == {f"{key}?k=a1" for key, _ in OTHERS}
 
 
 def test_cards_that_cannot_be_told_apart_are_left_out_and_told_and_hold_a_run(

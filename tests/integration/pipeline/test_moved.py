@@ -8,18 +8,16 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import text
 
 from indexer.catalogue.rates import current_rates
 from indexer.catalogue.takedowns import take_down_product
-from indexer.db import session_scope
-from indexer.history.accept import accept_run, effect_of_accepting
+from indexer.history.accept import effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.models import (
     Click,
     PriceAlert,
     PriceAlertAddress,
-    PriceHistory,
     ProductImage,
     RunChange,
     ScrapeRun,
@@ -29,23 +27,12 @@ from indexer.pipeline.identity.compared import compare
 from indexer.pipeline.items.staging import add
 from indexer.pipeline.verdict.pictured import Fetched, Pictures
 from indexer.price_alerts.looking import begin, look_at_runs
-from indexer.settings import Settings
 from scrapers.product import Picture, Product
-from tests.support.catalogue import (
-    make_brand,
-    make_item,
-    outbox_products,
-    read_products,
-    scrape_items,
-)
+from tests.integration.pipeline.shop import Shop
+from tests.support.catalogue import make_item
 
 NAMES = "Amber Basalt Cedar Dune Ember Fynbos Gemsbok Heath Indigo Jade".split()
-
-
-def goods(count: int = 10) -> list[Product]:
-    return [
-        replace(make_item(f"k{n}"), name=f"{name} coat") for n, name in enumerate(NAMES[:count])
-    ]
+GOODS = [replace(make_item(f"k{n}"), name=f"{name} coat") for n, name in enumerate(NAMES)]
 
 
 def moved(item: Product, key: str, **changes: object) -> Product:
@@ -54,68 +41,57 @@ def moved(item: Product, key: str, **changes: object) -> Product:
     return replace(item, **changes)  # type: ignore[arg-type]
 
 
-def all_moved(items: Sequence[Product]) -> list[Product]:
+def all_moved(items: Sequence[Product] = GOODS) -> list[Product]:
     return [moved(item, f"new-{item.group_key}") for item in items]
 
 
+def pictured(url: str) -> tuple[Picture, ...]:
+    return (Picture(url, url),)
+
+
 @pytest.fixture
-def brand_id(settings: Settings, clean_database: str) -> int:
-    return make_brand(settings)
-
-
-def ids(settings: Settings) -> dict[str, int]:
-    return {key: product.id for key, product in read_products(settings).items()}
+def before(shop: Shop) -> dict[str, int]:
+    """The ids of what a first run found."""
+    shop.scrape(GOODS)
+    return shop.ids()
 
 
 def counts(run: ScrapeRun) -> tuple[str | None, int, int, int, int]:
     return run.result, run.found_count, run.new_count, run.changed_count, run.gone_count
 
 
-def prices(settings: Settings, product_id: int) -> list[Decimal | None]:
-    with session_scope(settings.database_url) as session:
-        rows = select(PriceHistory.price).where(PriceHistory.product_id == product_id)
-        return list(session.scalars(rows.order_by(PriceHistory.seen_at)))
-
-
 def test_a_moved_product_is_a_changed_one_with_all_that_belongs_to_it(
-    settings: Settings, brand_id: int
+    shop: Shop, before: dict[str, int]
 ) -> None:
-    scrape_items(settings, brand_id, goods())
-    before = ids(settings)
-    with session_scope(settings.database_url) as session:
-        session.add(Click(brand_id=brand_id, group_key="k1", href="x"))
+    with shop.session() as session:
+        session.add(Click(brand_id=shop.brand_id, group_key="k1", href="x"))
         take_down_product(session, before["k2"])
-    run = scrape_items(settings, brand_id, all_moved(goods()))
+    run = shop.scrape(all_moved())
     assert counts(run) == ("success", 10, 0, 10, 0)
-    assert "10 known products go on under other links or ids: 'Amber coat' (same name" in (
-        run.failure_reason or ""
-    )
-    after = read_products(settings)
-    assert {key: product.id for key, product in after.items()} == {
-        f"new-{key}": id_ for key, id_ in before.items()
-    }
+    told = "10 known products go on under other links or ids: 'Amber coat' (same name"
+    assert told in (run.failure_reason or "")
+    after = shop.products()
+    assert shop.ids() == {f"new-{key}": id_ for key, id_ in before.items()}
     assert after["new-k1"].href == "https://karoo.example/p/new-k1"
     assert [key for key, product in after.items() if product.blocked] == ["new-k2"]
-    assert prices(settings, before["k1"]) == [Decimal(500)]
-    assert set(outbox_products(settings)) == set(before.values())
-    with session_scope(settings.database_url) as session:
-        assert session.scalars(select(Click.group_key)).all() == ["new-k1"]
-        assert session.scalars(select(TakeDown.group_key)).all() == ["new-k2"]
-        changes = session.scalars(select(RunChange).where(RunChange.run_id == run.id)).all()
+    assert shop.prices(before["k1"]) == [Decimal(500)]
+    assert set(shop.outbox()) == set(before.values())
+    assert (shop.rows(Click.group_key), shop.rows(TakeDown.group_key)) == (["new-k1"], ["new-k2"])
+    changes = shop.rows(RunChange, RunChange.run_id == run.id)
     assert {change.kind for change in changes} == {"changed"}
-    assert changes[0].before == {"group_key": "k0", "href": "https://karoo.example/p/k0"}
-    assert changes[0].after == {"group_key": "new-k0", "href": "https://karoo.example/p/new-k0"}
+    known = next(change for change in changes if change.product_id == before["k0"])
+    assert known.before == {"group_key": "k0", "href": "https://karoo.example/p/k0"}
+    assert known.after == {"group_key": "new-k0", "href": "https://karoo.example/p/new-k0"}
 
 
-def test_a_mere_move_sends_no_alert(settings: Settings, brand_id: int) -> None:
-    scrape_items(settings, brand_id, goods())
-    product_id = ids(settings)["k1"]
+def test_a_mere_move_sends_no_alert(shop: Shop, before: dict[str, int]) -> None:
     alerts = [
-        PriceAlert(kind=kind, product_id=product_id, currency="ZAR", confirmed_at=datetime.now(UTC))
+        PriceAlert(kind=kind, product_id=before["k1"], currency="ZAR", confirmed_at=at)
+        for at in [datetime.now(UTC)]
         for kind in ("below", "drop", "stock")
     ]
     alerts[0].amount = Decimal(490)
-    with session_scope(settings.database_url) as session:
+    with shop.session() as session:
         address = PriceAlertAddress(email="a@b.example", token="t")
         session.add(address)
         session.flush()
@@ -124,192 +100,153 @@ def test_a_mere_move_sends_no_alert(settings: Settings, brand_id: int) -> None:
         session.add_all(alerts)
         session.flush()
         begin(session, [alert.id for alert in alerts], current_rates(session))
-    scrape_items(settings, brand_id, all_moved(goods()))
-    assert look_at_runs(settings) == 0
-    cheaper = [replace(item, price=Decimal(480)) for item in all_moved(goods())[1:2]]
-    scrape_items(settings, brand_id, [*cheaper, *all_moved([goods()[0], *goods()[2:]])])
-    assert look_at_runs(settings) == 2  # below and drop
-    with session_scope(settings.database_url) as session:
-        assert set(session.scalars(select(PriceAlert.product_id))) == {product_id}
+    shop.scrape(all_moved())
+    assert look_at_runs(shop.settings) == 0
+    first, second, *others = all_moved()
+    shop.scrape([first, replace(second, price=Decimal(480)), *others])
+    assert look_at_runs(shop.settings) == 2  # below and drop
+    assert set(shop.rows(PriceAlert.product_id)) == {before["k1"]}
 
 
-def test_pictures_that_moved_with_the_shop_are_the_same_rows(
-    settings: Settings, brand_id: int
-) -> None:
-    scrape_items(settings, brand_id, goods())
-    with session_scope(settings.database_url) as session:
-        before = {image.product_id: image.id for image in session.scalars(select(ProductImage))}
+@pytest.mark.usefixtures("before")
+def test_pictures_that_moved_with_the_shop_are_the_same_rows(shop: Shop) -> None:
+    known = {image.product_id: image.id for image in shop.rows(ProductImage)}
+    there = "https://nuwe.example"
     elsewhere = [
-        replace(
-            item,
-            group_key=f"https://nuwe.example/p/{item.group_key}",
-            href=f"https://nuwe.example/p/{item.group_key}",
-            images=tuple(
-                Picture(url, url) for url in [f"https://nuwe.example/cdn/{item.group_key}.jpg"]
-            ),
-        )
-        for item in goods()
+        replace(item, group_key=link, href=link, images=pictured(f"{there}/cdn/{key}.jpg"))
+        for item in GOODS
+        for key, link in [(item.group_key, f"{there}/p/{item.group_key}")]
     ]
-    run = scrape_items(settings, brand_id, elsewhere)
+    run = shop.scrape(elsewhere)
     assert counts(run) == ("success", 10, 0, 10, 0)
     assert (run.new_image_ids, run.deleted_image_ids) == ([], [])
-    assert "moved from https://karoo.example/ to https://nuwe.example/" in (
-        run.failure_reason or ""
-    )
-    with session_scope(settings.database_url) as session:
-        images = session.scalars(select(ProductImage)).all()
-    assert {image.product_id: image.id for image in images} == before
-    assert all(image.canonical_url.startswith("https://nuwe.example/cdn/") for image in images)
+    told = f"moved from https://karoo.example/ to {there}/"
+    assert told in (run.failure_reason or "")
+    images = shop.rows(ProductImage)
+    assert {image.product_id: image.id for image in images} == known
+    assert all(image.canonical_url.startswith(f"{there}/cdn/") for image in images)
     # The brand's website follows, and with it the keys: nothing else is another.
-    there = [replace(item, group_key=f"/p/{n}") for n, item in enumerate(elsewhere)]
-    assert counts(scrape_items(settings, brand_id, there))[:3] == ("success", 10, 0)
+    renamed = [replace(item, group_key=f"/p/{n}") for n, item in enumerate(elsewhere)]
+    assert counts(shop.scrape(renamed))[:3] == ("success", 10, 0)
 
 
 def test_products_that_exchange_their_ids_keep_what_is_theirs(
-    settings: Settings, brand_id: int
+    shop: Shop, before: dict[str, int]
 ) -> None:
-    items = goods()
-    scrape_items(settings, brand_id, items)
-    before = ids(settings)
-    with session_scope(settings.database_url) as session:
-        session.add_all(Click(brand_id=brand_id, group_key=key, href=key) for key in ("k0", "k1"))
+    brand = shop.brand_id
+    with shop.session() as session:
+        session.add_all(Click(brand_id=brand, group_key=key, href=key) for key in ("k0", "k1"))
         take_down_product(session, before["k0"])
-    one, two = moved(items[0], "k1"), moved(items[1], "k0")
-    run = scrape_items(settings, brand_id, [one, two, *items[2:]])
+    run = shop.scrape([moved(GOODS[0], "k1"), moved(GOODS[1], "k0"), *GOODS[2:]])
     assert counts(run) == ("success", 10, 0, 2, 0)
-    after = read_products(settings)
+    after = shop.products()
     assert (after["k1"].id, after["k0"].id) == (before["k0"], before["k1"])
     assert (after["k1"].blocked, after["k0"].blocked) == (True, False)
-    with session_scope(settings.database_url) as session:
-        clicks = dict(session.execute(select(Click.href, Click.group_key)).all())
+    clicks = {click.href: click.group_key for click in shop.rows(Click)}
     assert clicks == {"k0": "k1", "k1": "k0"}
 
 
 def test_another_product_under_a_known_key_begins_with_no_history(
-    settings: Settings, brand_id: int
+    shop: Shop, before: dict[str, int]
 ) -> None:
-    scrape_items(settings, brand_id, goods())
-    before = ids(settings)
-    picture = Picture("https://karoo.example/vase.jpg", "https://karoo.example/vase.jpg")
-    vase = replace(goods()[0], name="Clay vase", price=Decimal(99), images=(picture,))
-    run = scrape_items(settings, brand_id, [vase, *goods()[1:]])
+    picture = pictured("https://karoo.example/vase.jpg")
+    vase = replace(GOODS[0], name="Clay vase", price=Decimal(99), images=picture)
+    run = shop.scrape([vase, *GOODS[1:]])
     assert counts(run) == ("suspect", 10, 0, 0, 0)
     assert "1 links or ids lead to other products now" in (run.failure_reason or "")
-    accept_run(settings, run.id)
-    after = read_products(settings)
+    shop.accept(run)
+    after = shop.products()
     assert after["k0"].id not in before.values()
-    assert prices(settings, after["k0"].id) == [Decimal(99)]
+    assert shop.prices(after["k0"].id) == [Decimal(99)]
     (old,) = [product for product in after.values() if product.id == before["k0"]]
     assert (old.name, old.gone_at is not None) == ("Amber coat", True)
-    assert scrape_items(settings, brand_id, [vase, *goods()[1:]]).result == "success"
+    assert shop.scrape([vase, *GOODS[1:]]).result == "success"
 
 
-def asked(settings: Settings, brand_id: int) -> tuple[ScrapeRun, ScrapeRun]:
+def asked(shop: Shop) -> tuple[ScrapeRun, ScrapeRun]:
     """Do two runs, of which the second shows four products by other links and pictures."""
-    first = scrape_items(settings, brand_id, goods())
+    first = shop.scrape(GOODS)
     shown = [
-        moved(
-            item,
-            f"x{n}",
-            images=(Picture(f"https://karoo.example/x{n}.jpg", f"https://karoo.example/x{n}.jpg"),),
-        )
-        for n, item in enumerate(goods()[:4])
+        moved(item, f"x{n}", images=pictured(f"https://karoo.example/x{n}.jpg"))
+        for n, item in enumerate(GOODS[:4])
     ]
-    return first, scrape_items(settings, brand_id, [*shown, *goods()[4:]])
+    return first, shop.scrape([*shown, *GOODS[4:]])
 
 
-def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(
-    settings: Settings, brand_id: int
-) -> None:
-    first, run = asked(settings, brand_id)
-    before = ids(settings)
+def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(shop: Shop) -> None:
+    first, run = asked(shop)
+    known = shop.ids()
     assert counts(run) == ("suspect", 10, 0, 0, 0)
     assert "4 of 4 new products seem to be 4 of 4 known ones" in (run.failure_reason or "")
-    with session_scope(settings.database_url) as session:
+    with shop.session() as session:
         shown = compare_runs(session, first.id, run.id)
         effect = effect_of_accepting(session, run.id)
     assert dict(shown.counts) == {"new": 0, "gone": 0, "changed": 4}
-    one = shown.changed[0]
-    assert one.before is not None
-    assert one.after is not None
-    assert (one.before["href"], one.after["href"]) == (
-        "https://karoo.example/p/k0",
-        "https://karoo.example/p/x0",
-    )
+    links = [(fact or {})["href"] for fact in (shown.changed[0].before, shown.changed[0].after)]
+    assert links == ["https://karoo.example/p/k0", "https://karoo.example/p/x0"]
     assert (effect.adds, effect.hides, effect.changes) == (0, 0, 4)
-    accept_run(settings, run.id)
-    assert {ids(settings)[f"x{n}"] for n in range(4)} == {before[f"k{n}"] for n in range(4)}
+    shop.accept(run)
+    assert {shop.ids()[f"x{n}"] for n in range(4)} == {known[f"k{n}"] for n in range(4)}
 
 
-def test_what_is_not_sure_may_be_accepted_as_others(settings: Settings, brand_id: int) -> None:
-    _, run = asked(settings, brand_id)
-    before = ids(settings)
-    effect = accept_run(settings, run.id, same=False)
+def test_what_is_not_sure_may_be_accepted_as_others(shop: Shop) -> None:
+    _, run = asked(shop)
+    known = shop.ids()
+    effect = shop.accept(run, same=False)
     assert (effect.adds, effect.hides) == (4, 4)
-    assert not {ids(settings)[f"x{n}"] for n in range(4)} & set(before.values())
+    assert not {shop.ids()[f"x{n}"] for n in range(4)} & set(known.values())
 
 
-def test_links_that_change_from_run_to_run_are_held(settings: Settings, brand_id: int) -> None:
+@pytest.mark.usefixtures("before")
+def test_links_that_change_from_run_to_run_are_held(shop: Shop) -> None:
     """Fault 52: tomorrow such a link leads nowhere."""
-    scrape_items(settings, brand_id, goods())
-    assert scrape_items(settings, brand_id, all_moved(goods())).result == "success"
-    third = [moved(item, f"{n}-again") for n, item in enumerate(goods())]
-    run = scrape_items(settings, brand_id, third)
+    assert shop.scrape(all_moved()).result == "success"
+    run = shop.scrape([moved(item, f"{n}-again") for n, item in enumerate(GOODS)])
     assert counts(run) == ("suspect", 10, 0, 0, 0)
     assert "10 of 10 products have other links than in the last run" in (run.failure_reason or "")
 
 
 def test_a_product_that_was_hidden_comes_back_under_another_link(
-    settings: Settings, brand_id: int
+    shop: Shop, before: dict[str, int]
 ) -> None:
-    scrape_items(settings, brand_id, goods())
-    before = ids(settings)
-    assert scrape_items(settings, brand_id, goods()[1:]).gone_count == 1
-    run = scrape_items(settings, brand_id, [*all_moved(goods()[:1]), *goods()[1:]])
+    assert shop.scrape(GOODS[1:]).gone_count == 1
+    run = shop.scrape([*all_moved(GOODS[:1]), *GOODS[1:]])
     assert counts(run)[:3] == ("success", 10, 0)
-    back = read_products(settings)["new-k0"]
+    back = shop.products()["new-k0"]
     assert (back.id, back.gone_at) == (before["k0"], None)
 
 
 def test_a_source_is_replaced_by_another_and_its_products_are_the_same(
-    settings: Settings, brand_id: int
+    shop: Shop, before: dict[str, int]
 ) -> None:
     """Pages know products by links, a feed by ids; pictures and names differ, the link stays."""
-    scrape_items(settings, brand_id, goods())
-    before = ids(settings)
     told = [
         replace(item, group_key=f"shopify_ZA_{n}", name=f"{item.name} | Karoo")
-        for n, item in enumerate(goods())
+        for n, item in enumerate(GOODS)
     ]
-    run = scrape_items(settings, brand_id, told)
+    run = shop.scrape(told)
     assert counts(run)[:3] == ("suspect", 10, 0)  # all names gained the same words
-    accept_run(settings, run.id)
-    assert set(ids(settings).values()) == set(before.values())
+    shop.accept(run)
+    assert set(shop.ids().values()) == set(before.values())
 
 
-def test_two_products_that_are_one_pages_link_each_keep_their_own_colour(
-    settings: Settings, brand_id: int
-) -> None:
+def test_two_products_that_are_one_pages_link_each_keep_their_own_colour(shop: Shop) -> None:
     link = "https://karoo.example/p/tee"
     red, blue = (
         replace(make_item(f"tee:{color}"), name="Tee", href=link, color=color)
         for color in ("red", "blue")
     )
-    scrape_items(settings, brand_id, [red, blue, *goods()])
-    before = ids(settings)
+    shop.scrape([red, blue, *GOODS])
+    known = shop.ids()
     renamed = [replace(item, group_key=f"n-{item.group_key}") for item in (blue, red)]
-    run = scrape_items(settings, brand_id, [*renamed, *goods()])
+    run = shop.scrape([*renamed, *GOODS])
     assert counts(run)[:3] == ("success", 12, 0), run.failure_reason
-    assert ids(settings)["n-tee:red"] == before["tee:red"]
+    assert shop.ids()["n-tee:red"] == known["tee:red"]
 
 
-def test_a_long_comparison_may_rest_and_nothing_after_it_may(
-    settings: Settings, brand_id: int
-) -> None:
-    run_id = scrape_items(settings, brand_id, goods()).id
-    rests = []
-
-    with session_scope(settings.database_url) as session:
+def test_a_long_comparison_may_rest_and_nothing_after_it_may(shop: Shop) -> None:
+    run_id, rests = shop.scrape(GOODS).id, list[str]()
+    with shop.session() as session:
 
         def rest() -> str:
             return str(session.scalar(text("SHOW idle_in_transaction_session_timeout")))
@@ -320,8 +257,8 @@ def test_a_long_comparison_may_rest_and_nothing_after_it_may(
                 return super().applied(product, before)
 
         before = rest()
-        add(session, run_id, all_moved(goods()))
-        compared = compare(session, brand_id, "scrape", run_id, Watching())
-        assert len(compared.moves().keys) == len(goods())
+        add(session, run_id, all_moved())
+        compared = compare(session, shop.brand_id, "scrape", run_id, Watching())
+        assert len(compared.moves().keys) == len(GOODS)
         assert {*rests} == {"15min"}
         assert rest() == before == "20s"

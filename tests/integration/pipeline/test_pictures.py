@@ -1,17 +1,14 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from PIL import ExifTags, Image
-from sqlalchemy import func, select
+from sqlalchemy import select
 
-from indexer.db import session_scope
 from indexer.images.fetching import HOST_TRIES, TRIES, fetch_missing
 from indexer.images.keep import keep
 from indexer.images.polite import polite_files
@@ -21,8 +18,9 @@ from indexer.models import NO_PICTURE, Product, ProductImage
 from indexer.settings import Settings
 from scrapers.errors import PageError
 from scrapers.product import Picture
-from tests.support.catalogue import make_brand, make_item, read_products, scrape_items
-from tests.support.saved_store import a_picture
+from tests.integration.pipeline.shop import Shop, new_shop
+from tests.support.catalogue import make_item
+from tests.support.saved_store import Answer, a_picture, serving
 
 
 def picture(width: int = 900, height: int = 1200, color: str = "teal", kind: str = "JPEG") -> bytes:
@@ -31,55 +29,48 @@ def picture(width: int = 900, height: int = 1200, color: str = "teal", kind: str
     return out.getvalue()
 
 
-class Pictures(BaseHTTPRequestHandler):
-    """Serves a few pictures, and answers that are none."""
-
-    def do_GET(self) -> None:
-        path = self.path.partition("?")[0]
-        if path == "/moved.jpg":
-            self.send_response(302)
-            self.send_header("Location", "/a.jpg")
-        elif path == "/inside.jpg":
-            self.send_response(302)
-            self.send_header("Location", "http://169.254.169.254/latest/meta-data")
-        elif path == "/loop.jpg":
-            self.send_response(302)
-            self.send_header("Location", "/loop.jpg")
-        elif path == "/gone.jpg":
-            self.send_response(404)
-        else:
-            self.send_response(200)
-            self.end_headers()
-            color = {"/a.jpg": "teal", "/same.jpg": "teal", "/b.jpg": "red"}.get(path)
-            self.wfile.write(picture(color=color) if color else b"<html>no picture</html>")
-            return
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
+PATHS = {  # what a site answers; other paths with a page that is no picture
+    **{path: Answer(picture(), content_type="image/jpeg") for path in ("/a.jpg", "/same.jpg")},
+    "/b.jpg": Answer(picture(color="red"), content_type="image/jpeg"),
+    "/moved.jpg": Answer(b"", 302, headers=(("Location", "/a.jpg"),)),
+    "/inside.jpg": Answer(b"", 302, headers=(("Location", "http://169.254.169.254/latest"),)),
+    "/loop.jpg": Answer(b"", 302, headers=(("Location", "/loop.jpg"),)),
+    "/gone.jpg": Answer(b"", 404),
+}
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Pictures)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    page = Answer(b"<html>no picture</html>")
+    with serving(lambda path: PATHS.get(path.partition("?")[0], page)) as base:
+        yield base
 
 
-def scraped(settings: Settings, site: str, *names: str) -> None:
-    images = tuple(Picture(f"{site}/{name}?v=1", f"{site}/{name}") for name in names)
-    scrape_items(settings, make_brand(settings), [make_item("k", images=images)])
+class Gallery(Shop):
+    """A store whose one product has the pictures that a test names."""
+
+    def show(self, *urls: str) -> Product:
+        images = tuple(Picture(f"{url}?v=1", url) for url in urls)
+        self.scrape([make_item("k", images=images)])
+        return self.products()["k"]
+
+    def fetch(self) -> int:
+        return fetch_missing(self.settings)
 
 
-def test_pictures_are_fetched_thumbnailed_and_the_product_is_indexed_again(
-    settings: Settings, clean_database: str, site: str
+@pytest.fixture
+def shop(settings: Settings, clean_database: str) -> Gallery:
+    return new_shop(settings, Gallery)
+
+
+def test_pictures_are_fetched_once_thumbnailed_and_the_product_is_indexed_again(
+    shop: Gallery, site: str, tmp_path: Path
 ) -> None:
-    scraped(settings, site, "a.jpg", "b.jpg", "moved.jpg")
-    before = read_products(settings)["k"]
-    assert fetch_missing(settings) == 3
-    after = read_products(settings)["k"]
+    own = shop.but(bucket_location=str(tmp_path / "bucket"))
+    urls = [f"{site}/{name}" for name in ("a.jpg", "b.jpg", "moved.jpg", "same.jpg")]
+    before = own.show(*urls)
+    assert own.fetch() == 4
+    after = own.products()["k"]
     assert after.revision > before.revision
     for image in after.images:
         assert image.calculated_url == f"/media/{image.content_hash[:2]}/{image.content_hash}.webp"  # type: ignore[index]
@@ -88,78 +79,54 @@ def test_pictures_are_fetched_thumbnailed_and_the_product_is_indexed_again(
         with Image.open((image.bucket_location or "").replace(".webp", "-320.webp")) as narrow:
             assert (narrow.format, narrow.size) == ("WEBP", (NARROW, 427))
         assert (image.image_width, image.image_height) == (MAX_WIDTH, 800)
-    assert fetch_missing(settings) == 0
-
-
-def test_the_same_content_is_stored_once(
-    settings: Settings, clean_database: str, site: str, tmp_path: Path
-) -> None:
-    own = settings.but(bucket_location=str(tmp_path / "bucket"))
-    scraped(own, site, "a.jpg", "same.jpg")
-    fetch_missing(own)
-    locations = {image.bucket_location for image in read_products(own)["k"].images}
-    assert len(locations) == 1
-    assert len(list((tmp_path / "bucket").rglob("*.webp"))) == 2  # and its narrow copy
+    a, b, *others = (image.bucket_location for image in after.images)
+    assert (a != b, {*others}) == (True, {a})
+    assert len(list((tmp_path / "bucket").rglob("*.webp"))) == 2 * 2  # with narrow copies
+    again = own.show(*urls)  # a later scrape leaves its copies
+    assert (own.fetch(), again.revision) == (0, after.revision)
+    assert all(image.calculated_url for image in again.images)
 
 
 def test_pictures_that_cannot_be_had_are_tried_a_few_times_and_harm_nothing(
-    settings: Settings, clean_database: str, site: str
+    shop: Gallery, site: str
 ) -> None:
-    scraped(settings, site, "gone.jpg", "page.html", "loop.jpg", "a.jpg")
-    revision = read_products(settings)["k"].revision
-    assert [fetch_missing(settings) for _ in range(TRIES + 1)] == [1, 0, 0, 0]
-    product = read_products(settings)["k"]
+    shop.show(f"{site}/gone.jpg", f"{site}/page.html", f"{site}/loop.jpg", f"{site}/a.jpg")
+    revision = shop.products()["k"].revision
+    assert [shop.fetch() for _ in range(TRIES + 1)] == [1, 0, 0, 0]
+    product = shop.products()["k"]
     assert [image.fetch_failures for image in product.images] == [TRIES, NO_PICTURE, TRIES, 0]
     assert product.revision == revision + 1
 
 
 def test_fault_37_a_picture_that_leads_inside_is_shown_to_no_visitor(
-    settings: Settings, clean_database: str, site: str
+    shop: Gallery, site: str
 ) -> None:
     """Its address is the store's own and its answer a redirect, which a browser would follow."""
-    scraped(settings, site, "inside.jpg")
-    revision = read_products(settings)["k"].revision
-    assert fetch_missing(settings) == 0
-    product = read_products(settings)["k"]
+    shop.show(f"{site}/inside.jpg")
+    revision = shop.products()["k"].revision
+    assert shop.fetch() == 0
+    product = shop.products()["k"]
     assert product.images[0].gone_at is not None
     assert product.revision == revision + 1, "the index shows its address no longer"
 
 
-def test_a_host_that_is_away_is_left_alone_and_others_are_fetched(
-    settings: Settings, clean_database: str, site: str
-) -> None:
+def test_a_host_that_is_away_is_left_alone_and_others_are_fetched(shop: Gallery, site: str) -> None:
     away = [Picture(f"http://127.0.0.1:1/{n}.jpg", f"away/{n}") for n in range(30)]
     images = (*away, Picture(f"{site}/a.jpg", f"{site}/a.jpg"))
-    scrape_items(settings, make_brand(settings), [make_item("k", images=images)])
-    assert fetch_missing(settings) == 1
-    failures = [image.fetch_failures for image in read_products(settings)["k"].images]
+    shop.scrape([make_item("k", images=images)])
+    assert shop.fetch() == 1
+    failures = [image.fetch_failures for image in shop.products()["k"].images]
     assert HOST_TRIES <= sum(failures) < len(away)
 
 
-def test_a_picture_keeps_its_copy_through_later_scrapes(
-    settings: Settings, clean_database: str, site: str
-) -> None:
-    brand_id = make_brand(settings)
-    item = make_item("k", images=(Picture(f"{site}/a.jpg", f"{site}/a.jpg"),))
-    scrape_items(settings, brand_id, [item])
-    fetch_missing(settings)
-    before = read_products(settings)["k"]
-    run = scrape_items(settings, brand_id, [item])
-    after = read_products(settings)["k"]
-    assert (run.changed_count, after.revision) == (0, before.revision)
-    assert after.images[0].calculated_url
-
-
 def test_a_picture_at_a_new_address_is_fetched_again_and_only_new_content_is_a_change(
-    settings: Settings, clean_database: str, site: str
+    shop: Gallery, site: str
 ) -> None:
-    brand_id = make_brand(settings)
-
     def scrape_and_fetch(address: str) -> Product:
         image = Picture(f"{site}/{address}", f"{site}/picture")
-        scrape_items(settings, brand_id, [make_item("k", images=(image,))])
-        fetch_missing(settings)
-        return read_products(settings)["k"]
+        shop.scrape([make_item("k", images=(image,))])
+        shop.fetch()
+        return shop.products()["k"]
 
     first = scrape_and_fetch("a.jpg?v=1")
     same = scrape_and_fetch("a.jpg?v=2")
@@ -171,40 +138,25 @@ def test_a_picture_at_a_new_address_is_fetched_again_and_only_new_content_is_a_c
     assert other.revision > first.revision
 
 
-def test_a_store_that_cannot_be_written_says_so(
-    settings: Settings, clean_database: str, site: str, tmp_path: Path
-) -> None:
+def test_a_store_that_cannot_be_written_says_so(shop: Gallery, site: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    scraped(settings, site, "a.jpg")
+    shop.show(f"{site}/a.jpg")
     with pytest.raises(OSError, match="file"):
-        fetch_missing(settings.but(bucket_location=str(tmp_path / "file")))
-    assert read_products(settings)["k"].images[0].content_hash is None
+        shop.but(bucket_location=str(tmp_path / "file")).fetch()
+    assert shop.products()["k"].images[0].content_hash is None
 
 
 @pytest.mark.parametrize(
     "url",
     [
-        "http://127.0.0.1:1/a.jpg",
-        "http://[::1]/a.jpg",
-        "http://2130706433/a.jpg",
-        "http://169.254.169.254/latest/meta-data",
-        "http://10.0.0.1/a.jpg",
-        "file:///etc/passwd",
-        "ftp://s/a.jpg",
-        "http:///a.jpg",
-        "http://s:99999/a.jpg",
-        "",
+        *("http://127.0.0.1:1/a.jpg", "http://[::1]/a.jpg", "http://2130706433/a.jpg"),
+        *("http://169.254.169.254/latest/meta-data", "http://10.0.0.1/a.jpg", ""),
+        *("file:///etc/passwd", "ftp://s/a.jpg", "http:///a.jpg", "http://s:99999/a.jpg"),
     ],
 )
 def test_only_public_http_addresses_are_fetched(url: str) -> None:
     with polite_files(allow_loopback=False) as files, pytest.raises(PageError):
         files.get(url)
-
-
-@pytest.mark.parametrize("path", ["inside.jpg", "loop.jpg", "gone.jpg"])
-def test_every_hop_is_checked(site: str, path: str) -> None:
-    with polite_files(allow_loopback=True) as files, pytest.raises(PageError):
-        files.get(f"{site}/{path}")
 
 
 def spinner() -> bytes:
@@ -267,21 +219,20 @@ def test_any_fsspec_location_takes_pictures() -> None:
 
 
 def test_a_picture_that_many_products_of_different_names_have_shows_none_of_them(
-    own_settings: Settings,
+    shop: Gallery,
 ) -> None:
     chart = Picture("https://s.example/sizes.jpg", "https://s.example/sizes.jpg")
     items = [make_item(f"k{n}", name=f"Thing {n}") for n in range(80)]
     for sharing, kept in ((12, 0), (11, 11), (20, 20)):  # many; too few; a fault with a gate
-        brand_id = make_brand(own_settings, f"shop-{sharing}")
-        given = [
-            replace(one, images=(*one.images, chart)) if n < sharing else one
-            for n, one in enumerate(items)
-        ]
-        scrape_items(own_settings, brand_id, given)
-        with session_scope(own_settings.database_url) as session:
-            own = select(func.count()).where(
-                ProductImage.canonical_url == chart.canonical_url,
-                ProductImage.product_id == Product.id,
-                Product.brand_id == brand_id,
-            )
-            assert session.scalar(own) == kept, sharing
+        own = shop.another(f"shop-{sharing}")
+        own.scrape(
+            [
+                replace(one, images=(*one.images, chart)) if n < sharing else one
+                for n, one in enumerate(items)
+            ]
+        )
+        theirs = ProductImage.product_id.in_(
+            select(Product.id).where(Product.brand_id == own.brand_id)
+        )
+        shown = own.rows(ProductImage, ProductImage.canonical_url == chart.canonical_url, theirs)
+        assert len(shown) == kept, sharing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,28 +12,20 @@ from indexer.images.fetching import fetch_missing
 from indexer.index.cluster.client import elasticsearch
 from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Product
-from indexer.settings import Settings
 from tests.support.catalogue import read_products, read_run
 from tests.support.crawling import grid
-from tests.support.own_store import OwnStore, own_store
-from tests.support.plain_crawl import use_plain_crawls
+from tests.support.own_store import OwnStore
 from tests.support.saved_store import PICTURE, Answer, a_picture
-from tests.support.worker import environment
 
 NAMES = [f"n{number}" for number in range(20)]
 PAGE = Answer(b"<!doctype html><h1>n1</h1>")
 GONE = Answer(b"gone", 404)
 
 
-@pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
-    """A store of twenty products, scraped by real jobs in this process."""
-    for name, value in environment(own_settings).items():
-        monkeypatch.setenv(name, value)
-    use_plain_crawls(monkeypatch)
-    with own_store(own_settings, "/list") as served:
-        served.answers["/list"] = Answer(grid(*NAMES))
-        yield served
+@pytest.fixture(autouse=True)
+def listed(store: OwnStore) -> None:
+    """The store shows twenty products."""
+    store.answers["/all"] = Answer(grid(*NAMES))
 
 
 def pictures(store: OwnStore, answer: Answer, *names: str) -> None:
@@ -89,7 +80,7 @@ def test_what_is_fetched_and_is_no_picture_is_told_and_not_shown(
 def test_a_run_whose_pictures_are_pages_publishes_nothing(store: OwnStore) -> None:
     assert store.scrape().result == "success"
     before = shown(store)
-    store.answers["/list"] = Answer(grid(*NAMES).replace(b"/i/", b"/p/"))
+    store.answers["/all"] = Answer(grid(*NAMES).replace(b"/i/", b"/p/"))
     store.answers |= {f"/p/{name}.jpg": PAGE for name in NAMES[:10]}
     run = store.scrape()
     assert (run.result, (run.coverage or {})["image"]) == ("suspect", 0.5)
@@ -108,7 +99,7 @@ def test_pictures_that_are_not_there_do_not_count_as_pictures(store: OwnStore) -
 def test_a_picture_that_was_none_keeps_the_known_one(store: OwnStore) -> None:
     store.scrape()
     before = shown(store)["n1"]
-    store.answers["/list"] = Answer(grid(*NAMES).replace(b"/i/n1.jpg", b"/j/n1.jpg"))
+    store.answers["/all"] = Answer(grid(*NAMES).replace(b"/i/n1.jpg", b"/j/n1.jpg"))
     store.answers["/j/n1.jpg"] = PAGE
     run = store.scrape()
     assert (run.result, (run.coverage or {})["image"]) == ("success", 0.95)
@@ -131,7 +122,7 @@ def test_where_there_are_many_some_are_tried_and_stand_for_all(
     assert len(hidden) == 10
     more = [f"more{number}" for number in range(20)]
     pictures(store, PICTURE, *more)
-    store.answers["/list"] = Answer(grid(*NAMES, *more))
+    store.answers["/all"] = Answer(grid(*NAMES, *more))
     run = store.scrape()
     assert (run.coverage or {})["image"] == 0.75, "what failed before says nothing of what is new"
     assert "the picture of 10 of 40 products is not understood" in (run.failure_reason or "")

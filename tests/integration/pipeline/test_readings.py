@@ -10,13 +10,11 @@ import pytest
 from sqlalchemy import text
 
 from indexer.catalogue.readings import KEPT_DAYS, note_read
-from indexer.db import session_scope
-from indexer.history.accept import accept_run
 from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.pipeline.writing.moving import unite
-from indexer.settings import Settings
 from scrapers.events import PageFailed
-from tests.support.catalogue import make_brand, make_item, make_items, read_products, scrape_items
+from tests.integration.pipeline.shop import Shop
+from tests.support.catalogue import make_item, make_items
 
 _DAYS = text("""
 SELECT p.group_key, array_agg(day::date ORDER BY day)
@@ -33,73 +31,66 @@ UPDATE product_reading SET days = '{[2026-01-05,2026-01-06)}'
 
 
 @pytest.fixture
-def own(settings: Settings, clean_database: str) -> Settings:
-    return settings.but(hide_after_runs=1)
+def own(shop: Shop) -> Shop:
+    return shop.but(hide_after_runs=1)
 
 
-def days(own: Settings) -> dict[str, list[date]]:
-    with session_scope(own.database_url) as session:
-        return dict(session.execute(_DAYS).all())
+def days(own: Shop) -> dict[str, list[date]]:
+    return own.do(lambda session: dict(session.execute(_DAYS).all()))
 
 
-def today(own: Settings) -> date:
-    with session_scope(own.database_url) as session:
-        now = text("SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date")
-        day: date = session.execute(now).scalar_one()
-        return day
+def today(own: Shop) -> date:
+    now = text("SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date")
+    day: date = own.do(lambda session: session.execute(now).scalar_one())
+    return day
 
 
-def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: Settings) -> None:
-    brand_id = make_brand(own)
+def forget(own: Shop) -> None:
+    own.do(lambda session: session.execute(text("DELETE FROM product_reading")))
+
+
+def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: Shop) -> None:
     unpriced = make_item("none", price=None)
     unread = replace(make_item("odd"), not_understood={"currency": "17 stars"})
-    scrape_items(own, brand_id, [*make_items(20), unpriced, unread])
+    own.scrape([*make_items(20), unpriced, unread])
     assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
 
 
-def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Settings) -> None:
-    brand_id = make_brand(own)
+def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Shop) -> None:
     failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
-    run = scrape_items(own, brand_id, make_items(20), events=failed)
-    assert (run.result, len(read_products(own)), days(own)) == ("suspect", 20, {})
-    scrape_items(own, brand_id, make_items(20))
-    with session_scope(own.database_url) as session:
-        session.execute(text("DELETE FROM product_reading"))
-    held = scrape_items(
-        own,
-        brand_id,
+    run = own.scrape(make_items(20), events=failed)
+    assert (run.result, len(own.products()), days(own)) == ("suspect", 20, {})
+    own.scrape(make_items(20))
+    forget(own)
+    held = own.scrape(
         [replace(item, price=item.price and item.price * 100) for item in make_items(20)],
     )
     assert (held.result, days(own)) == ("suspect", {})
-    accept_run(own, held.id)
+    own.accept(held)
     assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
 
 
-def test_an_import_notes_the_day(own: Settings, tmp_path: Path) -> None:
-    make_brand(own, "feeds")
+def test_an_import_notes_the_day(own: Shop, tmp_path: Path) -> None:
     feed = tmp_path / "feed.csv"
-    feed.write_text("id,title,price,link\na,Linen dress,499.00 ZAR,https://feeds.example/a\n")
-    import_feed(own, "feeds", FeedOptions(feed), lambda *_: None)
+    feed.write_text("id,title,price,link\na,Linen dress,499.00 ZAR,https://karoo.example/a\n")
+    import_feed(own.settings, "karoo", FeedOptions(feed), lambda *_: None)
     assert days(own) == {"a": [today(own)]}
 
 
-def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Settings) -> None:
-    scrape_items(own, make_brand(own), [make_item("k0")])
-    ids = [product.id for product in read_products(own).values()]
+def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Shop) -> None:
+    own.scrape([make_item("k0")])
     last = datetime(2026, 3, 1, 22, 30, tzinfo=UTC)  # the second of March in Johannesburg
-    with session_scope(own.database_url) as session:
+    with own.session() as session:
         session.execute(text("DELETE FROM product_reading"))
         for seen_at in (last - timedelta(days=KEPT_DAYS + 1), last - timedelta(days=1), last):
-            note_read(session, [*ids, 987_654_321], seen_at, "success")
+            note_read(session, [*own.ids().values(), 987_654_321], seen_at, "success")
     assert days(own) == {"k0": [date(2026, 3, 1), date(2026, 3, 2)]}
 
 
-def test_a_product_that_was_known_by_two_links_keeps_the_days_of_both(own: Settings) -> None:
-    brand_id = make_brand(own)
-    scrape_items(own, brand_id, [make_item("one"), make_item("two")])
-    with session_scope(own.database_url) as session:
+def test_a_product_that_was_known_by_two_links_keeps_the_days_of_both(own: Shop) -> None:
+    own.scrape([make_item("one"), make_item("two")])
+    ids = own.ids()
+    with own.session() as session:
         session.execute(_EARLIER)
-    ids = {key: product.id for key, product in read_products(own).items()}
-    with session_scope(own.database_url) as session:
-        unite(session, brand_id, [(ids["two"], ids["one"])])
+        unite(session, own.brand_id, [(ids["two"], ids["one"])])
     assert days(own)["one"] == [date(2026, 1, 5), today(own)]

@@ -2,130 +2,130 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete
 from sqlalchemy.exc import OperationalError
 
-from indexer.db import session_scope
 from indexer.models import RunLogPart, ScrapeRun
 from indexer.runs.finish import finish
 from indexer.runs.log import TAIL_CHARS, RunLog, read_log, tail
 from indexer.runs.start import open_run
 from indexer.runs.working import Ending, Work, work_on
 from indexer.settings import Settings
-from tests.support.catalogue import add_to_log, log_of, make_brand, read_run
+from tests.integration.pipeline.shop import Shop, new_shop
+from tests.support.catalogue import add_to_log
 from tests.support.worker import eventually
 
 
+class Logged(Shop):
+    """A store with a run that begins; its log as the pulse writes it, and as anybody reads it."""
+
+    @cached_property
+    def begun(self) -> ScrapeRun:
+        return self.do(lambda session: open_run(session, self.brand_id, "scrape"))
+
+    def work(self, body: Callable[[Work], Ending]) -> None:
+        work_on(self.settings, self.begun.id, body)
+
+    def write(self, log: RunLog, *, known: bool = True) -> None:
+        """Write as the pulse does; not `known`: the commit's answer was lost."""
+        written = self.do(log.write)
+        if known:
+            log.forget(written)
+
+    def parts(self) -> int:
+        return len(self.rows(RunLogPart))
+
+    def entries(self) -> list[str]:
+        return [line.partition(" ")[2] for line in self.log(self.begun).split("\r\n")[:-1]]
+
+
 @pytest.fixture
-def run(settings: Settings, clean_database: str) -> ScrapeRun:
-    brand_id = make_brand(settings)
-    with session_scope(settings.database_url) as session:
-        return open_run(session, brand_id, "scrape")
+def shop(settings: Settings, clean_database: str) -> Logged:
+    made = new_shop(settings, Logged)
+    assert made.begun
+    return made
 
 
-def write(settings: Settings, log: RunLog, *, known: bool = True) -> None:
-    """Write as the pulse does; not `known`: the commit's answer was lost."""
-    with session_scope(settings.database_url) as session:
-        written = log.write(session)
-    if known:
-        log.forget(written)
-
-
-def parts(settings: Settings) -> int:
-    with session_scope(settings.database_url) as session:
-        return session.scalars(select(func.count()).select_from(RunLogPart)).one()
-
-
-def entries(settings: Settings, run: ScrapeRun) -> list[str]:
-    return [line.partition(" ")[2] for line in log_of(settings, run).split("\r\n")[:-1]]
-
-
-def test_a_log_is_whole_and_in_order_though_answers_of_commits_are_lost(
-    settings: Settings, run: ScrapeRun
-) -> None:
-    log = RunLog(run.id)
+def test_a_log_is_whole_and_in_order_though_answers_of_commits_are_lost(shop: Logged) -> None:
+    log = RunLog(shop.begun.id)
     log("one")
-    write(settings, log, known=False)
+    shop.write(log, known=False)
     log("two")
-    write(settings, log)
-    assert (entries(settings, run), parts(settings)) == (["one", "two"], 1)
-    write(settings, log)
+    shop.write(log)
+    assert (shop.entries(), shop.parts()) == (["one", "two"], 1)
+    shop.write(log)
     log("three")
-    write(settings, log)
-    assert (entries(settings, run), parts(settings)) == (["one", "two", "three"], 2)
+    shop.write(log)
+    assert (shop.entries(), shop.parts()) == (["one", "two", "three"], 2)
 
 
-def test_a_part_that_comes_late_takes_nothing_away(settings: Settings, run: ScrapeRun) -> None:
+def test_a_part_that_comes_late_takes_nothing_away(shop: Logged) -> None:
     """A connection that hung does its work after that of the next beat."""
-    log = RunLog(run.id)
+    log = RunLog(shop.begun.id)
     log("one")
-    with session_scope(settings.database_url) as session:
+    with shop.session() as session:
         log.write(session)
         session.rollback()
     late = log.unwritten()
     log("two")
-    write(settings, log, known=False)
-    (older,) = (RunLog(run.id) for _ in range(1))
+    shop.write(log, known=False)
+    older = RunLog(shop.begun.id)
     older._entries = [(log._entries[0][0], late)]
-    write(settings, older)
-    assert entries(settings, run) == ["one", "two"]
+    shop.write(older)
+    assert shop.entries() == ["one", "two"]
 
 
-def test_another_machine_reads_the_log_of_a_run_that_is_on(
-    settings: Settings, run: ScrapeRun
-) -> None:
+def test_another_machine_reads_the_log_of_a_run_that_is_on(shop: Logged) -> None:
     def body(work: Work) -> Ending:
         work.log("half of it")
-        eventually(lambda: "half of it" in log_of(settings, run), "the log is there")
+        eventually(lambda: "half of it" in shop.log(shop.begun), "the log is there")
         return Ending("success")
 
-    work_on(settings, run.id, body)
-    assert entries(settings, run)[-1] == f"Run {run.id} ends: success."
+    shop.work(body)
+    assert shop.entries()[-1] == f"Run {shop.begun.id} ends: success."
 
 
-def test_a_run_that_goes_on_elsewhere_goes_on_in_its_log(
-    settings: Settings, run: ScrapeRun
-) -> None:
+def test_a_run_that_goes_on_elsewhere_goes_on_in_its_log(shop: Logged) -> None:
     for machine in ("first", "second"):
-        log = RunLog(run.id)
+        log = RunLog(shop.begun.id)
         log(machine)
-        write(settings, log)
-    assert entries(settings, run) == ["first", "second"]
+        shop.write(log)
+    assert shop.entries() == ["first", "second"]
 
 
-def test_a_run_that_was_closed_meanwhile_still_tells_what_it_did(
-    settings: Settings, run: ScrapeRun
-) -> None:
+def test_a_run_that_was_closed_meanwhile_still_tells_what_it_did(shop: Logged) -> None:
     def body(work: Work) -> Ending:
-        with session_scope(settings.database_url) as session:
-            finish(session, run.id, "failed", "Its worker died: no heartbeat.")
+        with shop.session() as session:
+            finish(session, shop.begun.id, "failed", "Its worker died: no heartbeat.")
         eventually(work.stop, "it hears that it is closed")
         work.log("ended by that")
         return Ending("stopped")
 
-    work_on(settings, run.id, body)
-    assert read_run(settings, run.id).result == "failed"
-    assert "ended by that" in entries(settings, run)
+    shop.work(body)
+    assert shop.run(shop.begun.id).result == "failed"
+    assert "ended by that" in shop.entries()
 
 
-def test_a_run_that_is_gone_hears_of_it_and_has_no_log(settings: Settings, run: ScrapeRun) -> None:
+def test_a_run_that_is_gone_hears_of_it_and_has_no_log(shop: Logged) -> None:
     """All was restored from an older backup while it ran."""
 
     def body(work: Work) -> Ending:
-        with session_scope(settings.database_url) as session:
+        with shop.session() as session:
             session.execute(delete(ScrapeRun))
         work.log("for nobody")
         eventually(work.stop, "it hears that it is gone")
         return Ending("stopped")
 
-    work_on(settings, run.id, body)
-    assert parts(settings) == 0
+    shop.work(body)
+    assert shop.parts() == 0
 
 
 def test_what_cannot_be_written_is_told_by_the_process(
-    settings: Settings,
-    run: ScrapeRun,
+    shop: Logged,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -140,20 +140,21 @@ def test_what_cannot_be_written_is_told_by_the_process(
         return Ending("success")
 
     with pytest.raises(OperationalError):
-        work_on(settings, run.id, body)
-    assert f"Run {run.id} could not be closed" in caplog.text
-    assert f"Run {run.id} ends: success." in caplog.text
+        shop.work(body)
+    assert f"Run {shop.begun.id} could not be closed" in caplog.text
+    assert f"Run {shop.begun.id} ends: success." in caplog.text
 
 
-def test_a_tail_is_the_last_characters_and_empty_before_the_first_line(
-    settings: Settings, run: ScrapeRun
-) -> None:
-    with session_scope(settings.database_url) as session:
-        assert tail(session, run.logfile_name) == ""
+def test_a_tail_is_the_last_characters_and_empty_before_the_first_line(shop: Logged) -> None:
+    with shop.session() as session:
+        assert tail(session, shop.begun.logfile_name) == ""
     line = "2026-01-01T00:00:00.000Z \r\n"
     for _ in range(2 * TAIL_CHARS // len(line)):
-        add_to_log(settings, run.id, line)
-    add_to_log(settings, run.id, "the éénd")
-    with session_scope(settings.database_url) as session:
-        assert tail(session, run.logfile_name, 5) == " éénd"
-        assert tail(session, run.logfile_name) == read_log(session, run.logfile_name)[-TAIL_CHARS:]
+        add_to_log(shop.settings, shop.begun.id, line)
+    add_to_log(shop.settings, shop.begun.id, "the éénd")
+    with shop.session() as session:
+        assert tail(session, shop.begun.logfile_name, 5) == " éénd"
+        assert (
+            tail(session, shop.begun.logfile_name)
+            == read_log(session, shop.begun.logfile_name)[-TAIL_CHARS:]
+        )

@@ -11,14 +11,13 @@ from sqlalchemy import select
 
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.catalogue.takedowns import lift, take_down_product
-from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Color, Product
-from indexer.settings import Settings
 from scrapers.product import Product as Found
+from tests.integration.pipeline.shop import Shop
 from tests.integration.pipeline.test_siblings import documents
-from tests.support.catalogue import make_brand, make_item, scrape_items
+from tests.support.catalogue import make_item
 from tests.support.index import source
 
 KEYS = [f"k{number}" for number in range(9)]
@@ -41,9 +40,9 @@ def anything(rng: random.Random) -> list[Found]:
     ]
 
 
-def edit(settings: Settings, rng: random.Random) -> None:
+def edit(shop: Shop, rng: random.Random) -> None:
     """Take a product down for a moment or for good, or choose its colour by hand."""
-    with session_scope(settings.database_url) as session:
+    with shop.session() as session:
         ids = session.scalars(select(Product.id).order_by(Product.id)).all()
         key = rng.choice(ids)
         if rng.random() < 0.5:
@@ -64,18 +63,17 @@ def shown(document: dict[str, Any]) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_index_shows_the_siblings_that_a_rebuild_would(
-    settings: Settings, clean_database: str, own_index_prefix: str, seed: int
+    shop: Shop, own_index_prefix: str, seed: int
 ) -> None:
-    own, rng = settings.but(index_prefix=own_index_prefix), random.Random(seed)
-    brand_id = make_brand(own)
-    rebuild(own, fast=True)
+    own, rng = shop.but(index_prefix=own_index_prefix), random.Random(seed)
+    rebuild(own.settings, fast=True)
     with_siblings = 0
     for _ in range(ROUNDS):
-        scrape_items(own, brand_id, anything(rng))
+        own.scrape(anything(rng))
         edit(own, rng)
-        assert write_pending(own).success
+        assert write_pending(own.settings).success
         expected = documents(own)
-        found = {key: source(own, one["productId"]) or {} for key, one in expected.items()}
+        found = {key: source(own.settings, one["productId"]) or {} for key, one in expected.items()}
         visible = {key for key, one in expected.items() if one["visible"]}
         assert {key: shown(found[key]) for key in visible} == {
             key: shown(expected[key]) for key in visible

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from scrapers.browsing.browser import Browser
 from scrapers.product import Product
-from tests.support.crawling import QUICK, SIMPLE, crawled
+from tests.support.crawling import SIMPLE, crawled
 from tests.support.saved_store import Answer, serving
+from tests.support.shared_browser import SharedBrowsers
 
 DATA = 'src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="'
 SHOWN = {  # what stands in a card's link, and the picture's path
@@ -25,7 +25,7 @@ SHOWN = {  # what stands in a card's link, and the picture's path
 }
 
 
-def test_a_picture_is_found_wherever_a_lazy_loader_keeps_it() -> None:
+def test_a_picture_is_found_wherever_a_lazy_loader_keeps_it(browsers: SharedBrowsers) -> None:
     cards = "".join(
         f'<article><a href="/p/{place}">{markup}</a><h2>{place}</h2><b>R 10</b></article>'
         for place, markup in enumerate(SHOWN)
@@ -33,7 +33,7 @@ def test_a_picture_is_found_wherever_a_lazy_loader_keeps_it() -> None:
     listing = Answer(f"<!doctype html><title>Shop</title><main>{cards}</main>".encode())
     with (
         serving(lambda path: listing if path == "/list" else Answer(b"", 404)) as base,
-        Browser(QUICK) as browser,
+        browsers.lent() as browser,
     ):
         items = crawled(browser, SIMPLE, f"{base}/list").of(Product)
     paths = [urlsplit(item.images[0].url).path if item.images else None for item in items]

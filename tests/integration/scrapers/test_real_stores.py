@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, PageDone, PageFailed
-from scrapers.options import CrawlOptions
 from scrapers.product import Product
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
+from tests.support.shared_browser import SharedBrowsers
 
 CASES = Path(__file__).resolve().parents[2] / "stores" / "real"
 PAGES = SHARED / "pages"
@@ -67,14 +66,16 @@ def row(item: Product, base: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("store", ["bijenkorf", "michelson", "jarana"])
-def test_a_real_store_gives_exactly_what_its_pages_show(store: str) -> None:
+def test_a_real_store_gives_exactly_what_its_pages_show(
+    store: str, browsers: SharedBrowsers
+) -> None:
     case = json.loads((CASES / f"{store}.json").read_text(encoding="utf-8"))
     expected = json.loads((PAGES / store / "expected.json").read_text(encoding="utf-8"))
     events: list[Event] = []
     with serving(pages(saved_pages(store, case), NO_SCRIPTS)) as base:
         start = PageConfig(1, f"{base}/{case['pages'][0]}")
         brand = BrandConfig(brand_id=1, website=base, pages=(start,), **case["brand"])
-        with Browser(CrawlOptions(allow_loopback=True, attempts=1)) as browser:
+        with browsers.lent() as browser:
             events.extend(crawl(brand, browser, lambda _: None, lambda: False))
     found = [row(event, case.get("base", base)) for event in events if isinstance(event, Product)]
     assert found == [product for name in case["pages"] for product in expected[name]]

@@ -6,14 +6,14 @@ import gzip
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms import packed
+from scrapers.feeds.forms import lines, packed
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, parse_row
@@ -41,52 +41,39 @@ def rss(*items: str, head: str = "") -> str:
     return f"<?xml version='1.0'?>{head}<rss {GOOGLE}><channel>{inside}</channel></rss>"
 
 
-@pytest.mark.parametrize(
-    ("item", "values"),
-    [
-        ("<g:id>1</g:id><title>Tee</title>", {"id": "1", "title": "Tee"}),
-        ("<g:id>1</g:id><g:title>Tee</g:title><title>Shop: Tee</title>", {"title": "Tee"}),
-        ("<id>1</id><title>Tee</title>", {"id": "1", "title": "Tee"}),
-        ("<g:id>1</g:id><title><![CDATA[Tee & <b>Hat</b>]]></title>", {"id": "1"}),
-        ("<title>Tee & Hat &eacute;&#233;&amp;</title>", {"title": "Tee & Hat éé&"}),
-        ("<title>Fisher&nbsp;Price</title>", {"title": "Fisher Price"}),
-        ("<title>Tee\x0b</title>", {"title": "Tee"}),
-        ("<title>Tee &unknown; Hat</title>", {"title": "Tee &unknown; Hat"}),
-        (
-            "<g:additional_image_link>a</g:additional_image_link>"
-            "<g:additional_image_link>b</g:additional_image_link>",
-            {"additional_image_link": ["a", "b"]},
-        ),
-        (
-            "<g:price>5 ZAR</g:price><g:shipping><g:price>60 ZAR</g:price></g:shipping>",
-            {"price": "5 ZAR"},
-        ),
-        (
-            "<g:structured_title><g:digital_source_type>default</g:digital_source_type>"
-            "<g:content>Tee</g:content></g:structured_title>",
-            {"structured_title": {"digital_source_type": "default", "content": "Tee"}},
-        ),
-    ],
-)
-def test_an_rss_item_is_read(read: Read, item: str, values: dict[str, Any]) -> None:
-    (found,) = read(rss(item))
-    assert values.items() <= found.values.items()
-    assert (found.line, found.unit) == (1, "item")
+CASES = {
+    name: case.removesuffix("\n").partition("\n--\n")[::2]
+    for part in Path(__file__).with_name("forms.txt").read_text("utf-8").split("\n== ")[1:]
+    for name, _, case in [part.partition("\n")]
+}
 
 
-def test_atom_and_plain_lists_of_products_are_read(read: Read) -> None:
-    entry = (
-        "<entry><g:id>1</g:id><title>Tee</title><link rel='self' href='/self'/>"
-        "<link href='https://shop.example/tee'/></entry>"
-    )
-    (found,) = read(f"<feed xmlns='http://www.w3.org/2005/Atom' {GOOGLE}>{entry}</feed>")
-    assert found.values["link"] == "https://shop.example/tee"
-    (found,) = read("<products><product><id>1</id><title>Tee</title></product></products>")
-    assert found.values == {"id": "1", "title": "Tee"}
+def told(file: Path) -> Iterator[str]:
+    """Yield what is read of a file as forms.txt writes it."""
+    try:
+        for record in read_records(file):
+            values = json.dumps(record.values, ensure_ascii=False)
+            yield f"! {record.line} {record.problem}" if record.problem else values
+    except FeedError as error:
+        yield f"!! {error}"
 
 
-def test_what_a_server_prints_before_its_xml_is_left_out(read: Read) -> None:
-    assert read(f"\n<br />\n<b>Warning</b>: line 3\n{rss('<title>Café</title>')}")
+@pytest.mark.parametrize("name", CASES)
+def test_a_feed_is_read_or_refused_with_its_reason(tmp_path: Path, name: str) -> None:
+    content, expected = CASES[name]
+    file = tmp_path / "feed"
+    file.write_text(content, encoding="utf-8", newline="")
+    assert list(told(file)) == expected.splitlines()
+
+
+def test_lines_and_ends_of_rows_are_known(read: Read) -> None:
+    (item,) = read(rss("<title>Tee\x0b</title>"))
+    assert (item.values["title"], item.line, item.unit) == ("Tee", 1, "item")
+    table = b"id,title\n1,Dress\n2,Shoe\n"
+    for content in (table, table.decode().encode("utf-16"), b'{"id": 1}\n{"id": 2}'):
+        assert read(content)[-1].end == len(content)
+    assert [record.line for record in read('id,title\n1,"Dress,\nlong"\n2,Shoe\n')] == [2, 4]
+    assert [record.line for record in read("id,title\r1,Linen tee\r")] == [2]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "iso-8859-1", "windows-1252"])
@@ -98,27 +85,45 @@ def test_xml_is_read_in_the_encoding_that_it_declares(read: Read, encoding: str)
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (rss("<g:id>1</g:id>", "<g:id>2</g:id>")[:-40], "broken after item 1"),
-        (rss(), "without an item"),
-        ("<!DOCTYPE html><html><body>Moved</body></html>", "a web page"),
         ("\ufeff<html><item/></html>", "a web page"),
-        (
-            rss("<g:id>&b;</g:id>", head="<!DOCTYPE r [<!ENTITY b 'x'><!ENTITY c '&b;&b;'>]>"),
-            "entities of its own",
-        ),
-        ('[{"id": "1"}, {"id": "2"', "broken after item 1"),
-        ('{"products": [{"id": "1"} {"id": "2"}]}', "broken after item 0"),
         ('[{"id": "1"}, ' + "[" * 100_000, "broken after item 1"),
         ('[{"id": "1"}, {"id": ' + "9" * 10_000 + "}]", "broken after item 1"),
         (gzip.compress(b"id,title\n" + b"1,Tee\n" * 50_000)[:-30], "breaks off"),
         (b"\x1f\x8brubbish", "breaks off"),
         (b"PK\x03\x04" + bytes(range(256)), "cannot be unpacked"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(100), "neither XML nor JSON nor a table"),
     ],
-    ids=lambda given: given[:30] if isinstance(given, str) else "bytes",
+    ids=range(7),
 )
 def test_what_is_broken_says_where_and_why(read: Read, content: str | bytes, message: str) -> None:
     with pytest.raises(FeedError, match=message):
         read(content)
+
+
+@pytest.mark.parametrize("odd", [b"\x00\r\x01 \r\xff", b"a\rb\x1a" * 50, b"x" * 200_000])
+def test_what_is_no_feed_is_refused_whatever_its_bytes(read: Read, odd: bytes) -> None:
+    for name in ("feed.zip", "feed.csv", "feed.xml"):
+        with pytest.raises(FeedError):
+            read(odd + b"\n" + odd, name)
+
+
+def test_broken_or_long_lines_of_json_cost_themselves_alone(
+    read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def good(found: list[Record]) -> list[str]:
+        return [str(record.values["id"]) for record in found if not record.problem]
+
+    assert good(read('{"id": ' + "9" * 10_000 + '}\n{"id": "2"}\n' + "[" * 50_000)) == ["2"]
+    monkeypatch.setattr(lines, "LINE_LIMIT", 64)
+    long = json.dumps({"id": "1", "title": "x" * 1_000})
+    found = read(f'{long}\n{{"id": "2"}}\n{long}')
+    assert (good(found), [one.line for one in found if one.problem]) == (["2"], [1, 3])
+
+
+def test_a_line_that_is_not_utf8_is_refused_and_the_rest_is_read(read: Read) -> None:
+    found = read(b"id,title\n1,Dress\n2,Ros\xe9\n3,Hat\n")
+    problems = {record.line: record.problem for record in found if record.problem}
+    assert (len(found), problems) == (3, {3: "the line is not UTF-8 (byte 6)"})
 
 
 def zipped(*names: str) -> bytes:
@@ -148,46 +153,15 @@ def test_a_bomb_is_given_up(read: Read, monkeypatch: pytest.MonkeyPatch) -> None
         read(gzip.compress(b"id,title\n" + b"1,Tee\n" * 2_000_000))
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        "# exported by a plugin\n\nid,title,price\n1,Linen tee,299.00 ZAR\n",
-        "sep=;\nid;title;price\n1;Linen tee;299.00 ZAR\n",
-        "id,title,price\r1,Linen tee,299.00 ZAR\r",
-        "# Required | its id,# Required | its title\nid,title,price\n1,Linen tee,299.00 ZAR\n",
-        "id\ttitle\tprice\n1\tLinen tee\t299.00 ZAR\t\t\n",
-        "ID,Title,Price \n1,Linen tee,299.00 ZAR\n",
-    ],
-)
-def test_a_table_is_read_as_spreadsheets_and_plugins_write_it(read: Read, table: str) -> None:
-    assert [record.values for record in read(table)] == [PLAIN]
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_byte_order_marks_are_taken(read: Read, encoding: str) -> None:
+    (tee,) = read("id,title,image link,\n1,Tee,a.jpg,\n".encode(encoding))
+    assert {"id": "1", "title": "Tee", "image_link": "a.jpg"}.items() <= tee.values.items()
 
 
 def test_a_table_that_is_ansi_as_a_whole_is_read_so(read: Read) -> None:
     rows = "".join(f"{n},Café {n}\n" for n in range(4))
     assert read(f"id,title\n{rows}".encode("windows-1252"))[3].values["title"] == "Café 3"
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        [PLAIN],
-        {"kind": "list", "resources": [PLAIN]},
-        {"products": [{"offerId": "1", "id": "online:en:ZA:1", "title": "Linen tee"}]},
-        {"products": [{"offerId": "1", "productAttributes": {"title": "Linen tee"}}]},
-        {"id": "all", "title": "Shop", "filters": [{"name": "Red"}], "items": [PLAIN]},
-        {"status": "ok", "data": {"paging": {"next": None}, "products": [PLAIN]}},
-        {"rss": {"channel": {"title": "Shop", "item": [PLAIN]}}},
-        {"products": {"1": PLAIN}},
-        {"1": PLAIN},
-        {"data": {"products": {"edges": [{"node": PLAIN}]}}},
-    ],
-)
-@pytest.mark.parametrize("indent", [None, 2])
-def test_a_json_document_is_read_by_its_list(read: Read, document: Any, indent: int | None) -> None:
-    (found,) = read(json.dumps(document, indent=indent), "feed.json")
-    assert {"id": "1", "title": "Linen tee"}.items() <= found.values.items()
-    assert found.unit == "item"
 
 
 def test_a_document_larger_than_a_buffer_is_read_whole(read: Read) -> None:

@@ -41,17 +41,7 @@ def test_all_spellings_of_a_name_have_one_key(spellings: tuple[str, ...]) -> Non
 
 def test_other_names_have_other_keys() -> None:
     names = (
-        "Next",
-        "Nexts",
-        "And",
-        "And Or",
-        "Sand",
-        "!!!",
-        "&",
-        "無印良品",
-        "Levi",
-        "Levi's",
-        "7",
+        *("Next", "Nexts", "And", "And Or", "Sand", "!!!", "&", "無印良品", "Levi", "Levi's", "7"),
     )
     assert len({name_key(name) for name in names}) == len(names)
 

@@ -87,19 +87,27 @@ def compose(random: Random, *, kept: bool | None = None) -> Card:
         for name, value in values.items()
     }
     texts |= {
-        "club": random.choice(parts.part(parts.CLUBS, kept=kept)),
-        "firm": random.choice(parts.part(parts.FIRMS, kept=kept)),
-        "code": random.choice(parts.CODES),
+        "club": random.choice(parts.part(parts.WORDS["CLUBS"], kept=kept)),
+        "firm": random.choice(parts.part(parts.WORDS["FIRMS"], kept=kept)),
+        "code": random.choice(parts.WORDS["CODES"]),
     }
     is_reduced = random.random() < 0.3
     is_known = random.random() < 0.93
-    main = [one(parts.REDUCED if is_reduced else parts.NEUTRAL)] if is_known else []
-    conditions = (parts.FOR_SOME, parts.FOR_SOME, parts.BULK, parts.PARTS, parts.PARTS)
+    main = (
+        [one(parts.WORDS["REDUCED"] if is_reduced else parts.WORDS["NEUTRAL"])] if is_known else []
+    )
+    conditions = (
+        parts.WORDS["FOR_SOME"],
+        parts.WORDS["FOR_SOME"],
+        parts.WORDS["BULK"],
+        parts.WORDS["PARTS"],
+        parts.WORDS["PARTS"],
+    )
     beside = [one(random.choice(conditions)) for _ in range(random.choice((0, 1, 1, 1, 2)))]
     if not main and not beside:
-        beside = [one(parts.FOR_SOME)]
-    beside += [one(parts.ASIDES)] if main and random.random() < 0.2 else []
-    beside += [one(parts.NOISE)] if random.random() < 0.25 else []
+        beside = [one(parts.WORDS["FOR_SOME"])]
+    beside += [one(parts.WORDS["ASIDES"])] if main and random.random() < 0.2 else []
+    beside += [one(parts.WORDS["NOISE"])] if random.random() < 0.25 else []
     shown = [*main, *beside]
     random.shuffle(shown)
     if random.random() < 0.5:

@@ -14,41 +14,9 @@ from tests.unit.offers import parts
 CENT = Decimal("0.01")
 PAST = "2024-11-01T00:00+02:00/2024-11-30T23:59+02:00"
 FUTURE = "2099-11-01T00:00+0200/2099-11-30T23:59+0200"
-# Values of an option that are no piece of the goods.
-NO_PIECE = (
-    *("Sample", "Fabric sample", "Swatch", "Colour swatch", "Deposit", "50% deposit", "Monster"),
-    *("Deposit only", "Sample (A5)", "Free swatch", "Rental", "Rent per day", "Hire (weekend)"),
-    *("Subscription", "Monthly subscription", "Refurbished", "Second hand", "Pre-owned"),
-    *("Open box", "Lay-by deposit", "Tester", "Deposito", "Swatch card", "Trade-in", "Demo unit"),
-    *("Box of 12", "Case of 24", "Pack of 6", "Installment 1 of 3", "Ex-display", "6 pack"),
-)
-PIECES = (
-    *("S", "M", "L", "XL", "38", "40", "120 x 170 cm", "160 x 230 cm", "One size", "230 cm"),
-    *("Black", "White / M", "Full price", "Full payment", "500 ml", "1 kg", "Queen", "King"),
-    *("Single", "New", "Default Title", "Buy", "Outright", "Each"),
-)
-# What shops sell beside goods: name, type, handle, tags.
-BESIDE: tuple[tuple[str, str, str, list[str]], ...] = (
-    ("Shipping Protection", "Insurance", "shipping-protection", ["hidden"]),
-    ("Gift Card", "Gift Cards", "gift-card", []),
-    ("Engraving (up to 10 letters)", "mws_apo_generated", "engraving", ["options_hidden_product"]),
-    ("Gift Voucher", "", "gift-voucher", []),
-    ("Package Protection", "Route", "package-protection", []),
-    ("E-Gift Card", "gift_card", "e-gift-card", []),
-    ("Gift wrap", "Service", "gift-wrap", ["hidden"]),
-    ("Delivery Guarantee", "Insurance", "delivery-guarantee", []),
-    ("Extended Warranty 2 years", "Warranty", "extended-warranty", []),
-    ("Option Set 1234", "OPTIONS_HIDDEN_PRODUCT", "option-set", []),
-    ("Digital Gift Card", "Gift Card", "digital-gift-card", []),
-    ("Geskenkbewys", "Gift Vouchers", "geskenkbewys", []),
-    ("Fabric Swatches", "Swatches", "fabric-swatches", []),
-    ("Shipping Insurance", "shipping", "shipping-insurance", []),
-    ("Carbon Offset", "Carbon Offset", "carbon-offset", []),
-)
-GOODS = (
-    *("Oak table", "Linen curtain", "Wool rug", "Gift card holder", "Screen protector", "Vase"),
-    *("Sample sale dress", "Deposit box", "Warranty card wallet", "Wrap dress", "Ankle boots"),
-    *("Travel insurance wallet", "Gift box candle", "Denim jacket", "Shipping crate shelf"),
+NO_PIECE, PIECES, GOODS = (parts.WORDS[name] for name in ("NO_PIECE", "PIECES", "GOODS"))
+BESIDE, CONDITIONAL, BESIDE_IT = (
+    parts.CONDITIONS[name] for name in ("BESIDE", "CONDITIONAL", "BESIDE_IT")
 )
 
 
@@ -72,7 +40,7 @@ def _price(random: Random) -> Decimal:
 
 def shopify(random: Random, number: int, kept: bool | None) -> Product:
     if random.random() < 0.12:
-        name, type_, _, tags = random.choice(parts.part(BESIDE, kept=kept))
+        name, type_, tags = random.choice(parts.part(BESIDE, kept=kept))
         price = _price(random)
         return Product(_shopify(number, name, type_, tags, [("Default Title", price, None)]), None)
     price = _price(random)
@@ -191,33 +159,6 @@ MACHINE: tuple[Callable[[Decimal], Any], ...] = (
     lambda value: f"{value:.4f}",
     lambda value: f"R {value:,.2f} each",
     lambda value: {"amountMicros": str(int(value * 1_000_000)), "currencyCode": "ZAR"},
-)
-# Of a row: attributes that make its price one with a condition, and those that do not.
-CONDITIONAL: tuple[dict[str, Any], ...] = (
-    {"subscription_cost": "month:12:299.00 ZAR"},
-    {"price": "2 for R300"},
-    {"price": "R299.00 (excl. VAT)"},
-    {"price": "Members R299"},
-    {"price": "12 x R99"},
-    {"price": "R99 p/m"},
-    {"price": "POA"},
-    {"price": "Deposit R500"},
-    {"price": "R49.99 with ClubCard"},
-    {"subscription_cost": {"period": "month", "amount": {"value": "5", "currency": "ZAR"}}},
-    {"price": "$ 29.99"},
-    {"price": "100+ R29"},
-)
-BESIDE_IT: tuple[dict[str, Any], ...] = (
-    {},
-    {"installment": "6:50.00 ZAR"},
-    {"loyalty_program": "plus:gold:10.00 ZAR"},
-    {"unit_pricing_measure": "100 ml", "unit_pricing_base_measure": "1 l"},
-    {"auto_pricing_min_price": "5.00 ZAR"},
-    {"multipack": "3"},
-    {"cost_of_goods_sold": "5.00 ZAR", "minimum_order_value": "10.00 ZAR"},
-    {"shipping": "ZA:::60.00 ZAR"},
-    {"loyalty_program": [{"program_label": "plus", "price": "9.00 ZAR"}]},
-    {"maximum_retail_price": "99999.00 ZAR"},
 )
 
 

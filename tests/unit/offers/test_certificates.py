@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -44,105 +43,35 @@ def test_every_sources_certificates_give_the_prices_again() -> None:
     assert len(read) >= COUNT
 
 
-EXPORT = """Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Compare At Price,Image Src
-vase,Vase,Size,S,499.00,699.00,https://s.example/i.png
-vase,,,L,"1,299.00",,
-jug,Jug,Size,M,1 299,,https://s.example/i.png
-"""
-RSS = (
-    '<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><title>A</title>'
-    "<g:price>R 1 299,00</g:price><g:sale_price>999.00 ZAR</g:sale_price></item>"
-    "<item><g:id>2</g:id><title>B</title><g:price>299,-</g:price></item></channel></rss>"
-)
-CENTS_OF = {"currency_code": "ZAR", "currency_minor_unit": 2}
-WOO = {
-    "id": 5,
-    "name": "Tee",
-    "permalink": "https://s.example/p/5",
-    "prices": {"price": "900", "regular_price": "900", **CENTS_OF},
-    "children": [
-        {
-            "id": 51,
-            "is_in_stock": True,
-            "prices": {"price": "1000", "regular_price": "2000", **CENTS_OF},
-        },
-        {
-            "id": 52,
-            "is_in_stock": False,
-            "prices": {"price": "900", "regular_price": "900", **CENTS_OF},
-        },
-    ],
-}
-UNTAXED = {
-    "id": 6,
-    "name": "Tin",
-    "permalink": "https://s.example/p/6",
-    "price_html": "<b>R 120.00</b> incl. VAT",
-    "prices": {"price": "10000", "currency_suffix": " ex VAT", **CENTS_OF},
+# Of each file of forms/: where the amounts stood, what stood there, and what it is.
+FORMS = {
+    "export.csv": {
+        "row vase:S, column Variant Price": ("499.00", "499.00"),
+        "row jug:M, column Variant Price": ("1 299", "1299.00"),
+    },
+    "rss.xml": {
+        "row id 1, column sale_price": ("999.00 ZAR", "999.00"),
+        "row id 2, column price": ("299,-", "299.00"),
+    },
+    "woo.jsonl": {
+        "$[id=51].prices.price": ("1000", "10.00"),
+        "$[id=6].price_html": ("R 120.00 incl. VAT", "120.00"),
+    },
+    "magento.jsonl": {
+        "$.data.products.items[sku=M].variants[sku=M-S]"
+        ".price_range.minimum_price.final_price.value": ("99.985", "99.99")
+    },
+    "micros.jsonl": {"row id 9, column price": ("499950000", "499.95")},
 }
 
 
-def _graphql(paid: float, before: float) -> dict[str, Any]:
-    money = {"final_price": paid, "regular_price": before}
-    minimum = {name: {"value": value, "currency": "ZAR"} for name, value in money.items()}
-    return {"stock_status": "IN_STOCK", "price_range": {"minimum_price": minimum}}
-
-
-MAGENTO = {
-    **{"sku": "M", "name": "Mug", "url_key": "m", **_graphql(10.006, 10.006)},
-    "variants": [{"attributes": [], "product": {"sku": "M-S", **_graphql(99.985, 120)}}],
-}
-MICROS = {"id": "9", "title": "Cup", "price": {"amountMicros": "499950000", "currencyCode": "ZAR"}}
-
-
-@pytest.mark.parametrize(
-    ("name", "lines", "read"),
-    [
-        (
-            "x.csv",
-            EXPORT.splitlines(),
-            {
-                "row vase:S, column Variant Price": ("499.00", "499.00"),
-                "row jug:M, column Variant Price": ("1 299", "1299.00"),
-            },
-        ),
-        (
-            "x.xml",
-            [RSS],
-            {
-                "row id 1, column sale_price": ("999.00 ZAR", "999.00"),
-                "row id 2, column price": ("299,-", "299.00"),
-            },
-        ),
-        (
-            "woo.jsonl",
-            [json.dumps(WOO), json.dumps(UNTAXED)],
-            {
-                "$[id=51].prices.price": ("1000", "10.00"),
-                "$[id=6].price_html": ("R 120.00 incl. VAT", "120.00"),
-            },
-        ),
-        (
-            "magento.jsonl",
-            [json.dumps(MAGENTO)],
-            {
-                "$.data.products.items[sku=M].variants[sku=M-S]"
-                ".price_range.minimum_price.final_price.value": ("99.985", "99.99")
-            },
-        ),
-        ("micros.jsonl", [json.dumps(MICROS)], {"row id 9, column price": ("499950000", "499.95")}),
-    ],
-)
-def test_each_form_says_where_the_amount_that_leads_stood(
-    name: str, lines: list[str], read: dict[str, tuple[str, str]]
-) -> None:
-    found = of_file(lines, "feed file", f"/feeds/{name}", name=name)
+@pytest.mark.parametrize("name", FORMS)
+def test_each_form_says_where_the_amount_that_leads_stood(name: str) -> None:
+    text = (Path(__file__).parent / "forms" / name).read_text(encoding="utf-8")
+    found = of_file(text.splitlines(), "feed file", f"/feeds/{name}", name=name)
     assert list(wrong(found)) == []
-    assert {
-        one.certificate.place: (one.certificate.text, str(one.price))
-        for one in found
-        if one.certificate
-    } == read
+    read = ((one.certificate, str(one.price)) for one in found)
+    assert {noted.place: (noted.text, price) for noted, price in read if noted} == FORMS[name]
 
 
 def test_a_certificate_that_does_not_give_the_price_is_noticed() -> None:

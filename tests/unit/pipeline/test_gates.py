@@ -18,78 +18,67 @@ def facts(**changes: object) -> Facts:
     return Facts(**(values | changes))  # type: ignore[arg-type]
 
 
-def test_a_complete_run_like_the_last_one_is_a_success_and_may_hide() -> None:
-    verdict = judge(facts(), BASELINE)
-    assert (verdict.result, verdict.complete, verdict.may_hide) == ("success", True, True)
+POOR, RARE = GOOD | {"price": 0.5}, GOOD | {"price": 0.4}
+NONE = {"found_count": 0, "coverage": {}}
+CARDS = "40 cards were left out, such as 'Dress': it has no link"
+NO_ENTRY = ("http://s/: captcha",)
+SMALL, HALF = Baseline(4, GOOD), Limits(lost_share=0.5)
+
+# What a run found, what it is measured by, what it is, and what is told.
+CASES: dict[str, tuple[dict[str, object], Baseline | None, str, str]] = {
+    "like the last one": ({}, BASELINE, "success, complete, may_hide", ""),
+    "a fifth is missing": ({"found_count": 80}, BASELINE, "success, complete, may_hide", ""),
+    "more than a fifth is missing": (
+        {"found_count": 79}, BASELINE, "suspect, complete, held",
+        "79 products were found, 100 the last time: 21% fewer",
+    ),
+    "nothing is found": (NONE, BASELINE, "suspect, complete, held", "no products were found"),
+    "no card gave a product": (
+        NONE | {"left_out": CARDS}, None, "suspect, complete, held",
+        f"no products were found: {CARDS}",
+    ),
+    "a page is not read": (
+        {"pages_done": 2, "page_failures": ("http://s/3: 503",)}, BASELINE, "suspect",
+        "http://s/3: 503",
+    ),
+    "most pages are not read": (
+        {"found_count": 30, "pages_done": 1, "page_failures": ("http://s/2: 503",)}, BASELINE,
+        "suspect", "http://s/2: 503",
+    ),
+    "all pages fail": (
+        NONE | {"pages_done": 0, "page_failures": NO_ENTRY}, BASELINE, "failed", NO_ENTRY[0],
+    ),
+    "stopped": ({"stopped": "by an operator"}, BASELINE, "stopped", "by an operator"),
+    "prices are lost": (
+        {"coverage": GOOD | {"price": 0.7}}, BASELINE, "suspect, complete, held",
+        "price was found on 70% of the items",
+    ),
+    "a small store may lose two": (
+        {"found_count": 2}, SMALL, "success, complete, may_hide", "",
+    ),
+    "and not three": ({"found_count": 1}, SMALL, "suspect, complete, held", "75% fewer"),
+    "a field that is expected at the first run": (
+        {"coverage": POOR}, None, "suspect, complete", "price",
+    ),
+    "one that is not": (
+        {"coverage": POOR, "expected": ("href", "image")}, None, "success, complete, may_hide", "",
+    ),
+    "one that was rare before": (
+        {"coverage": RARE}, Baseline(100, RARE), "success, complete, may_hide", "",
+    ),
+    "a brand without pages": ({"pages_total": 0, "pages_done": 0}, None, "suspect", ""),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("changes", "word"),
-    [
-        ({"found_count": 79}, "79 products were found, 100 the last time: 21% fewer"),
-        ({"found_count": 0, "coverage": {}}, "no products were found"),
-        ({"pages_done": 2, "page_failures": ("http://s/3: 503",)}, "http://s/3: 503"),
-        ({"coverage": GOOD | {"price": 0.7}}, "price was found on 70% of the items"),
-    ],
-)
-def test_weak_evidence_makes_a_run_suspect_and_hides_nothing(
-    changes: dict[str, object], word: str
-) -> None:
-    verdict = judge(facts(**changes), BASELINE)
-    assert verdict.result == "suspect"
-    assert not verdict.may_hide
+@pytest.mark.parametrize("case", CASES)
+def test_a_run_is_judged_by_what_it_found(case: str) -> None:
+    changes, baseline, expected, word = CASES[case]
+    verdict = judge(facts(**changes), baseline)
+    words = [name for name in ("complete", "held", "may_hide") if getattr(verdict, name)]
+    assert ", ".join([verdict.result, *words]) == expected
     assert word in " ".join(verdict.reasons)
 
 
-def test_cards_that_gave_no_product_are_told_where_nothing_was_found() -> None:
-    left_out = "40 cards were left out, such as 'Dress': it has no link"
-    verdict = judge(facts(found_count=0, coverage={}, left_out=left_out), None)
-    assert verdict.reasons == (f"no products were found: {left_out}",)
-
-
 def test_as_many_may_be_missing_as_the_setting_says() -> None:
-    assert judge(facts(found_count=80), BASELINE).result == "success"
-    half = Limits(lost_share=0.5)
-    assert judge(facts(found_count=50), BASELINE, half).result == "success"
-    assert judge(facts(found_count=49), BASELINE, half).held
-
-
-def test_a_small_store_may_lose_two_products() -> None:
-    small = Baseline(4, GOOD)
-    assert judge(facts(found_count=2), small).result == "success"
-    assert judge(facts(found_count=1), small).result == "suspect"
-
-
-def test_pages_that_were_not_read_hold_nothing_back() -> None:
-    verdict = judge(
-        facts(found_count=30, pages_done=1, page_failures=("http://s/2: 503",)), BASELINE
-    )
-    assert (verdict.result, verdict.held, verdict.may_hide) == ("suspect", False, False)
-
-
-def test_a_run_whose_pages_all_fail_is_failed_with_the_reasons() -> None:
-    verdict = judge(
-        facts(found_count=0, coverage={}, pages_done=0, page_failures=("http://s/: captcha",)),
-        BASELINE,
-    )
-    assert (verdict.result, verdict.reasons) == ("failed", ("http://s/: captcha",))
-
-
-def test_a_stopped_run_is_stopped_even_when_everything_was_read() -> None:
-    verdict = judge(facts(stopped="by an operator"), BASELINE)
-    assert (verdict.result, verdict.complete, verdict.may_hide) == ("stopped", False, False)
-
-
-def test_without_an_earlier_run_every_configured_field_is_expected() -> None:
-    poor = facts(coverage=GOOD | {"price": 0.5})
-    assert judge(poor, None).result == "suspect"
-    assert judge(facts(coverage=GOOD | {"price": 0.5}, expected=("href", "image")), None).may_hide
-
-
-def test_a_field_that_was_rare_before_may_stay_rare() -> None:
-    rare = GOOD | {"price": 0.4}
-    assert judge(facts(coverage=rare), Baseline(100, rare)).result == "success"
-
-
-def test_a_brand_without_pages_is_never_complete() -> None:
-    assert not judge(facts(pages_total=0, pages_done=0), None).complete
+    assert judge(facts(found_count=50), BASELINE, HALF).result == "success"
+    assert judge(facts(found_count=49), BASELINE, HALF).held

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -47,87 +48,83 @@ def repriced(change: Callable[[Decimal], Decimal], share: float = 1.0) -> list[P
     ]
 
 
-def test_the_same_values_again_trip_nothing() -> None:
-    assert verdict_on(ITEMS) == []
-    assert verdict_on(ITEMS, {}) == []
+def times(factor: str, share: float = 1.0) -> list[Product]:
+    return repriced(lambda price: price * Decimal(factor), share)
+
+
+def changed(**changes: Any) -> list[Product]:
+    return [replace(one, **changes) for one in ITEMS]
+
+
+def named(name: Callable[[int, str], str]) -> list[Product]:
+    return [replace(one, name=name(n, one.name)) for n, one in enumerate(ITEMS)]
+
+
+def known_as(items: list[Product]) -> dict[str, Known]:
+    """Return what is known where these were found before, each with a picture of its own."""
+    return {
+        one.group_key: Known(one.name, "ZAR", one.price, one.ordinary_price, image=one.group_key)
+        for one in items
+    }
+
+
+ONE_DEAR = [replace(ITEMS[0], price=Decimal("10000.00")), *ITEMS[1:]]
+ONE_HALVED = [replace(ITEMS[0], price=Decimal(45)), *ITEMS[1:]]
+SALE = [
+    replace(one, price=(one.price or Decimal(0)) / 2, ordinary_price=one.price) for one in ITEMS
+]
+NOT_GIVEN = [replace(one, price=Decimal("2.50"), ordinary_price=one.price) for one in ITEMS]
+BUTTONS = named(lambda n, name: "Add to cart" if n % 2 else name)
+PAIRS = named(lambda n, _: f"Dress {n // 2}")
+GAINED = named(lambda _, name: f"{name} - Buy now")
+EMPTY = changed(images=(Picture("https://s.example/empty.gif", "https://s.example/empty.gif"),))
+
+# What is found, what is known, how many prices were 0, and words of the only reason.
+CASES: dict[str, tuple[list[Product], dict[str, Known], int, tuple[str, ...]]] = {
+    "the same again": (ITEMS, KNOWN, 0, ()),
+    "a first run": (ITEMS, {}, 0, ()),
+    "a price a hundred times as high": (ONE_DEAR, KNOWN, 0, ("→ 10000.00 (×100) of 'Dress 0'",)),
+    "a price that halves": (ONE_HALVED, KNOWN, 0, ()),
+    "most prices rise": (
+        times("1.15", 0.6), KNOWN, 0,
+        ("24 of 40 known prices changed with no reduction shown", "the median by +15%"),
+    ),
+    "most prices halve": (
+        times("0.5", 0.6), KNOWN, 0,
+        ("24 of 40 known prices changed with no reduction shown", "the median by ÷2"),
+    ),
+    "a rate that moves every price a little": (times("1.02"), KNOWN, 0, ()),
+    "a sale of the whole store that shows its reductions": (SALE, KNOWN, 0, ()),
+    "and its end": (ITEMS, known_as(SALE), 0, ()),
+    "a reduction that nobody gives": (NOT_GIVEN, KNOWN, 0, ("became several times as high",)),
+    "prices of zero": (ITEMS, KNOWN, 20, ("20 of 40 products show a price of 0",)),
+    "one of zero": (ITEMS, KNOWN, 1, ()),
+    "equal names": (BUTTONS, KNOWN, 0, ("50% of the names are the same, 0% before: 'Add",)),
+    "equal names at first": (BUTTONS, {}, 0, ("50% of the names are the same: 'Add to cart'",)),
+    "equal pictures": (EMPTY, KNOWN, 0, ("100% of the pictures are the same, 0% before: 'https:",)),
+    "equal pictures at first": (EMPTY, {}, 0, ("100% of the pictures are the same: 'https:",)),
+    "names in pairs": (PAIRS, KNOWN, 0, ("50% of the names repeat another product's, 0% before",)),
+    "a store of colours": (PAIRS, known_as(PAIRS), 0, ()),
+    "names that gain words": (
+        GAINED, KNOWN, 0, ("40 of 40 known names gained the same words: ' - Buy now'",),
+    ),
+    "few that do": ([*GAINED[:4], *ITEMS[4:]], KNOWN, 0, ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_values_are_judged_beside_those_that_are_known(case: str) -> None:
+    items, known, zero, words = CASES[case]
+    reasons = verdict_on(items, known, zero)
+    assert len(reasons) == bool(words) or case == "a reduction that nobody gives", reasons
+    assert all(word in reasons[0] for word in words), reasons
 
 
 @pytest.mark.parametrize("factor", ["100", "10", "0.1", "0.01", "1000"])
 @pytest.mark.parametrize("share", [1.0, 0.5, 0.1])
 def test_prices_that_leap_are_not_taken_for_true(factor: str, share: float) -> None:
-    (first, *_) = verdict_on(repriced(lambda price: price * Decimal(factor), share))
+    (first, *_) = verdict_on(times(factor, share))
     assert first.startswith(f"{round(40 * share)} of 40 known prices became several times")
-
-
-def test_a_single_price_a_hundred_times_as_high_is_told_with_both_amounts() -> None:
-    (reason,) = verdict_on([replace(ITEMS[0], price=Decimal("10000.00")), *ITEMS[1:]])
-    assert "100 → 10000.00 (×100) of 'Dress 0'" in reason
-
-
-def test_a_single_price_that_halves_is_a_price() -> None:
-    assert verdict_on([replace(ITEMS[0], price=Decimal(45)), *ITEMS[1:]]) == []
-
-
-@pytest.mark.parametrize(("factor", "told"), [("1.15", "+15%"), ("0.5", "÷2")])
-def test_most_prices_changed_with_no_reduction_shown_are_told_with_the_median(
-    factor: str, told: str
-) -> None:
-    (reason,) = verdict_on(repriced(lambda price: price * Decimal(factor), 0.6))
-    assert reason.startswith("24 of 40 known prices changed with no reduction shown")
-    assert f"the median by {told}" in reason
-
-
-def test_a_rate_that_moves_every_price_a_little_is_no_reason() -> None:
-    assert verdict_on(repriced(lambda price: price * Decimal("1.02"))) == []
-
-
-def test_a_sale_of_the_whole_store_that_shows_its_reductions_is_no_reason() -> None:
-    sale = [
-        replace(one, price=(one.price or Decimal(0)) / 2, ordinary_price=one.price) for one in ITEMS
-    ]
-    assert verdict_on(sale) == []
-    on_sale = {
-        one.group_key: Known(
-            one.name, "ZAR", one.price, one.ordinary_price, image=str(one.group_key)
-        )
-        for one in sale
-    }
-    assert verdict_on(ITEMS, on_sale) == []
-
-
-def test_a_reduction_that_nobody_gives_is_no_explanation() -> None:
-    sale = [replace(one, price=Decimal("2.50"), ordinary_price=one.price) for one in ITEMS]
-    assert "became several times as high or low" in verdict_on(sale)[0]
-
-
-def test_prices_of_zero_are_told() -> None:
-    assert verdict_on(ITEMS, zero=20) == ["20 of 40 products show a price of 0"]
-    assert verdict_on(ITEMS, zero=1) == []
-
-
-@pytest.mark.parametrize("known", [KNOWN, {}])
-def test_names_that_became_equal_are_told(known: dict[str, Known]) -> None:
-    same = [replace(one, name="Add to cart") if n % 2 else one for n, one in enumerate(ITEMS)]
-    (reason,) = verdict_on(same, known)
-    before = ", 0% before" if known else ""
-    assert reason.startswith(f"50% of the names are the same{before}: 'Add to cart'")
-
-
-@pytest.mark.parametrize("known", [KNOWN, {}])
-def test_pictures_that_became_equal_are_told(known: dict[str, Known]) -> None:
-    empty = (Picture("https://s.example/empty.gif", "https://s.example/empty.gif"),)
-    (reason,) = verdict_on([replace(one, images=empty) for one in ITEMS], known)
-    before = ", 0% before" if known else ""
-    assert reason.startswith(f"100% of the pictures are the same{before}: 'https:")
-
-
-def test_names_that_became_equal_in_pairs_are_told() -> None:
-    pairs = [replace(one, name=f"Dress {n // 2}") for n, one in enumerate(ITEMS)]
-    assert verdict_on(pairs)[0].startswith("50% of the names repeat another product's, 0% before")
-    known = {
-        one.group_key: replace(KNOWN[one.group_key], name=one.name) for one in pairs
-    }  # a store of colours: equal names are its way
-    assert verdict_on(pairs, known) == []
 
 
 def first(names: Callable[[int], str], prices: Callable[[int], str], count: int = 40) -> list[str]:
@@ -159,13 +156,6 @@ def test_a_first_run_of_which_a_few_or_all_prices_are_spread_is_believed(
 ) -> None:
     spread = [price(n) if n % 3 else str(60 + n) for n in range(40)]
     assert first(lambda n: f"Red summer dress with {n} - {n}", lambda n: spread[n]) == []
-
-
-def test_names_that_all_gain_the_same_words_are_told() -> None:
-    gained = [replace(one, name=f"{one.name} - Buy now") for one in ITEMS]
-    assert verdict_on(gained) == ["40 of 40 known names gained the same words: ' - Buy now'"]
-    few = [*gained[:4], *ITEMS[4:]]
-    assert verdict_on(few) == []
 
 
 def test_values_that_structured_data_contradicts_are_told() -> None:
