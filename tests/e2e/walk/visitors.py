@@ -171,7 +171,7 @@ STATES: dict[str, State] = {
         lambda page: page.find("[aria-label^=Understood] button"),
     ),
     "similar": State("/?q=green+tent+under+R230", "main section[aria-label$=similar]"),
-    "explained": State("/?brand=Disa", "[role=tooltip]", explain),
+    "explained": State("/?brand=Disa&category=outdoor", "[role=tooltip]", explain),
     "panel over the landing screen": State("/", "#filter-panel", open_panel),
     **{
         f"panel, {kind}": State(
@@ -227,7 +227,7 @@ STATES: dict[str, State] = {
     "API": State("/api/docs", ".swagger-ui .opblock", ours=False),
     **{
         f"view {name}": State(
-            "/?category=outdoor",
+            "/?category=outdoor&brand=Cedar&colour=red",
             "main article" if name == "Flat" else "main li fieldset",
             view(name),
             "dev",
