@@ -10,7 +10,7 @@ from indexer.jobs.tasks import run_scrape
 from indexer.jobs.tryout import suggest
 from indexer.runs.start import start_run
 from indexer.settings import Settings
-from tests.integration.sources.whole_store import WholeStore, named, serving, shown, sold
+from tests.integration.sources.whole_store import named, shown, sold, whole_store
 from tests.support.catalogue import read_products, read_run
 from tests.support.worker import environment
 
@@ -44,7 +44,7 @@ def own(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 @pytest.mark.parametrize("name", STORES)
 def test_a_store_is_in_by_its_domain_alone(own: Settings, name: str) -> None:
     source, currency, most = STORES[name]
-    with serving(WholeStore(name)) as store:
+    with whole_store(name) as store:
         brand = suggest(own, store.base)["brand"]
         sent = {"name": name, "website": store.base}
         sent |= {key: value for key, value in brand.items() if value or key not in sent}

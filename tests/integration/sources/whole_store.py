@@ -6,12 +6,10 @@ import csv
 import gzip
 import io
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from zlib import crc32
@@ -19,6 +17,7 @@ from zlib import crc32
 from PIL import Image
 
 from indexer.models import Product
+from tests.support.saved_store import Answer, missing, serving
 
 WHOLE = Path(__file__).resolve().parents[2] / "stores" / "whole"
 KINDS = {
@@ -28,8 +27,6 @@ KINDS = {
     ".csv": "text/csv; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
 }
-ABSENT = (404, KINDS[".html"], b"<h1>Oops! Nothing here</h1>")
-Sent = tuple[int, str, bytes]
 
 
 class WholeStore:
@@ -41,23 +38,23 @@ class WholeStore:
         with (self.folder / "truth.tsv").open(encoding="utf-8", newline="") as truth:
             self.truth = list(csv.DictReader(truth, delimiter="\t"))
 
-    def answer(self, address: str) -> Sent:
+    def answer(self, address: str) -> Answer:
         """Answer an address after the host."""
         path = urlsplit(address).path
         if path.endswith((".jpg", ".png")):
-            return 200, "image/jpeg", picture(path)
+            return Answer(picture(path), content_type="image/jpeg")
         self.asked[path] += 1
         stem = self.folder / (path.strip("/") or "index")
         if stem.suffix in {*KINDS, ".gz"}:
             stem = stem.with_suffix("").with_suffix("")
         found = sorted(stem.parent.glob(f"{stem.name}{_page(address)}.*"))
-        return self._saved(found[0], path) if found else ABSENT
+        return self._saved(found[0], path) if found else missing(path)
 
-    def _saved(self, file: Path, path: str) -> Sent:
+    def _saved(self, file: Path, path: str) -> Answer:
         body = file.read_bytes().replace(b"{base}", self.base.encode())
         if path.endswith(".gz"):
-            return 200, "application/x-gzip", gzip.compress(body, mtime=0)
-        return 404 if ".404." in file.name else 200, KINDS[file.suffix], body
+            return Answer(gzip.compress(body, mtime=0), content_type="application/x-gzip")
+        return Answer(body, 404 if ".404." in file.name else 200, KINDS[file.suffix])
 
 
 def _page(address: str) -> str:
@@ -79,29 +76,11 @@ def picture(path: str) -> bytes:
 
 
 @contextmanager
-def serving(store: WholeStore) -> Iterator[WholeStore]:
+def whole_store(name: str) -> Iterator[WholeStore]:
     """Serve the store on a free port."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            status, kind, body = store.answer(self.path)
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Keep requests out of the tests' output."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    store.base = f"http://127.0.0.1:{server.server_address[1]}"
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    try:
+    store = WholeStore(name)
+    with serving(store.answer) as store.base:
         yield store
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 Sold = tuple[str, Decimal | None, Decimal | None, bool]
