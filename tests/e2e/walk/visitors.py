@@ -219,6 +219,7 @@ STATES: dict[str, State] = {
             "/proxies",
             "/blog/blog-list",
             "/blog/blog-page-1",
+            "/blog/blog-page-2",
         )
     },
     "not found": State("/nothing-here", logged=ABSENT),
