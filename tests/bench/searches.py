@@ -9,7 +9,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -84,17 +84,11 @@ def new_texts(seed: int) -> Make:
     return lambda: request(_new_text(rng))
 
 
-def _new_text(rng: random.Random, words: Sequence[int] = (2, 3)) -> str:
-    while (text := _text(rng, rng.choice(words))) in _used:
+def _new_text(rng: random.Random) -> str:
+    while (text := _text(rng, rng.choice((2, 3)))) in _used:
         pass
     _used.add(text)
     return text
-
-
-def plain_texts(seed: int) -> Make:
-    """Return a maker of texts of which names hold every word, none made before: a thing or more."""
-    rng = random.Random(seed)
-    return lambda: request(_new_text(rng, (1, 2)))
 
 
 def zipf_texts(seed: int) -> Make:

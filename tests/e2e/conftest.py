@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,15 @@ def site(settings: Settings, frontend_dir: Path) -> Iterator[str]:
 def dev_site(settings: Settings, dev_frontend_dir: Path) -> Iterator[str]:
     """The site with a frontend that was built in development mode."""
     with served(settings.but(frontend_dir=dev_frontend_dir)) as address:
+        yield address
+
+
+@contextmanager
+def shop_site(settings: Settings, fill: Callable[[str], None]) -> Iterator[str]:
+    """Serve a shop of its own, which is filled once its address is known."""
+    with served(settings) as address:
+        fill(address)
+        urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
         yield address
 
 

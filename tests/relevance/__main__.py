@@ -34,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     with services(_log) as environment:
         if options.ablate:
-            return ablation.run(chosen, lambda name: _open(name, environment), options.held_out)
+            ablation.run(chosen, lambda name: _open(name, environment), options.held_out)
+            return 0
         judged = [result for name in chosen for result in _judge(name, environment, options)]
     _show(judged, options)
     if not options.kind:

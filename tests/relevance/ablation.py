@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from app.search.understand import TECHNIQUES
 from indexer.settings import Settings
 from tests.relevance.grade import grades
 from tests.relevance.items import items
@@ -17,21 +17,10 @@ from tests.relevance.searching import Search, product_search
 from tests.relevance.sets import read_set
 from tests.relevance.split import is_held_out
 
-MODULE = "app.search.understand"
 SETTING = "search_techniques"  # names separated by commas; empty stands for all
 NONE = "none"
 
 Open = Callable[[str], AbstractContextManager[tuple[Settings, Search]]]
-
-
-def techniques() -> tuple[str, ...]:
-    """Return the techniques that can be switched; none without the setting."""
-    if SETTING not in Settings.model_fields:
-        return ()
-    try:
-        return tuple(importlib.import_module(MODULE).TECHNIQUES)
-    except (ImportError, AttributeError):
-        return ()
 
 
 def variants(names: Sequence[str]) -> dict[str, str]:
@@ -41,17 +30,13 @@ def variants(names: Sequence[str]) -> dict[str, str]:
     return {"all": "", **without, **alone, "none": NONE}
 
 
-def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
-    """Print the figures of every variant; returns 1 where nothing can be switched."""
-    names = techniques()
-    if not names:
-        print(f"{MODULE} declares no TECHNIQUES, or Settings has no {SETTING}: nothing to switch.")
-        return 1
-    scores_of: dict[str, list[Score]] = {name: [] for name in variants(names)}
+def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> None:
+    """Print the figures of every variant."""
+    scores_of: dict[str, list[Score]] = {name: [] for name in variants(TECHNIQUES)}
     for catalogue in catalogues:
         queries = [q for q in read_set(catalogue) if is_held_out(q.text) == held_out]
         with opened(catalogue) as (settings, _):
-            for name, value in variants(names).items():
+            for name, value in variants(TECHNIQUES).items():
                 changed: dict[str, Any] = {SETTING: value}
                 scores_of[name] += judged(settings.but(**changed), queries)
     baseline = mean(scores_of["all"], "ndcg")
@@ -62,7 +47,6 @@ def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
             f"{name:<28}{ndcg:>8.3f}{ndcg - baseline:>+9.3f}{mean(measured, 'raw'):>8.3f}"
             f"{mean(measured, 'nothing'):>9.1%}"
         )
-    return 0
 
 
 def judged(settings: Settings, queries: Sequence[Query]) -> list[Score]:

@@ -13,7 +13,6 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 _WORD = re.compile(r"[a-z0-9]+")
 _NO_PLURAL = frozenset("tights sunglasses pyjamas dungarees bus gas jeans's".split())
-SAYINGS = ("say", "english", "sa", "af", "split", "glued")
 
 
 @lru_cache(maxsize=100_000)
@@ -37,14 +36,13 @@ def listed(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TypePart:
-    """A kind of product (product types.toml); `sayings` are shoppers' words for it by sort."""
+    """A kind of product (product_types.toml)."""
 
     id: str
     names: tuple[str, ...]
     parent: str
     near: frozenset[str]
     kin: bool
-    sayings: dict[str, tuple[str, ...]]
 
 
 @cache
@@ -58,7 +56,6 @@ def product_types() -> dict[str, TypePart]:
             row.get("is", ""),
             frozenset(listed(row.get("near", ""))),
             row.get("kin", False),
-            {sort: listed(row.get(sort, "")) for sort in SAYINGS},
         )
         for id_, row in rows.items()
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 
@@ -40,18 +40,9 @@ class Need:
     fits: tuple[str, ...] = ()
     nearly: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the conditions that are not empty."""
-        empty = Need()
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in asdict(self).items()
-            if value != getattr(empty, name)
-        }
-
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> Need:
-        """Read what `as_json` returned; raises TypeError for an unknown condition."""
+        """Read the conditions that are not empty; raises TypeError for an unknown one."""
         known = {field.name for field in fields(cls)}
         if unknown := set(row) - known:
             raise TypeError(f"unknown conditions {sorted(unknown)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 from tests.relevance.need import Need, Query
@@ -25,13 +24,3 @@ def read_set(catalogue: str) -> list[Query]:
         )
         for row in rows
     ]
-
-
-def write_set(catalogue: str, queries: Iterable[Query]) -> None:
-    """Write the queries of a catalogue."""
-    rows = (
-        {"kind": query.kind, "text": query.text, "need": query.need.as_json()} for query in queries
-    )
-    text = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{catalogue}.jsonl").write_text(text, encoding="utf-8")

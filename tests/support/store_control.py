@@ -58,7 +58,6 @@ class StoreControl(ServedStore):
         """Restore the original catalogue without faults, and clear the visits."""
         with self._lock:
             self._gone: set[int] = set()
-            self._kept: int | None = None
             self._changes: dict[int, _Change] = {}
             self._fault: Fault | None = None
             self._unpriced: set[int] = set()
@@ -73,8 +72,7 @@ class StoreControl(ServedStore):
     def products(self) -> list[Product]:
         """Return the products that the store offers now."""
         with self._lock:
-            left = [p for p in self.store.products if p.number not in self._gone]
-            left = left if self._kept is None else left[: self._kept]
+            left = (p for p in self.store.products if p.number not in self._gone)
             return [self._changed(product) for product in left]
 
     def _changed(self, product: Product) -> Product:
@@ -93,16 +91,6 @@ class StoreControl(ServedStore):
         """Take products off the store."""
         with self._lock:
             self._gone.update(numbers)
-
-    def bring_back(self, *numbers: int) -> None:
-        """Offer removed products again."""
-        with self._lock:
-            self._gone.difference_update(numbers)
-
-    def keep_first(self, count: int | None) -> None:
-        """Show only the first ``count`` products of the catalogue; None for all."""
-        with self._lock:
-            self._kept = count
 
     def reprice(self, number: int, price: Decimal, sale: Decimal | None = None) -> None:
         """Another price, in the store's currency."""

@@ -1,4 +1,4 @@
-"""What a visitor waits for: the size of the JavaScript, and how fast the first screens paint.
+"""What a visitor waits for: how fast the first screens paint.
 
 On the built site over a small shop with drawn pictures of a thumbnail's weight, in a Chromium that
 is slowed to two phones, at 10 Mbit/s with 40 ms: each is as fast, whatever this machine is, as the
@@ -7,8 +7,6 @@ preset of that name in Chrome's developer tools (its scores of Lighthouse's Benc
 
 from __future__ import annotations
 
-import gzip
-import json
 import logging
 import random
 import statistics
@@ -33,14 +31,12 @@ from tests.support.browser import chromium
 from tests.support.database import database_from_template
 from tests.support.site import built_frontend, served
 
-TITLE = "Pages (JavaScript gzipped; the first paint in a Chromium as slow as two phones)"
+TITLE = "Pages (the first paint in a Chromium as slow as two phones)"
 CATALOGUE = False  # whether it measures on the generated products
 SCREENS = {"/": "landing", "/?category=women": "results", "/product/5": "a product"}
 PHONES = {"mid-tier phone": 1000, "low-tier phone": 264}  # BenchmarkIndex
 LOADS = 5  # measured, after one that warms the server and the browser
 SETTLED_MS = 2500  # without a change of the largest paint, a shift or a long task
-FIRST = ("index.html", "src/app/boot.tsx")  # what `/` loads
-SEARCH = "src/features/search/SearchScreen.tsx"
 
 # Lighthouse's measure of a device: strings built and arrays copied in half a second each.
 BENCHMARK = """
@@ -82,11 +78,9 @@ class Paint:
 
 
 def run(stage: Stage) -> Iterator[Figure]:
-    """Yield the two sizes, then the three figures of each first screen."""
+    """Yield the three figures of each first screen."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every picture
     frontend = built_frontend()
-    yield at_most("JavaScript of /", script_kb(frontend), 110, " kB")
-    yield at_most("JavaScript of /?q=…", script_kb(frontend, SEARCH), 160, " kB")
     with _shop(stage.settings, frontend) as address, chromium() as browser:
         _emulate(browser)
         speed = float(browser.execute_script(BENCHMARK))
@@ -97,19 +91,6 @@ def run(stage: Stage) -> Iterator[Figure]:
             for path, name in SCREENS.items():
                 paints = [_load(browser, address + path) for _ in range(1 + LOADS)]
                 yield from _figures(f"  {name}", paints[1:])
-
-
-def script_kb(frontend: Path, *entries: str) -> float:
-    """Return the gzipped size, in kB, of the scripts of `/` and of further entries."""
-    manifest = json.loads((frontend / ".vite" / "manifest.json").read_text())
-    waiting, files = [*FIRST, *entries], set()
-    while waiting:
-        chunk = manifest[waiting.pop()]
-        if chunk["file"] not in files:
-            files.add(chunk["file"])
-            waiting += chunk.get("imports", [])
-    scripts = [frontend / name for name in files if name.endswith(".js")]
-    return sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) / 1000
 
 
 def _figures(name: str, paints: list[Paint]) -> Iterator[Figure]:

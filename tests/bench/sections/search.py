@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,10 +11,6 @@ from contextlib import contextmanager
 import psutil
 from sqlalchemy import text
 
-from app import create_app
-from app.context import Context, context
-from app.search.execute import choose_relaxation
-from app.search.query.bodies import count_body, hits_body
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
@@ -26,7 +21,6 @@ from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import Make, Timing, Visitor
 from tests.bench.server import api_server
 from tests.bench.stage import Stage
-from tests.support.searches import typed_searches
 
 TITLE = "Search (/api/search over HTTP, 100 hits a page)"
 CATALOGUE = True  # whether it measures on the generated products
@@ -51,7 +45,6 @@ def run(stage: Stage) -> Iterator[Figure]:
         yield from _all_kinds(stage, server, "")
         with changing_products(stage):
             yield from _all_kinds(stage, server, ", a product changing each second")
-    yield from _forms_of_a_text(stage)
 
 
 def _all_kinds(stage: Stage, server: tuple[str, psutil.Process], suffix: str) -> Iterator[Figure]:
@@ -123,36 +116,6 @@ def measure(
         seconds = time.perf_counter() - started
     hits, misses = (now - then for now, then in zip(_cache(stage), before, strict=True))
     return timings, seconds, hits / max(1, hits + misses)
-
-
-def _forms_of_a_text(stage: Stage) -> Iterator[Figure]:
-    """Compare a new text's page and counts in two bodies, as they are asked, with one body."""
-    app = create_app(stage.settings)
-    with app.app_context():
-        try:
-            yield from _both_forms(stage, context())
-        finally:
-            context().recorder.close()
-
-
-def _both_forms(stage: Stage, parts: Context) -> Iterator[Figure]:
-    engine = parts.engine
-    make = searches.new_texts(4711)
-    timings: dict[str, list[float]] = {"two bodies": [], "one body": []}
-    limit = time.perf_counter() + 4 * stage.seconds
-    for form in itertools.cycle(timings):
-        if time.perf_counter() > limit:
-            break
-        (request,), _ = choose_relaxation(engine, parts.read(typed_searches(make())))
-        page = hits_body(request)
-        counts = count_body(request.conditions, [*request.facets])
-        one = counts | page | {"track_total_hits": True}
-        started = time.perf_counter()
-        engine.msearch([one] if form == "one body" else [page, counts])
-        timings[form].append((time.perf_counter() - started) * 1000)
-    for form, times in timings.items():
-        value = f"p50 {percentile(times, 50):6.1f} ms  p95 {percentile(times, 95):6.1f} ms"
-        yield Figure(f"text, never repeated, Elasticsearch alone, {form}", value)
 
 
 def _cache(stage: Stage) -> tuple[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -16,9 +15,9 @@ from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandPage, Country, Product
 from indexer.settings import Settings
+from tests.e2e.conftest import shop_site
 from tests.support.own_shop import category_id, own_shop
 from tests.support.services import TestServices
-from tests.support.site import served
 
 NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 WOMEN, HOME = "women/dresses", "home/decor"
@@ -34,21 +33,18 @@ PRODUCTS: tuple[tuple[str, str, int, int | None, dict[str, list[str]]], ...] = (
 
 
 @pytest.fixture(scope="session")
-def attributes_shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
-    """Settings for a database and an index of these tests alone, both removed after."""
-    with own_shop(services, settings) as own:
-        yield own
-
-
-@pytest.fixture(scope="session")
-def site(attributes_shop: Settings, frontend_dir: Path) -> Iterator[str]:
+def site(services: TestServices, settings: Settings, frontend_dir: Path) -> Iterator[str]:
     """The address of the site with the shop above."""
-    with served(attributes_shop.but(frontend_dir=frontend_dir)) as address:
-        with session_scope(attributes_shop.database_url) as session:
-            session.add_all(_products(session))
-        rebuild(attributes_shop, fast=True)
-        urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
-        yield address
+    with own_shop(services, settings) as empty:
+        own = empty.but(frontend_dir=frontend_dir)
+        with shop_site(own, lambda _: _fill(own)) as address:
+            yield address
+
+
+def _fill(settings: Settings) -> None:
+    with session_scope(settings.database_url) as session:
+        session.add_all(_products(session))
+    rebuild(settings, fast=True)
 
 
 def _products(session: Session) -> Iterator[Product]:

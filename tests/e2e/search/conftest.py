@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from indexer.settings import Settings
+from tests.e2e.conftest import shop_site
 from tests.e2e.search.catalogue import fill
 from tests.support.own_shop import own_shop
 from tests.support.services import TestServices
@@ -19,7 +19,6 @@ PICTURES = ("minimal.svg", "boho.svg")  # served by the site itself
 
 @pytest.fixture(scope="session")
 def shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
-    """Settings for a database and an index of the search tests alone, both removed after."""
     with own_shop(services, settings) as own:
         yield own
 
@@ -27,9 +26,8 @@ def shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
 @pytest.fixture(scope="session")
 def site(shop: Settings, frontend_dir: Path) -> Iterator[str]:
     """The address of the site with the shop of catalogue.py."""
-    with served(shop.but(frontend_dir=frontend_dir)) as address:
-        fill(shop, [f"{address}/styles/{name}" for name in PICTURES])
-        urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
+    own = shop.but(frontend_dir=frontend_dir)
+    with shop_site(own, lambda at: fill(shop, [f"{at}/styles/{n}" for n in PICTURES])) as address:
         yield address
 
 

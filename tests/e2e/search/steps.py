@@ -89,11 +89,6 @@ def wait_for_chips(page: Page, *expected: str) -> None:
     page.wait(lambda _: chips(page) == list(expected), f"chips {expected}")
 
 
-def shown_range(page: Page) -> str:
-    """Return "x - y of total" of the bar."""
-    return page.find(RANGE).text
-
-
 def wait_for_range(page: Page, expected: str) -> None:
     """Wait until the bar says so."""
     page.wait(lambda _: [e.text for e in page.all(RANGE)] == [expected], f"range {expected}")

@@ -123,16 +123,11 @@ def refuse(page: Page) -> None:
 
 STATES: dict[str, State] = {
     "gate": State("/scraper", "[role=alert]", refuse, "guarded", logged="status of 401"),
-    "gate of insights": State(
-        "/insights", "#operator-token", site="guarded", logged="status of 401"
-    ),
     "processes": State("/scraper", "[role=tabpanel]"),
-    "history": State(HISTORY, "tr[data-run]"),
     "history, none": State(
         HISTORY, "[role=tabpanel] p", lambda page: page.choose("Result", "failed")
     ),
-    "a run's log and report": State(HISTORY, "[role=log]", press("View logs")),
-    "a run's images": State(
+    "a run's log, report and images": State(
         HISTORY, "tr img", steps(press("View logs"), show("[role=log]"), press("Images"))
     ),
     "compared": State(HISTORY, f"{DIALOG} section li", compare),
@@ -140,11 +135,9 @@ STATES: dict[str, State] = {
     "brands": State("/scraper?tab=brands", "tr[data-brand]"),
     "alerts": State("/scraper?tab=alerts", "[data-alert]"),
     "suggested stores": State("/scraper?tab=suggestions", "[role=tabpanel] tr, [role=tabpanel] li"),
-    "new brand": State("/scraper?brand=new", "main details input", open_all),
     "new brand, wrong": State(
         "/scraper?brand=new", "main [aria-invalid=true]", mistake, logged=REFUSED
     ),
-    "brand": State(BRAND, "main summary"),
     "brand, wrong": State(BRAND, "main [aria-invalid=true]", mistake, logged=REFUSED),
     "edits": State(BRAND, f"{DIALOG} [data-version]", edit),
     "preview and picking": State(BRAND, "[data-part=picked]", pick),
@@ -159,19 +152,20 @@ STATES: dict[str, State] = {
         )
         for name in DASHBOARDS
     },
-    **{
-        f"insights, tables of {name}": State(
-            f"/insights?tab={name}&since=now-30d",
-            "[data-panel] tbody",
-            steps(answered(name), tables),
-        )
-        for name in WITH_TABLES
-    },
-    "synonym": State(
+    "insights, tables of catalogue": State(
+        "/insights?tab=catalogue&since=now-30d",
+        "[data-panel] tbody",
+        steps(answered("catalogue"), tables),
+    ),
+    "insights, tables of searches and a synonym": State(
         "/insights?tab=searches&since=now-30d",
         "form input",
-        steps(answered("searches"), press("Add synonym")),
+        steps(answered("searches"), tables, press("Add synonym")),
     ),
-    "running": State("/scraper", "pre[role=log]", press("View logs"), "held"),
-    "stop all": State("/scraper", DIALOG, press("Stop all"), "held"),
+    "running, stop all": State(
+        "/scraper",
+        DIALOG,
+        steps(press("View logs"), show("pre[role=log]"), press("Stop all")),
+        "held",
+    ),
 }

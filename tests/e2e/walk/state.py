@@ -7,19 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tests.support.browser import FRAMES, Page
-from tests.support.screens import DESK, PHONE, Screen, show_on
+from tests.support.screens import DESK, Screen, show_on
 
-ZOOMED = Screen("zoom of 200 %, dark", 720, 450, "dark")
-# Each layout has its axe; the others differ from one of those in their measures alone.
-WITH_AXE = (DESK, PHONE, ZOOMED)
+NARROW = Screen("320 px, dark", 320, 640, "dark")
+# Both themes and both layouts have their axe; the others differ from one of them in measures alone.
+WITH_AXE = (DESK, NARROW)
 # Each from the one before by as little as can be: what a page costs is its styles, read anew.
 SCREENS = (
     DESK,
     Screen("letters of 200 %", 1440, 900, letters=32),
-    PHONE,
-    Screen("320 px", 320, 640),
-    Screen("phone on its side, dark", 844, 390, "dark"),
-    ZOOMED,
+    Screen("zoom of 200 %, dark", 720, 450, "dark"),
+    NARROW,
 )
 
 

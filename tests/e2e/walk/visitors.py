@@ -53,6 +53,12 @@ def open_panel(page: Page) -> None:
     page.find("#filter-panel li button")
 
 
+def fold(page: Page) -> None:
+    """Hide the filters, and fold a section."""
+    page.button("Hide filters").click()
+    page.find("button[aria-label^=Collapse]").click()
+
+
 def choose(kind: str) -> Callable[[Page], None]:
     """Return what opens the filters at this type."""
 
@@ -158,26 +164,20 @@ STATES: dict[str, State] = {
         "&brand=Aloe&brand=Cedar",
         TILE,
     ),
-    "filters hidden": State(FEW, TILE, lambda page: page.button("Hide filters").click()),
-    "section folded": State(
-        FEW,
-        "button[aria-label^=Expand]",
-        lambda page: page.find("button[aria-label^=Collapse]").click(),
-    ),
+    "filters hidden, a section folded": State(FEW, "button[aria-label^=Expand]", fold),
     "understood and corrected": State(
         "/?q=sandel+zzqqzz+not+blue+under+R900",
         "[data-part=notices]",
         lambda page: page.find("[aria-label^=Understood] button"),
     ),
     "similar": State("/?q=green+tent+under+R230", "main section[aria-label$=similar]"),
-    "explained": State("/?brand=Disa", "[role=tooltip]", explain),
-    "panel": State(FEW, "#filter-panel", open_panel),
+    "explained": State("/?brand=Disa&category=outdoor", "[role=tooltip]", explain),
     "panel over the landing screen": State("/", "#filter-panel", open_panel),
     **{
         f"panel, {kind}": State(
             "/?category=men&colour=red", "#filter-panel li button", choose(kind)
         )
-        for kind in ("(All)", "Category", "Colour", "Price", "Brand", "Style")
+        for kind in ("Category", "Colour", "Price", "Brand", "Style")
     },
     "no results": State("/?q=zzqqzz", "main h2"),
     "no results, ways on": State(
@@ -228,7 +228,7 @@ STATES: dict[str, State] = {
     "API": State("/api/docs", ".swagger-ui .opblock", ours=False),
     **{
         f"view {name}": State(
-            "/?category=outdoor",
+            "/?category=outdoor&brand=Cedar&colour=red",
             "main article" if name == "Flat" else "main li fieldset",
             view(name),
             "dev",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,25 +9,22 @@ import pytest
 
 from indexer.images.store import PictureStore
 from indexer.settings import Settings
+from tests.e2e.conftest import shop_site
 from tests.e2e.window.wardrobe import fill, photographs
 from tests.support.own_shop import own_shop
 from tests.support.services import TestServices
-from tests.support.site import served
 
 
 @pytest.fixture(scope="session")
-def window_shop(
-    services: TestServices, settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Settings]:
-    """Settings for a database and an index of these tests alone, removed after, and a bucket."""
-    with own_shop(services, settings) as own:
-        yield own.but(bucket_location=str(tmp_path_factory.mktemp("bucket")))
-
-
-@pytest.fixture(scope="session")
-def site(window_shop: Settings, frontend_dir: Path) -> Iterator[str]:
-    """The address of the site with the shop of wardrobe.py."""
-    with served(window_shop.but(frontend_dir=frontend_dir)) as address:
-        fill(window_shop, photographs(PictureStore(window_shop.bucket_location)))
-        urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
-        yield address
+def site(
+    services: TestServices,
+    settings: Settings,
+    frontend_dir: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """The address of the site with the shop of wardrobe.py, and a bucket."""
+    bucket = str(tmp_path_factory.mktemp("bucket"))
+    with own_shop(services, settings) as empty:
+        own = empty.but(bucket_location=bucket, frontend_dir=frontend_dir)
+        with shop_site(own, lambda _: fill(own, photographs(PictureStore(bucket)))) as address:
+            yield address

@@ -143,6 +143,7 @@ def programs(clone: Path) -> list[tuple[int, str]]:
 def test_fault_31_a_first_run_scrapes_what_dies_comes_back_and_a_second_run_finds_all(
     clone: Path, environment: dict[str, str]
 ) -> None:
+    a_missing_service_is_said_with_what_to_do(clone, environment)
     with running(clone, environment) as (process, lines):
         lines.until("Stop with Ctrl-C")
         assert lines.have(address(clone))
@@ -218,11 +219,9 @@ def check_frontend(url: str) -> None:
         assert '<div id="root">' in answer.read().decode()
 
 
-def test_a_missing_service_is_said_with_what_to_do(
-    clone: Path, environment: dict[str, str], tmp_path: Path
-) -> None:
-    environment["DATABASE_URL"] = "postgresql+psycopg://nobody@127.0.0.1:9/none"
-    done = tried(clone, environment)
+def a_missing_service_is_said_with_what_to_do(clone: Path, environment: dict[str, str]) -> None:
+    missing = {"DATABASE_URL": "postgresql+psycopg://nobody@127.0.0.1:9/none"}
+    done = tried(clone, environment | missing)
     assert done.returncode == 1
     assert "Failed: `python -m indexer.migrate` failed" in done.stderr
     assert "127.0.0.1" in done.stderr

@@ -83,9 +83,19 @@ def remember(services: ServiceUrls) -> None:
         queue.set("kept", "protea")
 
 
-def test_data_stay_from_one_start_to_the_next(root: Path) -> None:
+def test_data_stay_from_one_start_to_the_next_which_a_dead_ones_lock_does_not_hinder(
+    root: Path,
+) -> None:
     with local_services(root, SMALL, silent) as services:
         remember(services)
+        not_as_root_and_on_loopback_only(root, services)
+        with (
+            pytest.raises(RootInUseError, match="make stop"),
+            local_services(root, {"redis"}, silent),
+        ):
+            pass
+    lock = root / "services" / "postgres" / "data" / "postmaster.pid"
+    lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n\n\n\n")
     with local_services(root, SMALL, silent) as services:
         with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"])) as connection:
             assert connection.execute("SELECT word FROM kept").fetchall() == [("protea",)]
@@ -93,26 +103,15 @@ def test_data_stay_from_one_start_to_the_next(root: Path) -> None:
             assert queue.get("kept") == b"protea"
 
 
-def test_they_listen_on_loopback_only_and_not_as_root(root: Path) -> None:
-    with local_services(root, SMALL, silent) as services:
-        for pid, _started in pids(root):
-            assert Path(f"/proc/{pid}").stat().st_uid != 0
-        address = services.urls["REDIS_URL"].removeprefix("redis://").removesuffix("/0")
-        port = int(address.split(":")[1])
-        with socket.socket() as elsewhere:
-            elsewhere.bind(("127.0.0.2", port))  # taken if the server listened on all addresses
+def not_as_root_and_on_loopback_only(root: Path, services: ServiceUrls) -> None:
+    for pid, _started in pids(root):
+        assert Path(f"/proc/{pid}").stat().st_uid != 0
+    address = services.urls["REDIS_URL"].removeprefix("redis://").removesuffix("/0")
+    with socket.socket() as elsewhere:  # taken if the server listened on all addresses
+        elsewhere.bind(("127.0.0.2", int(address.split(":")[1])))
 
 
-def test_a_second_command_on_the_same_folder_is_refused(root: Path) -> None:
-    with (
-        local_services(root, {"redis"}, silent),
-        pytest.raises(RootInUseError, match="make stop"),
-        local_services(root, {"redis"}, silent),
-    ):
-        pass
-
-
-def test_the_services_die_with_a_killed_parent_and_start_again(root: Path) -> None:
+def test_the_services_die_with_a_killed_parent_start_again_and_end_at_sigterm(root: Path) -> None:
     with command(root) as process:
         wait_up(process)
         handles = [os.pidfd_open(pid) for pid, _ in pids(root)]
@@ -121,30 +120,15 @@ def test_the_services_die_with_a_killed_parent_and_start_again(root: Path) -> No
         for handle in handles:  # readable once the process has ended
             assert select.select([handle], [], [], DEATH_S)[0]
             os.close(handle)
-    with (
-        local_services(root, SMALL, silent) as services,
-        psycopg.connect(psycopg_url(services.urls["DATABASE_URL"])) as connection,
-    ):
-        assert connection.execute("SELECT 1").fetchone() == (1,)
-
-
-def test_sigterm_stops_them_all(root: Path) -> None:
     with command(root) as process:
-        wait_up(process)
+        exported = wait_up(process)
+        with psycopg.connect(psycopg_url(exported[NAMES["postgres"]])) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
         left = pids(root)
         process.terminate()
         assert process.wait() == 0
         assert not [pid for pid, started in left if started_at(pid) == started]
         assert not list((root / "run").glob("*.pid"))
-
-
-def test_a_lock_file_of_a_process_that_is_gone_is_cleared(root: Path) -> None:
-    with local_services(root, {"postgres"}, silent):
-        pass
-    lock = root / "services" / "postgres" / "data" / "postmaster.pid"
-    lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n\n\n\n")
-    with local_services(root, {"postgres"}, silent) as services:
-        assert services.urls["DATABASE_URL"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
