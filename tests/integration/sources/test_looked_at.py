@@ -9,6 +9,7 @@ from itertools import cycle, product
 
 import pytest
 
+from dev.ports import free_port
 from indexer.jobs.sources.find import find_sources
 from indexer.jobs.sources.looked import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
 from indexer.jobs.tryout import suggest
@@ -150,6 +151,12 @@ def test_a_locked_store_is_told_by_its_form_for_every_source_and_its_pages(
     states = {row["label"]: row["state"] for row in suggested["sources"]}
     assert states["Shopify's catalogue"] == states["Listing pages"] == states["Home page"] == LOCKED
     assert suggested["brand"].get("source") is None
+
+
+def test_a_host_that_does_not_answer_is_the_reason_at_every_place(store: OwnStore) -> None:
+    suggested = suggest(store.settings, f"http://127.0.0.1:{free_port()}")
+    assert suggested["sources"]
+    assert [row for row in suggested["sources"] if "time" in row["problem"]] == []
 
 
 def test_an_account_form_beside_a_password_is_no_lock(store: OwnStore) -> None:

@@ -31,6 +31,11 @@ function suggestionOf(url: string) {
   const refused = { ...FOUND, proposed: false, state: "refused", problem: "The store answers 430" };
   const lists = { ...FOUND, source: "pages", label: "Listing pages", products: 24 };
   if (number === 10) return { brand: {}, sources: [lists, refused] };
+  if (number === 15) {
+    const gone = { ...refused, state: "unread", problem: "There is no host shop-15.example" };
+    const left = { ...gone, state: "left", problem: `not looked at to the end: ${gone.problem}` };
+    return { brand: {}, sources: [left, { ...gone, label: "Home page" }, gone, left] };
+  }
   if (number % 5 === 0) return { brand: {}, sources: [] };
   return {
     brand: { website: url, source: "catalogue", ...(number === STORES - 1 && { name: "Karoo" }) },
@@ -87,6 +92,7 @@ it("fifty stores are in with two presses, and each that has no source says so", 
   expect(rowOf("shop-10.example")).toHaveTextContent(
     "Shopify: The store answers 430; its listing pages can be read, 24 products on the first",
   );
+  expect(rowOf("shop-15.example")).toHaveTextContent("Home page: There is no host shop-15.exampleConfigure");
   const configure = within(rowOf("shop-5.example")).getByRole("link", { name: /Configure/ });
   expect(configure).toHaveAttribute("href", "/scraper?brand=new&website=https%3A%2F%2Fshop-5.example%2F");
   await userEvent.click(screen.getByRole("button", { name: "Add and read all 39 found" }));
