@@ -53,56 +53,11 @@ def test_of_two_purposes_only_what_serves_both_is_meant(text: str) -> None:
         assert "women/dresses" not in part.values
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("wedding shoes", "wedding"),
-        ("shoes for a wedding", "wedding"),
-        ("party balloons", "party"),
-        ("office jersey", "office"),
-        ("home office lamp", "home"),
-        ("stackable office", "stackable"),
-    ],
-)
-def test_beside_what_it_is_a_purpose_is_a_word(text: str, word: str) -> None:
-    meaning = understand(text, language())
-    assert word in meaning.words
-    assert not {part.label for part in meaning.parts} & {"Wedding", "Party", "Office", "Summer"}
-
-
-def test_beside_what_it_is_the_words_of_a_purpose_mean_what_they_mean_alone() -> None:
-    """A black tie is what one goes to, and "black tie shoes" are black."""
-    assert [part.values for part in understand("black tie shoes", language()).of("colour")] == [
-        ("black",)
-    ]
-
-
-@pytest.mark.parametrize("text", ["wedding gift", "gifts for a wedding", "geskenk vir 'n troue"])
-def test_a_gift_for_an_occasion_is_not_what_is_worn_there(text: str) -> None:
-    assert product_types(text) == ()
-
-
 def test_where_nothing_made_for_it_is_sold_what_is_near_serves() -> None:
     evening = ("women/dresses/evening-dresses", "men/suits")
     others = {s: n for s, n in language().categories.items() if s not in evening}
     (part,) = product_types("what to wear to a wedding", replace(language(), categories=others))
     assert set(part.values) == {"women/dresses", "men/outerwear/blazers", "men/tops/shirts"}
-
-
-def test_where_nothing_serves_it_a_purpose_is_a_word() -> None:
-    without = {s: n for s, n in language().categories.items() if not s.startswith("home")}
-    meaning = understand("living room", replace(language(), categories=without))
-    assert (meaning.of("type"), meaning.words) == ((), ("living", "room"))
-
-
-def test_what_is_not_wanted_for_a_purpose_is_excluded_by_its_word() -> None:
-    (part,) = understand("not for winter", language()).parts
-    assert (part.kind, part.excluded, part.phrases) == ("word", True, ("winter",))
-
-
-def test_a_purpose_that_was_taken_away_is_searched_as_words() -> None:
-    meaning = understand("black tie", language(), without=frozenset({"type:black tie"}))
-    assert (meaning.parts, meaning.required) == ((), ("black", "tie"))
 
 
 @pytest.mark.parametrize("text", ["best sellers", "show me something", "buy online"])

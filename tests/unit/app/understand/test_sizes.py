@@ -48,25 +48,9 @@ def test_a_size_is_read_and_stands_for_all_its_writings(
     assert set(SIZE.values(stores_write)) & set(size.values)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["32 inch tv", "king size duvet", "rug size 200 x 300", "plus size dress", "sizes", "size",
-     "small dog bed", "rug 160x230", "1/2 price", "large tent",
-     "levis 501", "us polo", "t shirt", "size 1000", "m", "30 g"],
-)  # fmt: skip
-def test_what_is_no_size_stays_what_it_is(text: str) -> None:
-    assert sizes(text) == []
-
-
 def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
     meaning = understand("black dress size 10 under R300", language())
     (part,) = meaning.of("size")
     assert (part.label, part.certain, meaning.optional) == ("Size 10", False, ())
     raised = [c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == WEIGHT]
     assert {"terms": {SIZE.field: sorted(part.values)}} in [clause["filter"] for clause in raised]
-
-
-def test_a_size_that_was_taken_away_is_words_again() -> None:
-    (part,) = understand("dress size 10", language()).of("size")
-    without = understand("dress size 10", language(), without=frozenset({part.id}))
-    assert (without.of("size"), without.optional) == ((), ("10",))
