@@ -106,8 +106,8 @@ def _value(part: Part) -> str:
     if isinstance(part, Amount):
         return _bounds(part)
     if isinstance(part, TypePart):
-        leaves = "/".join(sorted({slug.rpartition("/")[2] for slug in part.values}))
-        return f"{leaves} ({part.phrases[0]})" if part.requires_name else leaves
+        leaves = sorted({slug.rpartition("/")[2] for slug in part.values})
+        return "/".join(part.product_types or leaves) + ("" if leaves else " of which none is sold")
     if part.kind in {"size", "people"}:
         return part.label
     return "/".join(part.values) or part.phrases[0]
