@@ -74,42 +74,6 @@ def test_titles_state_their_colours_in_order(half: int) -> None:
     assert len(wrong) <= 0.04 * len(rows), wrong
 
 
-UNKNOWN = """
-Ring Stand|Ceramic Ring Stand Cone|Vase Filler Pebbles|Shirt Buttons Card of 12|Boot Polish 75ml
-Hat Box|Boot Tray|Pillow Spray|Jacket Potato Rack|Bag of Charcoal|Box of Chocolates|Stand for Rings
-Necklace Making Kit|T-shirt Printing Machine|Dress Pattern Book|Bag Organiser Insert|Sock Blockers
-Candle Moulds|Jeans Patches|Sandal Toe Protectors|Bracelet Charms|Car Seat Cover|Belt Punchers
-Polish for Boots|Sofa Touch-up Markers|Scarf Knitting Pattern|Trouser Hook and Bar|Skinny Trough
-Candle Snuffer and Wick Trimmer|Paint Roller Kit with Tray
-Lamp Socket E27|Blouse Zip 20 cm|Coat Button Horn 25mm|Kettle Plastic Filter Cartridge
-Sofa Steel Swivel Plates|Handbag Nylon Cord 3m|Number Plate|Water Pump 12V
-Pan 10" Induction Converter|Bulb for Toyota Corolla|Cushion for Datsun Go|Pouch for Nokia 3310
-Brass Elbow Tap 3/4"|Bicycle Brake Shoe|Cable Tie Black|Gear Box|Compatible Brother Black Toner
-"""
-
-
-def test_a_title_with_an_unknown_head_is_no_product_of_the_known_word_before_it() -> None:
-    titles = [title for line in UNKNOWN.split("\n") for title in line.split("|") if title]
-    named = {
-        title: (classify(title).category_slug, types_of(title))
-        for title in titles
-        if classify(title).category_slug or types_of(title)
-    }
-    assert len(named) <= 0.05 * len(titles), named
-
-
-NAMESAKES = """
-Piston Ring|Guitar Neck Plate|Gun Sock Green|Car Bumper Guard|Chair Leg Caps|Lens Caps|Lever Block
-Handbag Shoulder Straps Replacement|Notebook Elastic Refill|Vacuum Belts
-"""
-
-
-def test_what_other_trades_call_as_we_call_goods_and_spares_are_no_such_goods() -> None:
-    titles = [title for line in NAMESAKES.split("\n") for title in line.split("|") if title]
-    named = {title: classify(title).category_slug for title in titles}
-    assert {title: slug for title, slug in named.items() if slug} == {}
-
-
 DESCRIBING = """
 Long Sleeve|V Neck|Slim Fit|Size M|Black|Men|Summer|New Arrival|2023|Set|Pack of 3|Button Front
 Zip Front|Side Pocket|Drawstring Waist|Ruffle Hem|Lace Trim|Floral Print|Office Wear|Gift for Her

@@ -90,10 +90,11 @@ def _told(meaning: Meaning) -> Iterator[str]:
         "perhaps words": meaning.optional,
         "unknown": meaning.ignored,
         "required": meaning.required,
+        "vague": ("",) if meaning.is_vague else (),
         "begins": (meaning.prefix, *meaning.unfinished.begun) if meaning.prefix else (),
     }.items():
         if words:
-            yield f"{name} {' '.join(words)}"
+            yield f"{name} {' '.join(words)}".strip()
 
 
 def _condition(part: Part) -> str:

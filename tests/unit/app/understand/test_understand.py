@@ -199,9 +199,16 @@ def test_where_nothing_is_called_so_the_people_are_meant_after_all() -> None:
         ("babygrow 6-9 months", "6-9M"),
         ("t-shirt 5 to 6 years", "5-6 Years"),
         ("dress for 2 to 3 year olds", "2-3Y"),
+        ("size 9 shoes", "UK 9"),
+        ("heels 8uk", "8 UK"),
+        ("2xl shirt", "XXL"),
+        ("jeans 32 waist", "W32 L34"),
+        ("jeans w34 l32", "34W x 32L"),
+        ("34/32 jeans", "W34 L32"),
+        ("shirt in a size m", "Medium"),
     ],
 )
-def test_a_range_of_ages_is_a_childs_size(text: str, stores_write: str) -> None:
+def test_a_size_stands_for_all_its_writings(text: str, stores_write: str) -> None:
     (size,) = read(text).of("size")
     assert set(SIZE.values(stores_write)) & set(size.values)
 
@@ -273,3 +280,13 @@ def test_no_alternative_knows_fewer_words_than_the_text() -> None:
     meaning = understand("blck clck", wide())
     assert meaning.ignored == ()
     assert not any(other.ignored for other in meaning.alternatives)
+
+
+def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
+    meaning = read("black dress size 10 under R300")
+    (part,) = meaning.of("size")
+    assert (part.label, part.certain, meaning.optional) == ("Size 10", False, ())
+    raised = [
+        c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == ranking.SIZE
+    ]
+    assert {"terms": {SIZE.field: sorted(part.values)}} in [clause["filter"] for clause in raised]
