@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -16,7 +15,6 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk
 from tests.integration.app.fixtures import PATIENT_MS
-from tests.support.production import gunicorn
 from tests.support.worker import eventually
 
 PATHS = ("/api/landing", "/api/landing/more")
@@ -69,9 +67,3 @@ def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(
         assert context().changes.number() is None
         context().changes.close()
     assert not settled
-
-
-def test_the_server_warms_its_processes(shop_settings: Settings, tmp_path: Path) -> None:
-    before = _searches(shop_settings)
-    with gunicorn(shop_settings, tmp_path):
-        eventually(lambda: _searches(shop_settings) > before, "a search that nobody made")
