@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -191,87 +190,60 @@ def test_a_lost_index_that_was_healed_between_two_looks_is_an_alert_all_the_same
     assert "The live index was gone" in open_alerts(indexed)["behind"]
 
 
-def test_elasticsearch_that_is_dead_is_an_alert(indexed: Settings) -> None:
-    assert alerts.watch_brands(indexed.but(elasticsearch_url="http://127.0.0.1:9")) == 1
-    assert "Elasticsearch does not answer" in open_alerts(indexed)["behind"]
-
-
-def test_redis_that_is_dead_is_an_alert(own_settings: Settings) -> None:
+def test_elasticsearch_and_redis_that_are_dead_are_alerts(own_settings: Settings) -> None:
+    assert alerts.watch_brands(own_settings.but(elasticsearch_url="http://127.0.0.1:9")) == 1
+    assert "Elasticsearch does not answer" in open_alerts(own_settings)["behind"]
     assert alerts.watch_worker(own_settings.but(redis_url="redis://127.0.0.1:9/0")) == 1
     assert "The job queue does not answer" in open_alerts(own_settings)["stalled"]
 
 
-# What is missing, and what is said of it: the call is made for none of them.
-MISSING = {
-    "worker": "no worker takes jobs of",
-    "outbox": "wait to be written to the search index",
-    "index": "no index stands behind",
-    "documents": "products are missing from the search index",
-    "Elasticsearch": "Elasticsearch does not answer",
-    "Redis": "The job queue does not answer",
-    "PostgreSQL": "127.0.0.1",
+NOWHERE = {
+    "Elasticsearch does not answer": {"elasticsearch_url": "http://127.0.0.1:9"},
+    "The job queue does not answer": {"redis_url": "redis://127.0.0.1:9/0"},
+    "127.0.0.1": {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
 }
-
 OLD_CHANGE = (
     "INSERT INTO outbox (product_id, revision, created_at)"
     " VALUES (1, 9, now() - interval '2 minutes')"
 )
 
 
-def take_away(own: Settings, part: str) -> Settings:
-    client, prefix = elasticsearch(own.elasticsearch_url), own.index_prefix
-    if part == "worker":
-        redis_connection(own.redis_url).flushdb()
-    elif part == "outbox":
-        execute(own, OLD_CHANGE)
-    elif part == "index":
-        for index in client.indices.get_alias(name=prefix).body:
-            client.indices.delete(index=index)
-    elif part == "documents":
-        client.indices.refresh(index=prefix)
-        client.delete_by_query(index=prefix, query={"match_all": {}}, refresh=True)
-    away = {
-        "Elasticsearch": {"elasticsearch_url": "http://127.0.0.1:9"},
-        "Redis": {"redis_url": "redis://127.0.0.1:9/0"},
-        "PostgreSQL": {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
-    }
-    return own.but(**away.get(part, {}))
-
-
-@pytest.fixture
-def hook() -> Hook:
-    return Hook(200)
-
-
-@pytest.fixture
-def watched(indexed: Settings, hook: Hook) -> Iterator[Settings]:
-    """A site that is well; the address that waits to be called is the hook's."""
+def test_who_waits_outside_is_called_while_no_part_of_the_whole_path_is_missing(
+    indexed: Settings,
+) -> None:
     pretend_worker(indexed)
     settle(indexed)
-    loopback = {"allow_loopback_stores": True, "demo_stores_map": None}
+    hook, client, prefix = Hook(200), elasticsearch(indexed.elasticsearch_url), indexed.index_prefix
+    loopback: dict[str, Any] = {"allow_loopback_stores": True, "demo_stores_map": None}
     with http_server(hook) as address:
-        yield indexed.but(deadman_url=address, **loopback)
+        own = indexed.but(deadman_url=address, **loopback)
 
+        def is_not_called(why: str, **away: str) -> None:
+            assert why in why_not_well(own.but(**away), datetime.now(UTC))
+            assert not alerts.say_well(own.but(**away))
+            assert len(hook.asked) == 1
 
-def test_who_waits_outside_is_called_while_the_whole_path_is_well(
-    watched: Settings, hook: Hook
-) -> None:
-    assert why_not_well(watched, datetime.now(UTC)) == ""
-    assert alerts.say_well(watched)
-    assert [method for method, _ in hook.asked] == ["GET"]
-    assert not alerts.say_well(watched.but(deadman_url=""))
-    hook.status = 503
-    assert not alerts.say_well(watched), "a call that was not taken is none"
-
-
-@pytest.mark.parametrize("part", MISSING)
-def test_it_is_not_called_while_a_part_of_the_path_is_missing(
-    watched: Settings, hook: Hook, part: str
-) -> None:
-    own = take_away(watched, part)
-    assert MISSING[part] in why_not_well(own, datetime.now(UTC))
-    assert not alerts.say_well(own)
-    assert hook.asked == []
+        assert why_not_well(own, datetime.now(UTC)) == ""
+        assert alerts.say_well(own)
+        assert [method for method, _ in hook.asked] == ["GET"]
+        assert not alerts.say_well(own.but(deadman_url=""))
+        for why, away in NOWHERE.items():
+            is_not_called(why, **away)
+        redis_connection(own.redis_url).flushdb()
+        is_not_called("no worker takes jobs of")
+        pretend_worker(own)
+        execute(own, OLD_CHANGE)
+        is_not_called("wait to be written to the search index")
+        execute(own, "DELETE FROM outbox WHERE revision = 9")
+        hook.status = 503
+        assert not alerts.say_well(own), "a call that was not taken is none"
+        hook.asked.pop()
+        client.indices.refresh(index=prefix)
+        client.delete_by_query(index=prefix, query={"match_all": {}}, refresh=True)
+        is_not_called("products are missing from the search index")
+        for index in client.indices.get_alias(name=prefix).body:
+            client.indices.delete(index=index)
+        is_not_called("no index stands behind")
 
 
 def test_a_web_process_tells_of_a_silent_worker_by_mail_and_once(own_settings: Settings) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database
+from tests.support.index import bare_index
 from tests.support.services import TestServices
 
 
@@ -45,11 +47,23 @@ class Desk:
 def desk(
     services: TestServices, settings: Settings, own_index_prefix: str, clean_redis: str
 ) -> Iterator[Desk]:
-    with stocked_database(services.database_url) as url:
-        own = settings.but(
-            database_url=url,
-            index_prefix=own_index_prefix,
-            search_timeout_ms=PATIENT_MS,
-        )
+    """A catalogue with its index."""
+    with _stocked(services, settings, own_index_prefix) as own:
         rebuild(own, fast=True)
         yield Desk(create_app(own).test_client(), own)
+
+
+@pytest.fixture
+def office(
+    services: TestServices, settings: Settings, own_index_prefix: str, clean_redis: str
+) -> Iterator[Desk]:
+    """A catalogue for what asks nothing of the index: it has no document."""
+    with _stocked(services, settings, own_index_prefix) as own, bare_index(own):
+        yield Desk(create_app(own).test_client(), own)
+
+
+@contextmanager
+def _stocked(services: TestServices, settings: Settings, prefix: str) -> Iterator[Settings]:
+    with stocked_database(services.database_url) as url:
+        patient = {"search_timeout_ms": PATIENT_MS}
+        yield settings.but(database_url=url, index_prefix=prefix, **patient)

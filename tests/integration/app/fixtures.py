@@ -22,14 +22,21 @@ from tests.support.site import served
 PATIENT_MS = 60_000
 
 
+def indexed(settings: Settings, database_url: str, name: str, **changes: Any) -> Settings:
+    """Return settings of a database whose index, of that name, was just built."""
+    prefix = f"{settings.index_prefix}-{name}"
+    own = settings.but(
+        database_url=database_url, index_prefix=prefix, search_timeout_ms=PATIENT_MS, **changes
+    )
+    rebuild(own, fast=True)
+    return own
+
+
 @pytest.fixture(scope="session")
 def shop_settings(services: TestServices, settings: Settings) -> Iterator[Settings]:
     """Settings of a stocked catalogue of its own, indexed; tests only read it."""
     with stocked_database(services.database_url) as url:
-        prefix = f"{settings.index_prefix}-shop"
-        own = settings.but(database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
-        rebuild(own, fast=True)
-        yield own
+        yield indexed(settings, url, "shop")
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.bench.generate import generate
 from tests.bench.searches import Body, request
-from tests.integration.app.fixtures import PATIENT_MS
+from tests.integration.app.fixtures import indexed
 from tests.support.database import database_from_template
 from tests.support.services import TestServices
 
@@ -32,10 +31,7 @@ def stores(services: TestServices, settings: Settings) -> Iterator[Flask]:
     """The application over a generated catalogue."""
     with database_from_template(services.database_url) as url:
         generate(url, PRODUCTS)
-        prefix = f"{settings.index_prefix}-generated"
-        own = settings.but(database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
-        rebuild(own, fast=True)
-        yield create_app(own)
+        yield create_app(indexed(settings, url, "generated"))
 
 
 @pytest.mark.parametrize("name", SEARCHES)

@@ -16,10 +16,9 @@ from sqlalchemy.orm import Session
 from app import create_app
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandPage, Product
 from indexer.settings import Settings
-from tests.integration.app.fixtures import PATIENT_MS, search
+from tests.integration.app.fixtures import indexed, search
 from tests.integration.app.shop import category_like
 from tests.support.database import database_from_template
 from tests.support.queries import count_queries
@@ -95,14 +94,7 @@ def catalogues(services: TestServices, settings: Settings) -> Iterator[dict[str,
     with ExitStack() as stack:
         for name, fill in (("alone", _alone), ("crowded", _beside_strangers)):
             url = stack.enter_context(database_from_template(services.database_url, fill))
-            own = settings.but(
-                database_url=url,
-                index_prefix=f"{settings.index_prefix}-{name}",
-                search_timeout_ms=PATIENT_MS,
-                kept_answers_mb=0,
-            )
-            rebuild(own, fast=True)
-            apps[name] = create_app(own)
+            apps[name] = create_app(indexed(settings, url, name))
         yield apps
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
 from sqlalchemy import update
 
 from app import create_app
@@ -44,14 +43,14 @@ def ended(desk: Desk, count: int, result: str = "success", **columns: Any) -> in
         return run.id
 
 
-def test_the_list_tells_how_each_brand_is_doing(desk: Desk) -> None:
+def test_the_list_tells_how_each_brand_is_doing(office: Desk) -> None:
     for found in (40, 44, 12):
-        last = ended(desk, found, "suspect" if found < 40 else "success")
-    ended(desk, 2, "success", only_pages=[1])
-    ended(desk, 0, "failed")
-    desk.post("brands/add", {"id": 1, "scrapeEveryHours": 24})
-    desk.post("scraper/start", {"brandId": 2})
-    rows = overview(desk)
+        last = ended(office, found, "suspect" if found < 40 else "success")
+    ended(office, 2, "success", only_pages=[1])
+    ended(office, 0, "failed")
+    office.post("brands/add", {"id": 1, "scrapeEveryHours": 24})
+    office.post("scraper/start", {"brandId": 2})
+    rows = overview(office)
     first = rows[1]
     assert [run["foundCount"] for run in first["trend"]] == [40, 44, 12]  # nor some pages
     assert first["trend"][-1]["id"] == last
@@ -60,7 +59,7 @@ def test_the_list_tells_how_each_brand_is_doing(desk: Desk) -> None:
     soon = datetime.fromisoformat(first["nextRun"]) - datetime.now(UTC)
     assert timedelta(minutes=10) < soon < timedelta(minutes=16)  # a retry, and not a day
     assert rows[2]["state"] == "queued"
-    assert rows[2]["pid"] == desk.get("scraper/getProcesses")[0]["pid"]
+    assert rows[2]["pid"] == office.get("scraper/getProcesses")[0]["pid"]
     assert (rows[2]["nextRun"], rows[2]["lastRun"]) == (None, None)
     assert [row["name"].lower() for row in rows.values()] == sorted(
         row["name"].lower() for row in rows.values()
@@ -83,60 +82,41 @@ def test_a_brand_is_disabled_with_its_products_and_enabled_again(desk: Desk) -> 
     desk.post("brands/setActive", {"brandId": 999, "isActive": True}, 404)
 
 
-@pytest.mark.parametrize(
-    ("sent", "field"),
-    [
-        ({"scrapeCron": "61 * * * *"}, "scrapeCron"),
-        ({"scrapeCron": "every day"}, "scrapeCron"),
-        ({"scrapeCron": "0 3 * * *", "scrapeEveryHours": 5}, "scrapeCron"),
-        ({"scrapeEveryHours": 0}, "scrapeEveryHours"),
-    ],
-)
-def test_a_wrong_schedule_is_refused_naming_the_field(
-    desk: Desk, sent: dict[str, Any], field: str
-) -> None:
-    answer = desk.post("brands/add", {"id": 1, **sent}, 400)
-    assert list(answer["errors"]) == [field]
-    asked = {"cron": sent.get("scrapeCron", ""), "hours": sent.get("scrapeEveryHours", "")}
-    query = "&".join(f"{name}={value}" for name, value in asked.items())
-    assert list(desk.get(f"brands/schedule?{query}", 400)["errors"]) == [field]
-
-
-def test_the_next_times_of_a_schedule_are_told_before_it_is_saved(desk: Desk) -> None:
-    nightly = desk.get("brands/schedule?cron=30 3 * * *&brandId=1")
+def test_the_next_times_of_a_schedule_are_told_before_it_is_saved(office: Desk) -> None:
+    nightly = office.get("brands/schedule?cron=30 3 * * *&brandId=1")
     assert nightly["words"] == "At 03:30 every day (Africa/Johannesburg)"
     times = [datetime.fromisoformat(time) for time in nightly["times"]]
     assert [time.hour * 60 + time.minute for time in times] == [90] * 3  # 03:30 is 01:30 UTC
-    assert desk.get("brands/schedule")["times"] == []
-    ended(desk, 5, start_time=datetime.now(UTC))
-    (first, *_) = desk.get("brands/schedule?hours=6&brandId=1")["times"]
+    assert office.get("brands/schedule")["times"] == []
+    ended(office, 5, start_time=datetime.now(UTC))
+    (first, *_) = office.get("brands/schedule?hours=6&brandId=1")["times"]
     assert timedelta(hours=5.9) < datetime.fromisoformat(first) - datetime.now(UTC)
-    desk.get("brands/schedule?hours=6&brandId=999", 404)
+    office.get("brands/schedule?hours=6&brandId=999", 404)
 
 
-def test_a_cron_schedule_is_due_once_its_time_has_come(desk: Desk) -> None:
-    desk.post("brands/add", {"id": 1, "scrapeCron": "30 3 * * *"})
-    assert due_brands(desk.settings) == []
+def test_a_cron_schedule_is_due_once_its_time_has_come(office: Desk) -> None:
+    office.post("brands/add", {"id": 1, "scrapeCron": "30 3 * * *"})
+    assert due_brands(office.settings) == []
     tomorrow = datetime.now(UTC) + timedelta(days=1)
-    assert due_brands(desk.settings, tomorrow) == [1]
-    ended(desk, 3, created_at=tomorrow)
-    assert due_brands(desk.settings, tomorrow + timedelta(minutes=1)) == []
-    ended(desk, 0, "failed", created_at=tomorrow, end_time=tomorrow)
-    assert due_brands(desk.settings, tomorrow + timedelta(minutes=14)) == []
-    assert due_brands(desk.settings, tomorrow + timedelta(minutes=16)) == [1]
+    assert due_brands(office.settings, tomorrow) == [1]
+    ended(office, 3, created_at=tomorrow)
+    assert due_brands(office.settings, tomorrow + timedelta(minutes=1)) == []
+    ended(office, 0, "failed", created_at=tomorrow, end_time=tomorrow)
+    assert due_brands(office.settings, tomorrow + timedelta(minutes=14)) == []
+    assert due_brands(office.settings, tomorrow + timedelta(minutes=16)) == [1]
 
 
-def test_a_run_of_some_pages_is_no_turn_of_the_schedule(desk: Desk) -> None:
-    desk.post("brands/add", {"id": 1, "scrapeEveryHours": 24})
-    assert due_brands(desk.settings) == [1]
-    ended(desk, 3, only_pages=[1], complete=False)
-    assert due_brands(desk.settings) == [1]
-    ended(desk, 3)
-    assert due_brands(desk.settings) == []
+def test_a_run_of_some_pages_is_no_turn_of_the_schedule(office: Desk) -> None:
+    office.post("brands/add", {"id": 1, "scrapeEveryHours": 24})
+    assert due_brands(office.settings) == [1]
+    ended(office, 3, only_pages=[1], complete=False)
+    assert due_brands(office.settings) == [1]
+    ended(office, 3)
+    assert due_brands(office.settings) == []
 
 
-def test_each_edit_is_kept_with_who_made_it_and_old_and_new_values(desk: Desk) -> None:
-    named = desk.settings.but(operator_tokens=TOKENS, operator_open=False)
+def test_each_edit_is_kept_with_who_made_it_and_old_and_new_values(office: Desk) -> None:
+    named = office.settings.but(operator_tokens=TOKENS, operator_open=False)
     client = create_app(named).test_client()
 
     def edit(token: str, **fields: Any) -> int:
@@ -147,7 +127,7 @@ def test_each_edit_is_kept_with_who_made_it_and_old_and_new_values(desk: Desk) -
     assert edit("ben-s-token", priceXPath=".was") == 200
     assert edit("nobody-s-token", priceXPath=".none") == 401
     assert edit("ben-s-token", priceXPath=".was") == 200  # nothing changed: no edit
-    newest, older, oldest = desk.get("brands/1/versions")
+    newest, older, oldest = office.get("brands/1/versions")
     assert (newest["author"], newest["action"]) == ("ben", "edited")
     assert newest["changes"] == [{"field": "priceXPath", "old": ".now", "new": ".was"}]
     assert older["author"] == "anna"
@@ -157,9 +137,9 @@ def test_each_edit_is_kept_with_who_made_it_and_old_and_new_values(desk: Desk) -
     assert older["restoring"] == [{"field": "priceXPath", "old": ".was", "new": ".now"}]
 
 
-def test_a_version_is_restored_with_its_pages_and_that_is_an_edit_too(desk: Desk) -> None:
-    before = desk.get("brands/1")
-    desk.post(
+def test_a_version_is_restored_with_its_pages_and_that_is_an_edit_too(office: Desk) -> None:
+    before = office.get("brands/1")
+    office.post(
         "brands/add",
         {
             "id": 1,
@@ -168,85 +148,65 @@ def test_a_version_is_restored_with_its_pages_and_that_is_an_edit_too(desk: Desk
             "pages": [{"pageUrl": "https://other.example/x", "productCategory": 5}],
         },
     )
-    oldest = desk.get("brands/1/versions")[-1]
+    oldest = office.get("brands/1/versions")[-1]
     fields = {change["field"] for change in oldest["restoring"]}
     assert fields == {"nodePath", "styles", "pages"}
-    desk.post("brands/restore", {"versionId": oldest["id"]})
-    after = desk.get("brands/1")
+    office.post("brands/restore", {"versionId": oldest["id"]})
+    after = office.get("brands/1")
     assert [row["pageUrl"] for row in after] == [row["pageUrl"] for row in before]
     assert after[0]["nodePath"] == before[0]["nodePath"]
     assert sorted(after[0]["styles"]) == sorted(before[0]["styles"])
-    newest = desk.get("brands/1/versions")[0]
+    newest = office.get("brands/1/versions")[0]
     assert (newest["action"], newest["restoredId"]) == ("restored", oldest["id"])
-    desk.post("brands/restore", {"versionId": 99_999}, 404)
+    office.post("brands/restore", {"versionId": 99_999}, 404)
 
 
-def test_a_version_that_is_no_longer_possible_is_refused_and_changes_nothing(desk: Desk) -> None:
-    old = desk.get("brands/1")[0]["name"]
-    desk.post("brands/add", {"id": 1, "name": "Another name"})
-    desk.post("brands/add", {"id": 2, "name": old})
-    oldest = desk.get("brands/1/versions")[-1]
-    desk.post("brands/restore", {"versionId": oldest["id"]}, 409)
-    assert desk.get("brands/1")[0]["name"] == "Another name"
-    assert len(desk.get("brands/1/versions")) == 2
+def test_a_version_that_is_no_longer_possible_is_refused_and_changes_nothing(office: Desk) -> None:
+    old = office.get("brands/1")[0]["name"]
+    office.post("brands/add", {"id": 1, "name": "Another name"})
+    office.post("brands/add", {"id": 2, "name": old})
+    oldest = office.get("brands/1/versions")[-1]
+    office.post("brands/restore", {"versionId": oldest["id"]}, 409)
+    assert office.get("brands/1")[0]["name"] == "Another name"
+    assert len(office.get("brands/1/versions")) == 2
 
 
-def test_a_new_brand_is_recorded_as_added(desk: Desk) -> None:
-    saved = desk.post("brands/add", {"name": "Quite new", "website": "https://new.example"})
-    (only,) = desk.get(f"brands/{saved['id']}/versions")
+def test_a_new_brand_is_recorded_as_added(office: Desk) -> None:
+    saved = office.post("brands/add", {"name": "Quite new", "website": "https://new.example"})
+    (only,) = office.get(f"brands/{saved['id']}/versions")
     assert (only["action"], only["changes"], only["restoring"]) == ("added", [], [])
 
 
-def test_the_schedules_clock_starts_when_the_schedule_is_edited_and_not_else(desk: Desk) -> None:
+def test_the_schedules_clock_starts_when_the_schedule_is_edited_and_not_else(office: Desk) -> None:
     long_ago = datetime.now(UTC) - timedelta(days=9)
-    with session_scope(desk.settings.database_url) as session:
+    with session_scope(office.settings.database_url) as session:
         session.execute(update(Brand).values(scheduled_since=long_ago))
 
     def since() -> datetime:
-        with session_scope(desk.settings.database_url) as session:
+        with session_scope(office.settings.database_url) as session:
             return session.get_one(Brand, 1).scheduled_since
 
-    desk.post("brands/add", {"id": 1, "hrefClass": "a"})
+    office.post("brands/add", {"id": 1, "hrefClass": "a"})
     assert since() == long_ago
-    desk.post("brands/add", {"id": 1, "scrapeCron": "0 3 * * *"})
+    office.post("brands/add", {"id": 1, "scrapeCron": "0 3 * * *"})
     assert since() > long_ago
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("requestDelay", -1),
-        ("pageTimeBudget", 2),
-        ("runTimeBudget", 0),
-        ("detailConcurrency", 9),
-        ("extraHeaders", "no colon"),
-        ("cookies", "no equals"),
-        ("upstreamProxy", "ftp://proxy:21"),
-        ("userAgent", "zwei\nZeilen"),
-    ],
-)
-def test_how_a_store_is_asked_is_checked_and_the_field_named(
-    desk: Desk, name: str, value: object
-) -> None:
-    answer = desk.post("brands/add", {"id": 1, name: value}, 400)
-    assert list(answer["errors"]) == [name]
-
-
-def test_what_may_be_a_password_is_shown_to_operators_alone_and_in_no_record(desk: Desk) -> None:
+def test_what_may_be_a_password_is_shown_to_operators_alone_and_in_no_record(office: Desk) -> None:
     secrets = {"cookies": "session=s3cret", "upstreamProxy": "http://u:s3cret@proxy.example:3128"}
-    desk.post("brands/add", {"id": 1, **secrets})
-    desk.post("brands/add", {"id": 1, "cookies": "session=n3w"})
-    text = desk.api.get("/api/brands/1/versions").text
+    office.post("brands/add", {"id": 1, **secrets})
+    office.post("brands/add", {"id": 1, "cookies": "session=n3w"})
+    text = office.api.get("/api/brands/1/versions").text
     assert "s3cret" not in text
     assert "n3w" not in text
-    newest = desk.get("brands/1/versions")[0]["changes"]
+    newest = office.get("brands/1/versions")[0]["changes"]
     assert newest == [{"field": "cookies", "old": "(hidden)", "new": "(hidden)"}]
-    assert desk.get("brands/1")[0]["cookies"] == "session=n3w"
-    closed = desk.settings.but(operator_open=False, operator_token="let-me-in")
+    assert office.get("brands/1")[0]["cookies"] == "session=n3w"
+    closed = office.settings.but(operator_open=False, operator_token="let-me-in")
     visitor = create_app(closed).test_client().get("/api/brands/1")
     assert visitor.status_code == 200
     assert "s3cret" not in visitor.text
     assert "n3w" not in visitor.text
-    older = desk.get("brands/1/versions")[1]
-    desk.post("brands/restore", {"versionId": older["id"]})
-    assert desk.get("brands/1")[0]["cookies"] == "session=s3cret"
+    older = office.get("brands/1/versions")[1]
+    office.post("brands/restore", {"versionId": older["id"]})
+    assert office.get("brands/1")[0]["cookies"] == "session=s3cret"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from sqlalchemy import func, select
 
 from app import create_app
@@ -38,11 +37,11 @@ def test_curated_values_are_found_at_once_and_can_be_taken_back(desk: Desk) -> N
     assert {**desk.hits()[key], "popularity": 0} == {**before, "popularity": 0}
 
 
-def test_a_wrong_curation_is_refused_and_changes_nothing(desk: Desk) -> None:
+def test_a_wrong_curation_is_refused_and_changes_nothing(office: Desk) -> None:
     for wrong in ({"finalCategoryId": 99999}, {"finalColorId": "red"}, {"unisex": "perhaps"}):
-        desk.post("images/save", {"productId": 1, **wrong}, status=400)
-    desk.post("images/save", {"productId": 999_999, "unisex": True}, status=404)
-    with session_scope(desk.settings.database_url) as session:
+        office.post("images/save", {"productId": 1, **wrong}, status=400)
+    office.post("images/save", {"productId": 999_999, "unisex": True}, status=404)
+    with session_scope(office.settings.database_url) as session:
         product = session.get_one(Product, 1)
         assert (product.revision, product.curated_category_id) == (1, None)
 
@@ -57,43 +56,60 @@ def test_an_edited_brand_shows_in_all_its_products_at_once(desk: Desk) -> None:
     assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
 
 
-def test_pages_keep_their_ids_and_empty_rows_are_dropped(desk: Desk) -> None:
-    (page,) = desk.get("brands/1")
+def test_pages_keep_their_ids_and_empty_rows_are_dropped(office: Desk) -> None:
+    (page,) = office.get("brands/1")
     rows: list[dict[str, Any]] = [
         {"pageUrl": ""},
         {"pageUrl": "https://karoo-cotton.example/new", "productCategory": 3, "color": ""},
         {"pageId": page["pageId"], "pageUrl": "https://karoo-cotton.example/moved"},
     ]
-    desk.post("brands/add", {"id": 1, "pages": rows})
-    first, second = desk.get("brands/1")
+    office.post("brands/add", {"id": 1, "pages": rows})
+    first, second = office.get("brands/1")
     assert (first["productCategory"], first["color"]) == (3, None)
     assert (second["pageId"], second["pageUrl"]) == (page["pageId"], rows[2]["pageUrl"])
 
 
-@pytest.mark.parametrize(
-    ("field", "body"),
-    [
-        ("name", {"website": "https://x.example"}),
-        ("website", {"name": "X", "website": "x.example"}),
-        ("currency", {"name": "X", "currency": "rand"}),
-        ("scrollDelay", {"name": "X", "scrollDelay": 10**9}),
-        ("parentDepth", {"name": "X", "parentDepth": "two"}),
-        ("countryId", {"name": "X", "countryId": 99999}),
-        ("styles", {"name": "X", "styles": [99999]}),
-        ("pageUrl", {"name": "X", "pages": [{"pageUrl": "/relative"}]}),
-        ("checkHover", {"name": "X", "checkHover": "perhaps"}),
-    ],
-)
-def test_a_wrong_brand_is_refused_naming_the_field(
-    desk: Desk, field: str, body: dict[str, Any]
-) -> None:
-    assert list(desk.post("brands/add", body, status=400)["errors"]) == [field]
-    with session_scope(desk.settings.database_url) as session:
+# The field that a refusal names, and what is sent.
+WRONG: list[tuple[str, dict[str, Any]]] = [
+    ("name", {"website": "https://x.example"}),
+    ("website", {"name": "X", "website": "x.example"}),
+    ("currency", {"name": "X", "currency": "rand"}),
+    ("scrollDelay", {"name": "X", "scrollDelay": 10**9}),
+    ("parentDepth", {"name": "X", "parentDepth": "two"}),
+    ("countryId", {"name": "X", "countryId": 99999}),
+    ("styles", {"name": "X", "styles": [99999]}),
+    ("pageUrl", {"name": "X", "pages": [{"pageUrl": "/relative"}]}),
+    ("checkHover", {"name": "X", "checkHover": "perhaps"}),
+    ("requestDelay", {"id": 1, "requestDelay": -1}),
+    ("pageTimeBudget", {"id": 1, "pageTimeBudget": 2}),
+    ("runTimeBudget", {"id": 1, "runTimeBudget": 0}),
+    ("detailConcurrency", {"id": 1, "detailConcurrency": 9}),
+    ("extraHeaders", {"id": 1, "extraHeaders": "no colon"}),
+    ("cookies", {"id": 1, "cookies": "no equals"}),
+    ("upstreamProxy", {"id": 1, "upstreamProxy": "ftp://proxy:21"}),
+    ("userAgent", {"id": 1, "userAgent": "zwei\nZeilen"}),
+    ("scrapeCron", {"id": 1, "scrapeCron": "61 * * * *"}),
+    ("scrapeCron", {"id": 1, "scrapeCron": "every day"}),
+    ("scrapeCron", {"id": 1, "scrapeCron": "0 3 * * *", "scrapeEveryHours": 5}),
+    ("scrapeEveryHours", {"id": 1, "scrapeEveryHours": 0}),
+]
+
+
+def test_a_wrong_brand_is_refused_naming_the_field(office: Desk) -> None:
+    before = office.get("brands/1")
+    for field, body in WRONG:
+        assert list(office.post("brands/add", body, status=400)["errors"]) == [field], body
+        if field.startswith("scrape"):
+            times = {"cron": body.get("scrapeCron", ""), "hours": body.get("scrapeEveryHours", "")}
+            query = "&".join(f"{name}={value}" for name, value in times.items())
+            assert list(office.get(f"brands/schedule?{query}", 400)["errors"]) == [field], body
+    assert office.get("brands/1") == before
+    with session_scope(office.settings.database_url) as session:
         assert session.scalar(select(Brand).where(Brand.name == "X")) is None
 
 
-def test_two_brands_cannot_have_one_name(desk: Desk) -> None:
-    desk.post("brands/add", {"name": "Karoo Cotton"}, status=409)
+def test_two_brands_cannot_have_one_name(office: Desk) -> None:
+    office.post("brands/add", {"name": "Karoo Cotton"}, status=409)
 
 
 def test_a_taken_down_product_and_domain_are_gone_at_once(desk: Desk) -> None:
@@ -116,54 +132,54 @@ def test_hidden_products_are_an_operators_alone(desk: Desk) -> None:
     assert answer.json["results"][0]["nbHits"] == len(desk.hits()) < seen == 420
 
 
-def test_a_run_is_started_watched_stopped_and_found_in_the_history(desk: Desk) -> None:
-    assert desk.post("scraper/start/", 1) == (
+def test_a_run_is_started_watched_stopped_and_found_in_the_history(office: Desk) -> None:
+    assert office.post("scraper/start/", 1) == (
         "Scrape and classification of Karoo Cotton started (process 1)"
     )
-    again = desk.post("scraper/startOnlyScrape", {"brandId": "1"}, status=409)
+    again = office.post("scraper/startOnlyScrape", {"brandId": "1"}, status=409)
     assert again["message"] == "Karoo Cotton is running already (process 1)."
-    desk.get("scraper/compareRuns/?from=1&to=1", status=409)
-    (process,) = desk.get("scraper/getProcesses/")
+    office.get("scraper/compareRuns/?from=1&to=1", status=409)
+    (process,) = office.get("scraper/getProcesses/")
     assert (process["pid"], process["state"]) == (1, "queued")
     log = process["cmd"].split()[-1]
-    assert desk.post("scraper/getStatus/", {"logfileName": log}) == ""
-    add_to_log(desk.settings, 1, "x" * 6000 + "\r\nthe ")
-    add_to_log(desk.settings, 1, "end\r\n")
-    tail = desk.post("scraper/getStatus/", {"logfileName": log})
+    assert office.post("scraper/getStatus/", {"logfileName": log}) == ""
+    add_to_log(office.settings, 1, "x" * 6000 + "\r\nthe ")
+    add_to_log(office.settings, 1, "end\r\n")
+    tail = office.post("scraper/getStatus/", {"logfileName": log})
     assert (len(tail), tail[-9:]) == (5000, "the end\r\n")
-    assert desk.post("scraper/stop/", {"pid": 1}) == "Process 1 stopped"
-    assert desk.get("scraper/getProcesses") == []
-    (record,) = desk.get("scraper/getHistory/?brandId=1")
+    assert office.post("scraper/stop/", {"pid": 1}) == "Process 1 stopped"
+    assert office.get("scraper/getProcesses") == []
+    (record,) = office.get("scraper/getHistory/?brandId=1")
     assert (record["result"], record["newImageIds"]) == ("stopped", "[]")
-    same = desk.get("scraper/compareRuns/?from=1&to=1")
+    same = office.get("scraper/compareRuns/?from=1&to=1")
     assert same["counts"] == {"new": 0, "gone": 0, "changed": 0}
-    assert desk.get("scraper/getHistoryLog/1").endswith("the end\r\n")
-    desk.post("scraper/stop/", 1, status=409)
-    desk.post("scraper/stop/", 77, status=404)
-    desk.post("scraper/start/", 77, status=404)
+    assert office.get("scraper/getHistoryLog/1").endswith("the end\r\n")
+    office.post("scraper/stop/", 1, status=409)
+    office.post("scraper/stop/", 77, status=404)
+    office.post("scraper/start/", 77, status=404)
 
 
-def test_start_all_leaves_out_what_runs_and_what_is_not_active(desk: Desk) -> None:
-    desk.post("scraper/startOnlyClassificationSingle/", 2)
-    assert desk.post("scraper/startAll/", {}).startswith("4 runs started; 1 left out: Proudly")
-    assert "all brands" in desk.post("scraper/startOnlyClassification/", None)
+def test_start_all_leaves_out_what_runs_and_what_is_not_active(office: Desk) -> None:
+    office.post("scraper/startOnlyClassificationSingle/", 2)
+    assert office.post("scraper/startAll/", {}).startswith("4 runs started; 1 left out: Proudly")
+    assert "all brands" in office.post("scraper/startOnlyClassification/", None)
 
 
-def test_the_history_is_paged_and_can_put_failing_brands_first(desk: Desk) -> None:
-    with session_scope(desk.settings.database_url) as session:
+def test_the_history_is_paged_and_can_put_failing_brands_first(office: Desk) -> None:
+    with session_scope(office.settings.database_url) as session:
         for number in range(1, 8):
             brand = 1 + number % 3
             run = ScrapeRun(brand_id=brand, kind="scrape", logfile_name=f"l-{number}.log")
             session.add(run)
             session.flush()
             finish(session, run.id, "failed" if brand == 2 else "success", "it broke")
-    page = desk.api.get("/api/scraper/getHistory/?page=2&pageSize=3")
+    page = office.api.get("/api/scraper/getHistory/?page=2&pageSize=3")
     assert page.json is not None
     assert (page.headers["X-Total-Count"], len(page.json)) == ("7", 3)
-    first, *others = desk.get("scraper/getHistory/?order=failing")
+    first, *others = office.get("scraper/getHistory/?order=failing")
     assert (first["brandId"], first["result"], len(others)) == (2, "failed", 2)
-    assert {r["result"] for r in desk.get("scraper/getHistory/?result=failed")} == {"failed"}
-    desk.get("scraper/getHistory/?pageSize=100000", status=400)
+    assert {r["result"] for r in office.get("scraper/getHistory/?result=failed")} == {"failed"}
+    office.get("scraper/getHistory/?pageSize=100000", status=400)
 
 
 def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
@@ -189,17 +205,17 @@ def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
     desk.get("scraper/acceptance/99", status=404)
 
 
-def test_a_preview_is_given_the_entry_of_the_tried_page(desk: Desk) -> None:
+def test_a_preview_is_given_the_entry_of_the_tried_page(office: Desk) -> None:
     pages = [
         {"pageUrl": "https://x.example/women", "customClickSelector": "#women"},
         {"pageUrl": "https://x.example/men ", "customClickSelector": "#men"},
     ]
     entry = {"page_url": "https://x.example/men", "custom_click_selector": "#men"}
-    assert page_of_job(desk, pages, "https://x.example/men") == entry
+    assert page_of_job(office, pages, "https://x.example/men") == entry
     other = {"page_url": "https://x.example/", "custom_click_selector": ""}
-    assert page_of_job(desk, pages, "https://x.example/") == other
+    assert page_of_job(office, pages, "https://x.example/") == other
     wrong = {"brand": {"pages": "all"}, "pageUrl": "https://x.example/"}
-    desk.post("scraper/preview", wrong, status=400)
+    office.post("scraper/preview", wrong, status=400)
 
 
 def page_of_job(desk: Desk, pages: list[dict[str, str]], page_url: str) -> Any:
@@ -211,12 +227,12 @@ def page_of_job(desk: Desk, pages: list[dict[str, str]], page_url: str) -> Any:
     return job.args[1]
 
 
-def test_previews_and_suggestions_are_jobs(desk: Desk) -> None:
-    started = desk.post(
+def test_previews_and_suggestions_are_jobs(office: Desk) -> None:
+    started = office.post(
         "scraper/preview",
         {"brand": {"name": "X", "nodePath": "img"}, "pageUrl": "https://x.example/"},
     )
-    job = desk.get(f"scraper/jobs/{started['jobId']}")
+    job = office.get(f"scraper/jobs/{started['jobId']}")
     assert job == {"id": started["jobId"], "state": "queued", "message": None, "result": None}
-    desk.post("scraper/suggest", {"url": "file:///etc/passwd"}, status=400)
-    desk.get("scraper/jobs/nothing", status=404)
+    office.post("scraper/suggest", {"url": "file:///etc/passwd"}, status=400)
+    office.get("scraper/jobs/nothing", status=404)

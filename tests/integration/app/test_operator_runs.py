@@ -8,7 +8,6 @@ import json
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from sqlalchemy import func, select, update
 
 from indexer.db import session_scope
@@ -39,85 +38,85 @@ def fail_page(desk: Desk, run_id: int, address: str) -> None:
         session.add(FailedPage(run_id=run_id, page_url=address, reason="It timed out"))
 
 
-def test_only_a_complete_suspect_run_that_nothing_followed_is_acceptable(desk: Desk) -> None:
-    first = ended(desk, "suspect", complete=True)
-    assert history(desk)[first]["acceptable"] is True
-    ended(desk, "success", kind="startOnlyClassificationSingle")
-    assert history(desk)[first]["acceptable"] is True  # nothing was read anew
-    second = ended(desk, "suspect", kind="startOnlyScrape", complete=False)
-    records = history(desk)
+def test_only_a_complete_suspect_run_that_nothing_followed_is_acceptable(office: Desk) -> None:
+    first = ended(office, "suspect", complete=True)
+    assert history(office)[first]["acceptable"] is True
+    ended(office, "success", kind="startOnlyClassificationSingle")
+    assert history(office)[first]["acceptable"] is True  # nothing was read anew
+    second = ended(office, "suspect", kind="startOnlyScrape", complete=False)
+    records = history(office)
     assert records[first]["acceptable"] is False  # followed, if by another kind of scrape
     assert records[second]["acceptable"] is False  # read in part
     for run_id in (first, second):
-        desk.get(f"scraper/acceptance/{run_id}", status=409)
-        desk.post("scraper/accept", {"runId": run_id}, 409)
+        office.get(f"scraper/acceptance/{run_id}", status=409)
+        office.post("scraper/accept", {"runId": run_id}, 409)
 
 
 def test_an_accept_names_what_becomes_empty_before_and_after_and_in_the_history(
-    desk: Desk,
+    office: Desk,
 ) -> None:
-    run_id = ended(desk, "suspect", kind="startOnlyScrape", start_time=func.now())
-    with session_scope(desk.settings.database_url) as session:
+    run_id = ended(office, "suspect", kind="startOnlyScrape", start_time=func.now())
+    with session_scope(office.settings.database_url) as session:
         priced = Product.brand_id == 1, Product.price.is_not(None), Product.gone_at.is_(None)
         product = session.scalars(select(Product).where(*priced).order_by(Product.id)).first()
         assert product is not None
         key, name, currency = product.group_key, product.name, product.currency
         add(session, run_id, [Found(key, name, currency)])
-    told = desk.get(f"scraper/acceptance/{run_id}")
+    told = office.get(f"scraper/acceptance/{run_id}")
     assert (told["hides"], told["adds"], told["changes"]) == (0, 0, 1)
     changes = {change["field"]: change for change in told["fieldChanges"]}
     price = {"known": 1, "before": 1, "after": 0, "lost": 1, "gained": 0, "changed": 0}
     assert changes["price"] == {"field": "price", "label": "price"} | price
     assert "1 product will lose its price (1 of 1 → 0 of 1)" in told["losses"]
     lost = "1 product lost its price (1 of 1 → 0 of 1)"
-    assert lost in desk.post("scraper/accept", {"runId": run_id})
-    record = history(desk)[run_id]
+    assert lost in office.post("scraper/accept", {"runId": run_id})
+    record = history(office)[run_id]
     assert record["fieldChanges"] == told["fieldChanges"]
     assert lost in record["losses"]
 
 
-def test_only_the_failed_pages_are_scraped_again(desk: Desk) -> None:
-    base = desk.get("brands/1")[0]["website"]
-    desk.post(
+def test_only_the_failed_pages_are_scraped_again(office: Desk) -> None:
+    base = office.get("brands/1")[0]["website"]
+    office.post(
         "brands/add",
         {"id": 1, "pages": [{"pageUrl": f"{base}/{name}"} for name in ("a", "b", "c")]},
     )
-    run_id = ended(desk, "suspect")
-    fail_page(desk, run_id, f"{base}/b")
-    fail_page(desk, run_id, f"{base}/no-more")
-    answer = desk.post("scraper/startFailedPages", {"runId": run_id})
+    run_id = ended(office, "suspect")
+    fail_page(office, run_id, f"{base}/b")
+    fail_page(office, run_id, f"{base}/no-more")
+    answer = office.post("scraper/startFailedPages", {"runId": run_id})
     assert answer.startswith("Scrape of 1 page of ")
-    page_ids = {row["pageUrl"]: row["pageId"] for row in desk.get("brands/1")}
-    with session_scope(desk.settings.database_url) as session:
+    page_ids = {row["pageUrl"]: row["pageId"] for row in office.get("brands/1")}
+    with session_scope(office.settings.database_url) as session:
         newest = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
         assert newest is not None
         assert newest.only_pages == [page_ids[f"{base}/b"]]
         finish(session, newest.id, "success")
-    assert history(desk)[newest.id]["limitedTo"] == 1
-    assert history(desk)[run_id]["limitedTo"] is None
+    assert history(office)[newest.id]["limitedTo"] == 1
+    assert history(office)[run_id]["limitedTo"] is None
 
 
-def test_a_run_without_failed_pages_or_whose_pages_are_gone_is_refused(desk: Desk) -> None:
-    run_id = ended(desk, "failed")
-    assert "all of its pages" in desk.post("scraper/startFailedPages", run_id, 409)["message"]
-    fail_page(desk, run_id, "https://gone.example/x")
-    assert "no more" in desk.post("scraper/startFailedPages", run_id, 409)["message"]
-    desk.post("scraper/startFailedPages", 999_999, 404)
+def test_a_run_without_failed_pages_or_whose_pages_are_gone_is_refused(office: Desk) -> None:
+    run_id = ended(office, "failed")
+    assert "all of its pages" in office.post("scraper/startFailedPages", run_id, 409)["message"]
+    fail_page(office, run_id, "https://gone.example/x")
+    assert "no more" in office.post("scraper/startFailedPages", run_id, 409)["message"]
+    office.post("scraper/startFailedPages", 999_999, 404)
 
 
-def test_all_runs_are_stopped_at_once(desk: Desk) -> None:
-    assert desk.post("scraper/stopAll", {}) == "Nothing is running"
-    desk.post("scraper/startAll", {})
-    count = len(desk.get("scraper/getProcesses"))
+def test_all_runs_are_stopped_at_once(office: Desk) -> None:
+    assert office.post("scraper/stopAll", {}) == "Nothing is running"
+    office.post("scraper/startAll", {})
+    count = len(office.get("scraper/getProcesses"))
     assert count > 2
-    assert desk.post("scraper/stopAll", {}) == f"{count} processes are being stopped"
-    assert desk.get("scraper/getProcesses") == []
-    assert {record["result"] for record in history(desk).values()} == {"stopped"}
+    assert office.post("scraper/stopAll", {}) == f"{count} processes are being stopped"
+    assert office.get("scraper/getProcesses") == []
+    assert {record["result"] for record in history(office).values()} == {"stopped"}
 
 
-@pytest.fixture
-def exported(desk: Desk) -> tuple[Desk, int]:
-    """A run that found brand 1's products; the first one's name is a formula."""
+def test_a_runs_items_are_exported_as_csv_without_formulas_and_as_json_as_they_are(
+    desk: Desk,
+) -> None:
     with session_scope(desk.settings.database_url) as session:
         products = session.scalars(
             select(Product).where(Product.brand_id == 1).order_by(Product.id)
@@ -126,11 +125,7 @@ def exported(desk: Desk) -> tuple[Desk, int]:
         products[1].name = " \t+1"
         products[2].name = "Crème–brûlée 日本"
         ids = [product.id for product in reversed(products)]
-    return desk, ended(desk, "success", found_group_ids=ids, found_count=len(ids))
-
-
-def test_a_runs_items_are_exported_as_csv_without_formulas(exported: tuple[Desk, int]) -> None:
-    desk, run_id = exported
+    run_id = ended(desk, "success", found_group_ids=ids, found_count=len(ids))
     answer = desk.api.get(f"/api/scraper/export/{run_id}")
     assert answer.mimetype == "text/csv"
     assert f"run-{run_id}.csv" in answer.headers["Content-Disposition"]
@@ -144,10 +139,6 @@ def test_a_runs_items_are_exported_as_csv_without_formulas(exported: tuple[Desk,
     for row in rows:
         assert not [cell for cell in row.values() if cell.strip(" ")[:1] in tuple("=+-@\t\r")]
     assert {row["currency"] for row in rows} <= {"ZAR", "EUR", "USD", "GBP"}
-
-
-def test_a_runs_items_are_exported_as_json_lines_as_they_are(exported: tuple[Desk, int]) -> None:
-    desk, run_id = exported
     answer = desk.api.get(f"/api/scraper/export/{run_id}?format=jsonl")
     rows = [json.loads(line) for line in answer.text.splitlines()]
     assert rows[-1]["name"].startswith("=HYPERLINK(")
@@ -158,19 +149,19 @@ def test_a_runs_items_are_exported_as_json_lines_as_they_are(exported: tuple[Des
             assert row["images"] == [] or row["images"][0].startswith("http")
 
 
-def test_a_held_runs_items_are_exported_as_they_were_read(desk: Desk) -> None:
+def test_a_held_runs_items_are_exported_as_they_were_read(office: Desk) -> None:
     item = Found("k", "Dress", "ZAR", Decimal("49.90"))
-    run_id = ended(desk, "suspect", complete=True)
-    with session_scope(desk.settings.database_url) as session:
+    run_id = ended(office, "suspect", complete=True)
+    with session_scope(office.settings.database_url) as session:
         add(session, run_id, [item])
     (row,) = map(
-        json.loads, desk.api.get(f"/api/scraper/export/{run_id}?format=jsonl").text.splitlines()
+        json.loads, office.api.get(f"/api/scraper/export/{run_id}?format=jsonl").text.splitlines()
     )
     assert (row["name"], row["price"], row["change"]) == ("Dress", 49.9, "held")
 
 
-def test_an_export_that_cannot_be_made_says_why(desk: Desk) -> None:
-    desk.get("scraper/export/999", 404)
-    desk.post("scraper/start", {"brandId": 1})
-    desk.get(f"scraper/export/{desk.get('scraper/getProcesses')[0]['pid']}", 409)
-    assert "format" in desk.get("scraper/export/1?format=xls", 400)["errors"]
+def test_an_export_that_cannot_be_made_says_why(office: Desk) -> None:
+    office.get("scraper/export/999", 404)
+    office.post("scraper/start", {"brandId": 1})
+    office.get(f"scraper/export/{office.get('scraper/getProcesses')[0]['pid']}", 409)
+    assert "format" in office.get("scraper/export/1?format=xls", 400)["errors"]

@@ -78,9 +78,3 @@ def test_a_gift_for_women_may_be_for_nobody_in_particular(unkept: Flask) -> None
     api = unkept.test_client()
     vases = [search(api, text, "")["nbHits"] for text in ("vase", "vase for women")]
     assert vases[0] == vases[1] > 0
-
-
-def test_clothes_are_what_people_wear(unkept: Flask) -> None:
-    hits = search(unkept.test_client(), "clothes", "")["hits"]
-    assert hits
-    assert not [hit for hit in hits if {s.split("/")[0] for s in hit["category"]} & {"home"}]

@@ -6,8 +6,6 @@ import json
 import logging
 import re
 import sys
-from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
 from sqlalchemy import select
@@ -18,7 +16,6 @@ from indexer.logs import REQUEST, JsonLines, request_id
 from indexer.models import ScrapeRun
 from indexer.settings import Settings
 from tests.support.catalogue import log_of, make_brand, make_items, scrape_items
-from tests.support.front import front
 from tests.support.worker import worker, worker_log
 
 SENT = "of-the-front-0001"
@@ -38,21 +35,6 @@ def test_an_id_is_taken_from_a_front_alone(settings: Settings) -> None:
 @pytest.mark.parametrize("sent", ["", "short", "x" * 65, 'with"quote-0001', "with space-0001"])
 def test_what_is_no_id_is_replaced(sent: str) -> None:
     assert ID.fullmatch(request_id(sent))
-
-
-def test_a_visitor_cannot_choose_the_id_and_the_fronts_stands_in_all_logs(
-    settings: Settings, tmp_path: Path
-) -> None:
-    with front(settings, tmp_path) as site:
-        asked = Request(f"{site.url}/api/health/live?mark=1", headers={"X-Request-ID": SENT})
-        with urlopen(asked, timeout=30) as answer:
-            given = answer.headers["X-Request-ID"]
-    assert ID.fullmatch(given)
-    for log in (tmp_path / "access.log", tmp_path / "log" / "stdout"):
-        lines = [json.loads(line) for line in log.read_text().splitlines()]
-        (line,) = [one for one in lines if "mark=1" in one["message"]]
-        assert line["request"] == given, log
-        assert {"time", "level"} <= line.keys()
 
 
 def test_a_run_says_which_request_started_it(own_settings: Settings) -> None:

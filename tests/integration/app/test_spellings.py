@@ -12,10 +12,9 @@ from sqlalchemy import select
 
 from app import create_app
 from indexer.db import session_scope
-from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, Product
 from indexer.settings import Settings
-from tests.integration.app.fixtures import PATIENT_MS, search
+from tests.integration.app.fixtures import indexed, search
 from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices
 
@@ -51,16 +50,9 @@ def published(
                 visible = product.gone_at is None and not product.blocked
                 counts[labels[brand]] += visible
                 counts["Tall"] += visible
-        prefix = f"{settings.index_prefix}-spellings"
         build = tmp_path_factory.mktemp("dist")
         (build / "index.html").write_text("<html><head></head><body></body></html>")
-        own = settings.but(
-            database_url=url,
-            index_prefix=prefix,
-            search_timeout_ms=PATIENT_MS,
-            frontend_dir=build,
-        )
-        rebuild(own, fast=True)
+        own = indexed(settings, url, "spellings", frontend_dir=build)
         yield create_app(own).test_client(), counts
 
 

@@ -19,6 +19,7 @@ from indexer.reference import current
 from indexer.settings import Settings
 from tests.integration.app.brute import Row
 from tests.integration.app.desk import Desk
+from tests.integration.app.fixtures import search
 
 TYPED = [
     "mens j", "rok", "takkies", "red dr", "black dress und", "lin", "dres", "d", "veld", "caf",
@@ -32,12 +33,8 @@ def suggested(api: FlaskClient, text: str, **params: str) -> Any:
     return answer.json
 
 
-def total(api: FlaskClient, **params: Any) -> int:
-    asked = {"hitsPerPage": 0, **params}
-    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked}])
-    assert answer.status_code == 200, answer.text
-    sent: Any = answer.json
-    return int(sent["results"][0]["nbHits"])
+def total(api: FlaskClient, text: str = "", **params: Any) -> int:
+    return int(search(api, text, hitsPerPage=0, **params)["nbHits"])
 
 
 def read(line: Any) -> str:
@@ -51,7 +48,7 @@ def test_each_line_leads_to_products_of_the_visitors_country(
 ) -> None:
     answer = suggested(api, text, countryCode=country)
     for query in answer["queries"]:
-        assert total(api, query=query, countryCode=country), query
+        assert total(api, query, countryCode=country), query
     chosen = [f"category:{row['value']}" for row in answer["categories"]]
     chosen += [f"brand:{name}" for name in answer["brands"]]
     for term in chosen:

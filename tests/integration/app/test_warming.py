@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -16,7 +15,6 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk
 from tests.integration.app.fixtures import PATIENT_MS
-from tests.support.production import gunicorn
 from tests.support.worker import eventually
 
 PATHS = ("/api/landing", "/api/landing/more")
@@ -40,8 +38,10 @@ def warm(desk: Desk) -> Iterator[tuple[Flask, list[bool]]]:
         context().changes.close()
 
 
-def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, list[bool]]) -> None:
-    app, _ = warm
+def test_the_landing_screen_is_kept_before_anybody_asked_and_again_after_a_swap(
+    warm: tuple[Flask, list[bool]], desk: Desk
+) -> None:
+    app, settled = warm
     with app.app_context():
         changes, kept = context().changes, context().responses
     assert kept.bytes > 0
@@ -49,17 +49,16 @@ def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, list
     answers = [app.test_client().get(path, headers={"Accept-Encoding": "br"}) for path in PATHS]
     are_kept = all(answer.headers["Server-Timing"].startswith("kept;") for answer in answers)
     assert are_kept or changes.number() != number  # a refresh came between
-
-
-def test_a_process_is_warmed_again_after_a_swap(warm: tuple[Flask, list[bool]], desk: Desk) -> None:
     rebuild(desk.settings, fast=True)
     before = _searches(desk.settings)
-    eventually(lambda: len(warm[1]) == 2, "the second warm-up")
+    eventually(lambda: len(settled) == 2, "the second warm-up")
     assert _searches(desk.settings) > before
 
 
-def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(desk: Desk) -> None:
-    away = desk.settings.but(elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
+def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(
+    shop_settings: Settings,
+) -> None:
+    away = shop_settings.but(elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
     app = create_app(away)
     settled: list[bool] = []
     keep_warm(app, then=lambda: settled.append(True))
@@ -68,9 +67,3 @@ def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(desk: Desk
         assert context().changes.number() is None
         context().changes.close()
     assert not settled
-
-
-def test_the_server_warms_its_processes(desk: Desk, tmp_path: Path) -> None:
-    before = _searches(desk.settings)
-    with gunicorn(desk.settings, tmp_path):
-        eventually(lambda: _searches(desk.settings) > before, "a search that nobody made")

@@ -52,14 +52,6 @@ def measures(panel: Panel) -> Iterator[Measure]:
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda one: str(one.id))
-def test_a_panel_has_rows_of_demo_events(told: Settings, panel: Panel) -> None:
-    found = rows(told, panel)
-    assert found
-    assert all(len(row["values"]) == len(panel.measures) for row in found)
-    assert any(value for row in found for value in row["values"])
-
-
-@pytest.mark.parametrize("panel", PANELS, ids=lambda one: str(one.id))
 def test_every_field_of_a_panel_is_there_with_a_fitting_type(told: Settings, panel: Panel) -> None:
     known = types(told, panel)
     conditions: list[Where] = [*panel.source.where, *panel.where]
@@ -92,6 +84,7 @@ def test_a_panel_says_what_sql_over_postgresql_says(
     told: Settings, by_sql: PanelSql, panel: Panel
 ) -> None:
     found = {row["key"] or "": row["values"] for row in rows(told, panel, Asked(since="now-30d"))}
+    assert any(value for values in found.values() for value in values)
     assert by_sql.agrees(panel, found)
 
 

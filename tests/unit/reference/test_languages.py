@@ -117,198 +117,8 @@ def test_each_entry_names_two_known_public_sources(code: str) -> None:
     assert entries
     for *_, named in entries:
         assert len(set(named.split()) & set(known)) >= 2
-
-
-def test_the_readme_says_how_many_kinds_of_things_each_language_names() -> None:
-    told = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8").splitlines()
-    head = told.index("| isiZulu | isiXhosa | Sesotho | Setswana | Sepedi |")
-    named = []
-    for code in ("zu", "xh", "st", "tn", "nso"):
-        entries = [row for _, row in rows(LANGUAGES / code / "words.tsv", 4)]
-        named.append(len({id_ for sense, id_, *_ in entries if sense == "type"}))
-    assert told[head + 2] == "| " + " | ".join(map(str, named)) + " |"
-
-
-def test_words_of_one_spelling_list_are_no_second_source_beside_what_it_lists() -> None:
-    named = [row[-1] for path in LANGUAGES.glob("*/words.tsv") for _, row in rows(path, 4)]
-    assert not [names for names in named if set(names.split()) == {"wikipron", "wikt"}]
-
-
-def test_a_wordnet_that_draws_on_wiktionary_is_no_second_source_beside_it() -> None:
-    named = [row[-1] for path in LANGUAGES.glob("*/words.tsv") for _, row in rows(path, 4)]
-    assert "gfwn" in {name for names in named for name in names.split()}
-    assert not [names for names in named if set(names.split()) == {"gfwn", "wikt"}]
-
-
-@pytest.mark.parametrize(
-    ("text", "product_type", "colour"),
-    [
-        ("izicathulo ezibomvu", "shoes", "red"),
-        ("ihembe elimhlophe", "shirt", "white"),
-        ("iikawusi ezimnyama", "socks", "black"),
-        ("mosese o mohibidu", "dress", "red"),
-        ("dieta tše ntsho", "shoes", "black"),
-        ("katiba e kgubedu", "hat", "red"),
-        ("red ilokhwe", "dress", "red"),
-    ],
-)
-def test_colours_agree_with_their_nouns_in_all_classes(
-    text: str, product_type: str, colour: str
-) -> None:
-    assert _said(understand(text, language())) == {product_type, colour}
-
-
-MEN, WOMEN = "gender:men audience:adult", "gender:women audience:adult"
-BOYS, GIRLS = "gender:men audience:kids", "gender:women audience:kids"
-MIXED = {
-    # isiZulu
-    "cheap izicathulo for men under R500": f"price-ascending shoes {MEN} 0-500",
-    "izicathulo ezimnyama zamadoda ngaphansi kuka-R800": f"shoes black {MEN} 0-800",
-    "red ilokwe for girls": f"red dress {GIRLS}",
-    "ibhulukwe elimpunga lowesilisa": f"trousers grey {MEN}",
-    "ngifuna isikhwama sesikole esiluhlaza okwesibhakabhaka": "school-bag blue",
-    "white amasokisi abafana": f"socks white {BOYS}",
-    "isigqoko esiphinki under R200": "hat pink 0-200",
-    "ijazi elinsundu for women": f"coat brown {WOMEN}",
-    "itende elisha over R1000": "tent new 1000-",
-    "expensive izibuko zelanga": "sunglasses price-descending",
-    "ijezi lengane eliphuzi": "jersey yellow audience:kids",
-    "isikhwama sabesifazane esimnyama": f"bag black {WOMEN}",
-    "ihembe labafana elimhlophe": f"shirt white {BOYS}",
-    "umgexo wegolide": "necklace gold",
-    "usofa ompunga ngaphansi kwama-R5000": "sofa grey 0-5000",
-    "ilokwe elinsomi lentombazane": f"dress purple {GIRLS}",
-    "izicathulo ezinsundu zesilisa phakathi kuka-R300 no-R700": f"shoes brown {MEN} 300-700",
-    "itafula lokhuni elisha": "table Wood new",
-    "amasokisi amhlophe esikole": "socks white audience:kids",
-    "ikhalenda entsha under R150": "calendar new 0-150",
-    "ingubo yokulala eluhlaza": "blanket green",
-    "ifoni entsha ngaphansi kuka-R3000": "cellphone new 0-3000",
-    "amakha abesifazane ezishibhile": f"perfume {WOMEN} price-ascending",
-    # isiXhosa
-    "izihlangu ezibomvu for women": f"shoes red {WOMEN}",
-    "cheap iikawusi for boys under R100": f"price-ascending socks {BOYS} 0-100",
-    "ihempe ezuba yamadoda": f"shirt blue {MEN}",
-    "ilokhwe emthubi yamantombazana": f"dress yellow {GIRLS}",
-    "ndifuna idyasi emdaka": "coat brown",
-    "umnqwazi opinki under R150": "hat pink 0-150",
-    "ibhedi ngaphantsi kwe-R5000": "bed 0-5000",
-    "new ibhegi emnyama": "bag black new",
-    "isambrela esiluhlaza for kids": "umbrella green audience:kids",
-    "iilokhwe zabafazi ezitshiphu": f"dress {WOMEN} price-ascending",
-    "umbhinqo omnyama wabafazi": f"skirt black {WOMEN}",
-    "ibhulukhwe yamakhwenkwe emnyama": f"trousers black {BOYS}",
-    "iibhutsi ezimdaka zamadoda ngaphezulu kwe-R300": f"boots brown {MEN} 300-",
-    "izihlangu phakathi kwe-R300 ne-R700": "shoes 300-700",
-    "ihempe emhlophe yesikolo": "shirt white audience:kids",
-    "amacici esilivere": "earrings silver",
-    "itawuli eluhlaza okwesibhakabhaka": "towel blue",
-    "iifenitshala ezitshiphu": "furniture price-ascending",
-    "ndifuna izihlangu zabantwana ezitshiphu": "shoes audience:kids price-ascending",
-    "cheap isiqholo for men": f"perfume {MEN} price-ascending",
-    "isikhwama sesikhumba": "bag Leather",
-    "ilaptop etshiphu": "laptop price-ascending",
-    # Sesotho
-    "kobo e kgubedu under R600": "blanket red 0-600",
-    "seeta sa banna black": f"shoes {MEN} black",
-    "dieta tse ntsho for women": f"shoes black {WOMEN}",
-    "katiba e tshweu": "hat white",
-    "cheap mokotla": "price-ascending bag",
-    "tafole ka tlase ho R2000": "table 0-2000",
-    "chair e tala": "chair green",
-    "dieta tsa bashanyana": f"shoes {BOYS}",
-    "baesekele for ngwana": "bicycle audience:kids",
-    "new thipa e ntjha": "knife new",
-    "dieta tsa banna tse ntsho ka tlase ho R500": f"shoes {MEN} black 0-500",
-    "dieta tlase ho R500": "shoes 0-500",
-    "kobo mahareng a R300 le R700": "blanket 300-700",
-    "jakete e putswa ya bashanyana": f"jacket blue {BOYS}",
-    "mokorotlo o mosootho": "hat brown",
-    "yunifomo ya sekolo ya ngwanana": f"school-uniform {GIRLS}",
-    "kerese e perese": "candle purple",
-    "khamera e ntsho ho feta R1000": "camera black 1000-",
-    "dieta theko e tlase": "shoes price-ascending",
-    "bolo ya bana e lamunu": "ball orange audience:kids",
-    "tente e tala for women": f"tent green {WOMEN}",
-    "lieta tse ntšo tsa banna": f"shoes black {MEN}",
-    "mose o mosehla under R300": "dress yellow 0-300",
-    "dihempe tsa basadi": f"shirt {WOMEN}",
-    # Setswana
-    "ditlhako tsa banna under R700": f"shoes {MEN} 0-700",
-    "white hempe for basimane": f"shirt white {BOYS}",
-    "ke batla baki e ntsho": "jacket black",
-    "cheap dikausu tsa bana": "price-ascending socks audience:kids",
-    "bolao kwa tlase ga R4000": "bed 0-4000",
-    "lebanta for men": f"belt {MEN}",
-    "setulo e khibidu": "chair red",
-    "baesekele ya basetsana go feta R1500": f"bicycle {GIRLS} 1500-",
-    "palamonwana gauta": "ring gold",
-    "borokgwe jwa basadi black": f"trousers {WOMEN} black",
-    "ditlhako tsa banna tse dintsho kwa tlase ga R600": f"shoes {MEN} black 0-600",
-    "mosese o mohibidu wa basetsana": f"dress red {GIRLS}",
-    "hutshe e ntsho ya basadi": f"hat black {WOMEN}",
-    "ditlhako magareng ga R300 le R700": "shoes 300-700",
-    "borokgwe jwa basimane bo bontsho": f"trousers {BOYS} black",
-    "toulo e tshweu e pinki": "towel white pink",
-    "mosamo o mosetlha": "pillow yellow",
-    "dikobo tse dipududu": "blanket blue",
-    "lebanta la banna": f"belt {MEN}",
-    "jase e mošwa under R900": "coat new 0-900",
-    "sale ketlele e ntšhwa": "kettle new sale",
-    "leseka la gauta": "bracelet gold",
-    "taulo e serolwana": "towel yellow",
-    # Sepedi
-    "dieta tše ntsho tša banna": f"shoes black {MEN}",
-    "roko ye khubedu under R500": "dress red 0-500",
-    "ke nyaka hempe ye tšhweu": "shirt white",
-    "cheap masokisi tša bana": "price-ascending socks audience:kids",
-    "mpete ka fase ga R3000": "bed 0-3000",
-    "blue baki ya basadi": f"jacket blue {WOMEN}",
-    "mokotla wa sekolo": "school-bag",
-    "kefa ye serolwana": "hat yellow",
-    "borokgo bja bašemane": f"trousers {BOYS}",
-    "teki for girls": f"sneakers {GIRLS}",
-    "dieta tša basadi tše ntsho ka fase ga R500": f"shoes {WOMEN} black 0-500",
-    "marokgo a banna a maso": f"trousers {MEN} black",
-    "jase ye ntsho ya basadi": f"coat black {WOMEN}",
-    "sutu ya banna ye talalegodimo": f"suit {MEN} blue",
-    "malakane a mašweu": "sheet white",
-    "dieta tša go tura": "shoes price-descending",
-    "dieta magareng ga R300 le R700": "shoes 300-700",
-    "palamonwana ya gauta ye mpsha": "ring gold new",
-    "hempe ye tšhweu ya sekolo": "shirt white audience:kids",
-    "hempe ye mofsa ka godimo ga R300": "shirt new 300-",
-    "cheap kobo ye hubedu": "blanket red price-ascending",
-    # Afrikaans
-    "rok vir meisies onder R300": f"dress {GIRLS} 0-300",
-    "goedkoop skoene vir mans": f"shoes {MEN} price-ascending",
-    "cheap izicathulo vir mans": f"shoes {MEN} price-ascending",
-}
-NUMBERED = {
-    "ibhulukwe elimnyama size 34": "trousers black",
-    "amabhuthi ansundu usayizi 8": "boots brown",
-    "izihlangu isayizi 6": "shoes",
-    "dieta size 7": "shoes",
-    "ditlhako tse dintsho saese 6": "shoes black",
-    "dieta tše khubedu saese 5": "shoes red",
-    "swart tekkies grootte 8": "sneakers black",
-}
-
-
-@pytest.mark.parametrize(("text", "said"), MIXED.items())
-def test_a_text_may_mix_languages(text: str, said: str) -> None:
-    read = understand(text, language())
-    assert _said(read) == set(said.split())
-    assert (read.words, read.ignored) == ((), ())
-
-
-@pytest.mark.parametrize(("text", "said"), NUMBERED.items())
-def test_a_size_stands_behind_its_word(text: str, said: str) -> None:
-    read = understand(text, language())
-    (size,) = read.of("size")
-    assert _said(read) - set(size.values) == set(said.split())
-    assert {value.split()[-1] for value in size.values} >= {text.rsplit(maxsplit=1)[-1]}
-    assert read.words == ()
+        # A list beside what it lists, or a wordnet beside what it draws on, is no second one.
+        assert set(named.split()) not in ({"wikipron", "wikt"}, {"gfwn", "wikt"})
 
 
 @pytest.mark.parametrize(
@@ -327,11 +137,6 @@ def test_a_colour_is_read_with_the_concord_of_each_noun_class(stem: str, concord
     meant |= {"ntsho": "black", "sweu": "white", "hibidu": "red"}
     for concord in concords.split():
         assert _said(understand(f"{concord}{stem} bag", language())) == {"bag", meant[stem]}
-
-
-def test_a_word_that_joins_is_no_end_of_a_half_typed_one() -> None:
-    (things,) = understand("shoe la", language()).of("type")
-    assert things.product_types == ("shoe-laces",)
 
 
 def test_what_joins_two_prices_is_no_range_of_other_numbers() -> None:
@@ -361,10 +166,6 @@ def test_words_of_a_bound_without_an_amount_stay_as_they_are() -> None:
     spoken = module.load_vocabulary().spoken
     for text in ("ngaphansi kuka", "ka fase ga mpete", "xngaphansi r500"):
         assert spoken.with_english_bounds(text) == text
-
-
-def test_words_of_other_languages_are_no_corrections_of_english() -> None:
-    assert understand("bakin", language()).of("type") == ()
 
 
 def test_what_a_language_joins_and_denies_with_stands_in_its_folder(folder: Path) -> None:

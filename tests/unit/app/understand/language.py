@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 from app.search.understand import ALL, Language, Part, fold_in_place
@@ -48,6 +50,48 @@ def language() -> Language:
         names={node.slug: node.name for node in categories()},
         colour_names={color.slug: color.name for color in colors()},
     ).warm()
+
+
+NAMES = """
+Next, Gap, Guess, Diesel, Mango, Only, Selected, Free People, Forever New, Country Road, Cotton On,
+Big Blue, Old Khaki, Mr Price, Poetry
+"""
+
+
+@cache
+def names() -> Language:
+    """Brands that are called by words of ordinary English."""
+    words = ["next", "gap", "guess", "diesel", "only", "country", "road", "free", "people"]
+    counts = {**language().counts, **dict.fromkeys(words, 40)}
+    return replace(
+        language(),
+        brands=dict.fromkeys(NAMES.replace("\n", " ").strip().split(", "), 40),
+        counts=counts,
+    ).warm()
+
+
+@cache
+def wide() -> Language:
+    """A catalogue that says more words than the others' does."""
+    words = "pink tent table coffee cushion jacket vase wall clock tartan shrt".split()
+    counts = {**language().counts, **dict.fromkeys(words, 60)}
+    return replace(language(), counts=counts).warm()
+
+
+CATALOGUES: dict[str, Callable[[], Language]] = {"small": language, "names": names, "wide": wide}
+
+
+@cache
+def changed(
+    own: Language, *, unsold: tuple[str, ...] = (), called: tuple[str, ...] = ()
+) -> Language:
+    """Return a language where nothing is for sale of some categories, or names say more words."""
+    if not unsold and not called:
+        return own
+    sold = {
+        slug: n for slug, n in own.categories.items() if not any(word in slug for word in unsold)
+    }
+    return replace(own, categories=sold, counts={**own.counts, **dict.fromkeys(called, 9)})
 
 
 def said(text: str) -> Said:

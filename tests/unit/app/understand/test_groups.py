@@ -2,57 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.search.query.kinds.names import lacks
 from app.search.query.understood import filters
 from app.search.understand import Meaning, understand
-from indexer.classify.product_types import types_of
 from tests.unit.app.understand.language import language
 
 
 def read(text: str) -> Meaning:
     return understand(text, language())
-
-
-def colours(text: str) -> list[tuple[str, ...]]:
-    return [part.values for part in read(text).of("colour")]
-
-
-@pytest.mark.parametrize(
-    "text", ["black dress with white collar", "a black dress with a white collar"]
-)
-def test_a_colour_behind_with_is_that_of_what_follows_it(text: str) -> None:
-    assert colours(text) == [("black",)]
-    assert read(text).words == ("collar",)
-    assert read(text).optional == ("white",)
-
-
-@pytest.mark.parametrize(
-    "text", ["cover for a sofa", "cover for my 3 seater sofa", "cover in grey for the sofa"]
-)
-def test_what_something_is_for_is_not_what_is_meant(text: str) -> None:
-    (part,) = read(text).of("type")
-    assert part.product_types == ("sofa-cover",)
-    assert read(text).words == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("ring stand", ("ring", "stand")),
-        ("stand for rings", ("stand", "rings")),
-        ("vase filler", ("vase", "filler")),
-        ("shirt buttons", ("shirt", "buttons")),
-        ("black boot polish", ("boot", "polish")),
-        ("rain cover for backpack", ("rain", "cover", "backpack")),
-    ],
-)
-def test_a_head_that_nobody_knows_is_asked_for_with_what_modifies_it(
-    text: str, words: tuple[str, ...]
-) -> None:
-    assert read(text).of("type") == ()
-    assert read(text).words == words
 
 
 def test_each_of_several_types_has_its_own_colour() -> None:
@@ -66,34 +23,8 @@ def test_each_of_several_types_has_its_own_colour() -> None:
     assert len(either["bool"]["should"]) == 2
 
 
-@pytest.mark.parametrize("text", ["blue jeans and shirt", "jeans or shirt in blue or white"])
-def test_a_colour_that_is_said_once_is_of_all(text: str) -> None:
-    assert {part.of for part in read(text).of("colour")} == {""}
-
-
 def test_what_says_that_it_has_none_is_not_left_out() -> None:
     (part,) = read("shirt without buttons").of("word", excluded=True)
     assert {"without buttons", "no buttons", "buttonless"} <= set(lacks(part))
     _, (must_not,) = filters(read("shirt without buttons"), "ZAR")
     assert set(must_not["bool"]) == {"filter", "must_not"}
-
-
-@pytest.mark.parametrize("text", ["you guys tee", "hi guys, tee", "oh boy a tee"])
-def test_who_is_only_spoken_to_is_not_whom_it_is_for(text: str) -> None:
-    assert read(text).of("people") == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "types"),
-    [
-        ("wardrobe 3 mirrors", [("wardrobe",)]),
-        ("sofa 2 cushions", [("sofa",)]),
-        ("wardrobe and 3 mirrors", [("wardrobe",), ("mirror",)]),
-        ("wardrobe or mirror", [("wardrobe",), ("mirror",)]),
-    ],
-)
-def test_what_is_counted_behind_a_thing_is_its_part_as_in_titles(
-    text: str, types: list[tuple[str, ...]]
-) -> None:
-    assert [part.product_types for part in read(text).of("type")] == types
-    assert (types_of(text)[:1] == types[0]) is (" or " not in text)

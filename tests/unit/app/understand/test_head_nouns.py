@@ -31,37 +31,6 @@ def test_boots_of_a_kind_are_near_to_shoes_where_no_boots_are_sold() -> None:
     assert {"women/shoes", "men/shoes"} & set(part.near_values)
 
 
-def test_what_is_not_sold_is_not_read_as_something_of_another_world() -> None:
-    (part,) = understand("picture frame", without("home/decor", "home/art")).of("type")
-    assert not [slug for slug in part.values if not slug.startswith("home")]
-
-
-def test_an_english_word_is_no_colour_by_a_letter() -> None:
-    assert understand("robe", without("robes", "sleepwear")).of("colour") == ()
-
-
-def test_a_number_in_words_is_wished_for_as_a_figure() -> None:
-    meaning = understand("two drawer desk", language())
-    assert {"two", "2"} <= set(meaning.optional)
-    assert "two" not in meaning.words
-
-
-def test_another_word_for_the_type_is_not_asked_of_its_name() -> None:
-    meaning = understand("low top sneakers", language())
-    assert meaning.words == ()
-    assert len(meaning.of("type")) == 1
-
-
-def test_a_word_of_a_phrase_is_no_correction() -> None:
-    read = understand("high waisted jeans", language())
-    assert "waister" not in read.used
-    assert read.corrections == ()
-
-
-def test_an_abbreviation_is_no_correction() -> None:
-    assert "tshrt" not in understand("sweatshrt", language()).used
-
-
 def test_just_the_type_in_another_colour_is_near() -> None:
     meaning = understand("brown sofa", language()).loosely(NEAR)
     (either,) = [
@@ -87,12 +56,6 @@ def test_which_is_nearer_the_type_or_the_colour_depends_on_what_is_around() -> N
     sofa, chinos = weights("brown sofa"), weights("black slim fit chinos")
     assert sofa["category"] > sofa["colour"]  # no brown table
     assert chinos["colour"] > chinos["category"]  # black trousers
-
-
-def test_a_misspelt_type_that_nobody_sells_is_that_type() -> None:
-    read = understand("bikni", without("swim"))
-    assert [(item.typed, item.used) for item in read.corrections] == [("bikni", "bikini")]
-    assert read.of("type")
 
 
 def test_where_other_types_stand_too_the_name_decides() -> None:

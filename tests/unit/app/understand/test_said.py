@@ -65,28 +65,3 @@ def test_an_afrikaans_plural_or_diminutive_has_its_plain_word_among_its_forms(
 @pytest.mark.parametrize("word", ["dress", "kous", "bus", "tas", "as", ""])
 def test_what_only_ends_like_a_plural_keeps_its_ending(word: str) -> None:
     assert word[:-1] not in forms(word) or not word
-
-
-@pytest.mark.parametrize(
-    ("typed", "materials", "used"),
-    [
-        ("kniestoelkombers", [], "kombers"),  # of what a first part says nothing is known
-        ("seilkombers", ["Canvas"], "canvas kombers"),
-        ("leer kombers", ["Leather"], "leer kombers"),
-    ],
-)
-def test_a_compound_that_no_table_holds_is_read_by_its_parts(
-    typed: str, materials: list[str], used: str
-) -> None:
-    meaning = understand(typed, language())
-    assert leads(meaning.used, ["textiles/throws"])
-    assert ([part.label for part in meaning.of("material")], meaning.used) == (materials, used)
-
-
-def test_a_phrase_of_afrikaans_words_is_not_taken_apart() -> None:
-    assert leads("lang rok", ["dresses/midi-maxi-dresses"])
-
-
-@pytest.mark.parametrize("text", ["formula", "acid", "rattle", "stair", "health"])
-def test_an_english_word_is_no_typing_error_of_something_else(text: str) -> None:
-    assert understand(text, language()).corrections == ()

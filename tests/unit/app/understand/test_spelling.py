@@ -107,34 +107,6 @@ def test_the_likeliest_completion_comes_first(dictionary: Dictionary) -> None:
     assert dictionary.completions("q") == []
 
 
-@pytest.mark.parametrize("typed", ["snekers", "snaekers", "sneakes"])
-def test_an_error_in_an_english_word_leaves_no_afrikaans_end(typed: str) -> None:
-    meaning = understand(typed, language())
-    assert [(one.typed, one.used) for one in meaning.corrections] == [(typed, "sneakers")]
-
-
-def test_two_errors_in_a_short_word_leave_its_beginning_or_its_sound() -> None:
-    assert understand("kaizer jersey", language()).of("colour") == ()  # no maize
-    (cushions,) = understand("kushin", language()).of("type")
-    assert "home/textiles/cushions" in cushions.values
-
-
-@pytest.mark.parametrize(
-    ("text", "product_type"),
-    [("dressy top", "Tops"), ("girly jeans", "Jeans"), ("grungy t-shirt", "T-shirts")],
-)
-def test_an_adjective_is_neither_a_type_nor_people(text: str, product_type: str) -> None:
-    meaning = understand(text, language())
-    assert [part.label for part in meaning.parts] == [product_type]
-    assert meaning.words == ()
-
-
-@pytest.mark.parametrize(("typed", "used"), [("leathery", "leather"), ("summery", "summer")])
-def test_an_adjective_is_read_as_what_it_is_made_of(typed: str, used: str) -> None:
-    meaning = understand(f"{typed} bag", language())
-    assert [(one.typed, one.used) for one in meaning.corrections] == [(typed, used)]
-
-
 def test_a_participle_is_not_taken_apart(dictionary: Dictionary) -> None:
     assert replace(dictionary, table=dictionary.table | {"rib", "bed"}).parts("ribbed") == []
 
@@ -145,23 +117,6 @@ def test_a_short_word_has_no_two_letters_too_many() -> None:
     assert "stoel" not in near
 
 
-def test_what_says_something_only_in_a_phrase_is_meant_only_there() -> None:
-    """A baby's grow is one; who asks what glows wants nothing that grows."""
-    assert understand("glow in the dark dress", language()).corrections == ()
-
-
 def test_a_known_word_of_what_nobody_sells_is_not_corrected_to_itself() -> None:
     shop = replace(language(), categories={"women/accessories": 10, "women/accessories/belts": 10})
     assert understand("doek", shop).corrections == ()
-
-
-def test_a_misspelt_material_is_one() -> None:
-    """ "Wollen" is nearer to woollen than to women."""
-    meaning = understand("wollen blanket", language())
-    assert [part.label for part in meaning.of("material")] == ["Wool"]
-    assert not meaning.of("people")
-
-
-@pytest.mark.parametrize("text", ["puma jeans", "dresses in sandton"])
-def test_names_of_brands_and_places_are_no_typing_errors(text: str) -> None:
-    assert understand(text, language()).corrections == ()

@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from app.search.query import ranking
+from app.search.query.bodies import query
 from app.search.query.kinds.product_types import product_type
 from app.search.query.nearness import score
 from app.search.query.understood import filters, relaxations, with_all_words
+from app.search.request import Conditions
 from app.search.understand import (
     ALL,
     ANY_BRAND,
@@ -19,246 +21,24 @@ from app.search.understand import (
     TECHNIQUES,
     Meaning,
     understand,
-    unknown,
 )
-from tests.unit.app.understand.language import language
+from app.search.understand.conditions.amounts import MOST
+from indexer.reference.quantities.quantities import UNITS
+from scrapers.attributes import SIZE
+from tests.unit.app.understand.language import changed, language, parts, quantities, wide
 
 
 def read(text: str, **options: object) -> Meaning:
     return understand(text, language(), **options)  # type: ignore[arg-type]
 
 
-def lines(meaning: Meaning) -> list[str]:
-    """Return the parts as one line each: "not colour red"."""
-    return sorted(
-        f"{'not ' if part.excluded else ''}{part.kind} {'/'.join(part.values) or part.text.lower()}"
-        for part in meaning.parts
-    )
-
-
-def product_types(meaning: Meaning) -> set[str]:
-    """Return the categories of the product types, below their roots."""
-    values = (value for part in meaning.of("type") for value in part.values)
-    return {value.removeprefix("kids/clothing/").partition("/")[2] or value for value in values}
-
-
-def colours(meaning: Meaning) -> list[str]:
-    return [value for part in meaning.of("colour") for value in part.values]
-
-
-def genders(meaning: Meaning) -> set[str]:
-    values = {value for part in meaning.of("people") for value in part.values}
-    return {value.removeprefix("gender:") for value in values if value.startswith("gender:")}
-
-
-def test_a_need_becomes_conditions_and_no_word_remains() -> None:
-    meaning = read("Women's BLACK dress, under R300!")
-    assert product_types(meaning) == {"dresses"}
-    assert colours(meaning) == ["black"]
-    assert genders(meaning) == {"women"}
-    (price,) = meaning.of("price")
-    assert (price.low, price.high, price.currency) == (None, 300, "ZAR")
-    assert meaning.words == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "gender"),
-    [
-        ("mens shirt", "men"),
-        ("men's shirt", "men"),
-        ("shirt for him", "men"),
-        ("gents shirt", "men"),
-        ("mans hemp shirt", "men"),
-        ("ladies shirt", "women"),
-        ("shirts for her", "women"),
-        ("dames shirt", "women"),
-        ("vroue shirt", "women"),
-        ("shirt for my wife", "women"),
-    ],
-)
-def test_people_are_read_in_their_many_words(text: str, gender: str) -> None:
-    assert genders(read(text)) == {gender}
-
-
-@pytest.mark.parametrize("text", ["boys shirt", "shirt for girls", "kids shirt", "kinder shirt"])
-def test_children_are_an_audience(text: str) -> None:
-    values = {value for part in read(text).of("people") for value in part.values}
-    assert "audience:kids" in values
-
-
-@pytest.mark.parametrize(
-    ("text", "category", "not_category"),
-    [
-        ("shirt dress", "dresses", "tops/shirts"),
-        ("dress shirt", "tops/shirts", "dresses"),
-        ("T-shirt bra", "underwear/bras", "tops/t-shirts"),
-        ("chair cushion", "textiles/cushions", "furniture/dining-chairs"),
-        ("dress with belt", "dresses", "accessories/belts"),
-    ],
-)
-def test_the_head_noun_is_the_type(text: str, category: str, not_category: str) -> None:
-    categories = product_types(read(text))
-    assert any(value.startswith(category) for value in categories)
-    assert not any(value.startswith(not_category) for value in categories)
-
-
-@pytest.mark.parametrize("text", ["handbag", "hand bag", "hand-bag", "handbags", "Hand Bags"])
-def test_glued_and_split_words_are_one(text: str) -> None:
-    assert product_types(read(text)) == {"bags/handbags"}
-
-
-@pytest.mark.parametrize("text", ["tshirt", "t shirt", "t-shirt", "tee-shirt", "tee shirts"])
-def test_a_t_shirt_is_one_however_it_is_written(text: str) -> None:
-    assert product_types(read(text)) == {"tops/t-shirts"}
-
-
-def test_words_glued_by_mistake_are_parted() -> None:
-    meaning = read("blackdress")
-    assert (colours(meaning), product_types(meaning)) == (["black"], {"dresses"})
-    assert meaning.used == "black dress"
-
-
-@pytest.mark.parametrize(
-    ("text", "brand"),
-    [
-        ("old khaki dress", "Old Khaki"),
-        ("us polo shirt", "U.S. Polo Assn."),
-        ("u.s. polo assn. shirt", "U.S. Polo Assn."),
-        ("jack & jones jeans", "Jack & Jones"),
-        ("jack and jones jeans", "Jack & Jones"),
-        ("levis 501", "Levi's"),
-        ("low tide media boots", "Low Tide Media"),
-        ("lowtidemedia boots", "Low Tide Media"),
-        ("mango dress", "Mango"),
-        ("spherecrods dress", "Spherecords"),
-    ],
-)
-def test_a_brand_is_one_unit(text: str, brand: str) -> None:
-    meaning = read(text)
-    assert [part.values for part in meaning.of("brand") if part.certain] == [(brand,)]
-    assert colours(meaning) == []
-
-
-def test_the_beginning_of_a_brand_means_all_that_begin_so() -> None:
-    (part,) = read("tigress dress").of("brand")
-    assert set(part.values) == {"Tigress Enterprises", "Tigress Enterprises Curvy"}
-
-
-@pytest.mark.parametrize("text", ["red jeans", "blue shirt"])
-def test_a_brand_called_like_a_type_is_not_meant(text: str) -> None:
-    meaning = read(text)
-    assert meaning.of("brand") == ()
-    assert len(colours(meaning)) == 1
-
-
-def test_a_brand_called_like_a_small_word_is_perhaps_meant() -> None:
-    assert [part.certain for part in read("only dress").of("brand")] == [False]
-    assert [part.certain for part in read("only").of("brand")] == [True]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["dress not red", "dress -red", "dress no red", "dress without red", "dress except red",
-     "dress but not red", "dress other than red", "dress in anything but red",
-     "dress w/o red", "dress w/out red"],
-)  # fmt: skip
-def test_what_is_not_wanted_is_excluded(text: str) -> None:
-    meaning = read(text)
-    assert [part.values for part in meaning.parts if part.excluded] == [("red",)]
-    assert product_types(meaning) == {"dresses"}
-
-
-def test_exclusion_reaches_over_an_or_and_to_plain_words() -> None:
-    assert lines(read("dress not red or blue"))[:2] == ["not colour blue", "not colour red"]
-    assert "not word sparkle" in lines(read("dress without sparkle", known=frozenset({"sparkle"})))
-
-
-def test_alternatives_are_both_meant() -> None:
-    meaning = read("red or blue dress or skirt")
-    assert colours(meaning) == ["red", "blue"]
-    assert {value.split("/")[0] for value in product_types(meaning)} == {"dresses", "bottoms"}
-
-
-@pytest.mark.parametrize(
-    ("text", "state"),
-    [
-        ("boots on sale", "sale"),
-        ("discounted boots", "sale"),
-        ("second hand boots", "vintage"),
-        ("preloved boots", "vintage"),
-        ("boots in stock", "in-stock"),
-        ("proudly south african boots", "local"),
-        ("locally made boots", "local"),
-        ("cheap boots", "price-ascending"),
-        ("affordable boots", "price-ascending"),
-        ("new boots", "new"),
-    ],
-)
-def test_states_are_read(text: str, state: str) -> None:
-    assert [part.values for part in read(text).of("state")] == [(state,)]
-
-
-def test_sentences_leave_only_what_they_ask_for() -> None:
-    meaning = read("Hi, I'm looking for a nice pair of black boots for my husband please!")
-    assert "shoes/boots" in product_types(meaning)
-    assert (colours(meaning), genders(meaning), meaning.words) == (["black"], {"men"}, ())
-
-
-def test_fillers_alone_are_searched_as_words() -> None:
-    assert read("buy online").words == ("buy", "online")
-
-
-def test_unknown_words_are_named_and_left_out() -> None:
-    meaning = read("linen dress zzzz")
-    assert meaning.ignored == ("zzzz",)
-    assert meaning.used == "linen dress"
-
-
 def test_a_text_of_which_nothing_is_known_asks_for_nothing() -> None:
     assert read("zzzz qqqq").is_empty
-
-
-def test_a_word_that_the_index_knows_is_kept_though_the_dictionary_does_not() -> None:
-    assert unknown("blorp dress", language()) == ("blorp",)
-    assert read("blorp dress", known=frozenset({"blorp"})).words == ("blorp",)
-
-
-@pytest.mark.parametrize(
-    ("typed", "category"),
-    [
-        ("dres", "dresses"),
-        ("snea", "shoes/sneakers"),
-        ("shir", "tops/shirts"),
-        ("boo", "shoes/boots"),
-    ],
-)
-def test_the_last_word_is_completed(typed: str, category: str) -> None:
-    assert category in product_types(read(typed))
-
-
-def test_a_typing_error_is_mended_and_told() -> None:
-    meaning = read("Red  dreses")
-    assert meaning.corrections[0].typed == "dreses"
-    assert product_types(meaning) == {"dresses"}
-    assert read("Red dreses", as_typed=True).corrections == ()
-
-
-def test_a_part_that_was_taken_away_is_words_again() -> None:
-    meaning = read("khaki dress")
-    (part,) = meaning.of("colour")
-    without = read("khaki dress", without=frozenset({part.id}))
-    assert without.of("colour") == ()
-    assert without.required == ("khaki",)
 
 
 def test_a_price_is_labelled_in_the_visitors_currency_where_none_was_named() -> None:
     (part,) = read("dress under 300", currency="EUR").of("price")
     assert part.label == "Up to €300"
-
-
-def test_a_price_that_was_taken_away_is_no_condition() -> None:
-    (part,) = read("dress under R300").of("price")
-    assert read("dress under R300", without=frozenset({part.id})).of("price") == ()
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)
@@ -294,40 +74,9 @@ def test_a_plain_need_has_no_words_to_loosen() -> None:
     assert [step.relaxation for step in relaxations(read("dress"))] == [NEAR, ANYTHING]
 
 
-@pytest.mark.parametrize(
-    "text", ["sofa cover", "cover for a sofa", "cover to fit a sofa", "braai cover", "table stand"]
-)
-def test_what_a_type_is_for_is_not_the_type(text: str) -> None:
-    kinds = {value.rpartition("/")[2] for value in product_types(read(text))}
-    assert not kinds & {"sofas", "braais", "tables"}
-
-
 def test_a_typing_error_leads_to_what_is_for_sale_and_not_to_what_is_only_known() -> None:
     small_language = replace(language(), categories={"women/beauty/make-up": 9})
     assert understand("foundation sublime", small_language).ignored == ("sublime",)
-
-
-@pytest.mark.parametrize(
-    ("text", "colour"),
-    [("light blue dress", "blue"), ("midnight blue dress", "blue"), ("donkerblou rok", "blue"),
-     ("blk dress", "black"), ("olive green dress", "green")],
-)  # fmt: skip
-def test_a_shade_and_its_colour_are_one_part(text: str, colour: str) -> None:
-    assert colours(read(text)) == [colour]
-
-
-def test_two_colours_with_a_sign_between_are_two() -> None:
-    assert colours(read("blue/green dress")) == ["blue", "green"]
-
-
-def test_a_stroke_behind_a_w_is_with() -> None:
-    assert lines(read("dress w/belt")) == lines(read("dress with belt"))
-    assert lines(read("black w/ white dress")) == lines(read("black with white dress"))
-
-
-def test_who_does_not_want_a_brand_does_not_want_its_lines() -> None:
-    (part,) = [part for part in read("dress not Tigress Enterprises").parts if part.excluded]
-    assert part.values == ("Tigress Enterprises", "Tigress Enterprises Curvy")
 
 
 @pytest.mark.parametrize(("text", "child"), [("dress for girls", "boys"), ("seuns shirt", "girls")])
@@ -348,43 +97,6 @@ def test_of_a_whole_branch_what_is_called_so_comes_first() -> None:
     (part,) = read("top").of("type")
     assert "women/tops/blouses" in part.kinds
     assert "women/tops/cardigans" not in part.kinds
-
-
-def test_of_a_brand_that_nobody_sells_nothing_else_is_left_out() -> None:
-    meaning = read("white sneakers not nike")
-    assert meaning.ignored == ("nike",)
-    assert not any(part.excluded for part in meaning.parts)
-    assert [part.values for part in read("dress not rde").parts if part.excluded] == [("red",)]
-
-
-def test_a_childs_type_that_is_not_for_sale_is_its_type_for_children() -> None:
-    language_ = language()
-    stocked = {s: n for s, n in language_.categories.items() if s != "kids/baby/blankets"}
-    small_language = replace(language_, categories=stocked)
-    assert lines(understand("baba kombers", small_language)) == [
-        "people audience:baby",
-        "type home/textiles/throws",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "remains"),
-    [("mid-rise jeans", ("mid", "rise")), ("petite jeans", ("petite",)), ("nwt jeans", ())],
-)
-def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_type(
-    text: str, remains: tuple[str, ...]
-) -> None:
-    meaning = read(text, known=frozenset({"mid", "rise", "petite"}))
-    assert (colours(meaning), meaning.words, meaning.corrections) == ([], remains, ())
-
-
-def test_a_measure_is_wished_for_and_not_asked_for() -> None:
-    meaning = read("jeans 2pk 30l")
-    assert (meaning.words, meaning.optional, meaning.ignored) == ((), (), ())
-    assert {(part.label, part.certain) for part in meaning.of("measure")} == {
-        ("2 pack", False),
-        ("30 l", False),
-    }
 
 
 def test_where_the_price_orders_no_wording_of_the_type_leads() -> None:
@@ -444,18 +156,6 @@ def test_of_colours_neither_comes_before_all_of_the_other(text: str, shades: int
     assert boosts.count(ranking.COLOUR_SHADE) == shades
 
 
-@pytest.mark.parametrize("text", ["fashion under R300", "under R1000 but over R500"])
-def test_small_words_beside_a_price_are_required_of_nothing(text: str) -> None:
-    meaning = understand(text, language())
-    assert meaning.words == ()
-    assert meaning.of("price")
-
-
-def test_glued_words_are_looked_for_as_names_part_them() -> None:
-    (part,) = read("momjeans").of("type")
-    assert part.phrases[0] == "mom jean"
-
-
 def test_a_word_that_is_a_type_at_a_pinch_counts_wherever_a_name_says_it() -> None:
     """A "cover" may be one of furniture; a rain cover stands with the backpacks."""
     (part,) = read("cover").of("type")
@@ -484,3 +184,109 @@ def test_no_way_to_read_a_text_finds_everything(said: str, rest: str) -> None:
     meaning = read(said + rest, known=frozenset({"blorp"}))
     assert meaning.words == tuple(rest.split())
     assert all(filters(step, "ZAR")[0] for step in relaxations(meaning))
+
+
+def test_where_nothing_is_called_so_the_people_are_meant_after_all() -> None:
+    """A "You guys" tee makes guys a word of names: what is not called so is still for men."""
+    meaning = understand("guys jeans", changed(language(), called=("guys",)))
+    assert (meaning.words, meaning.of("people")) == (("guys",), ())
+    assert any(other.of("people") for other in meaning.alternatives)
+
+
+@pytest.mark.parametrize(
+    ("text", "stores_write"),
+    [
+        ("babygrow 6-9 months", "6-9M"),
+        ("t-shirt 5 to 6 years", "5-6 Years"),
+        ("dress for 2 to 3 year olds", "2-3Y"),
+        ("size 9 shoes", "UK 9"),
+        ("heels 8uk", "8 UK"),
+        ("2xl shirt", "XXL"),
+        ("jeans 32 waist", "W32 L34"),
+        ("jeans w34 l32", "34W x 32L"),
+        ("34/32 jeans", "W34 L32"),
+        ("shirt in a size m", "Medium"),
+    ],
+)
+def test_a_size_stands_for_all_its_writings(text: str, stores_write: str) -> None:
+    (size,) = read(text).of("size")
+    assert set(SIZE.values(stores_write)) & set(size.values)
+
+
+def test_so_many_quantities_are_read_at_most() -> None:
+    assert len(quantities(" ".join(f"aged {age}" for age in range(1, 99)), "age")) == MOST
+    assert len(parts("5 ml " * 50, "measure")) == MOST
+
+
+@pytest.mark.parametrize("unit", UNITS["count"]["1"])
+def test_what_is_only_counted_becomes_nothing(unit: str) -> None:
+    kinds = ("discount", "price", "age", "measure")
+    assert not [one for kind in kinds for one in quantities(f"under 40 {unit}", kind)]
+
+
+@pytest.mark.parametrize(
+    "text", ["1" * 999, "R" + "9" * 400, "under " + "7 " * 300, "9" * 50 + " ml"]
+)
+def test_a_number_of_no_end_is_none(text: str) -> None:
+    assert not read(text).parts
+
+
+def test_a_price_stands_where_it_was_typed() -> None:
+    (price,) = read("black dress under R300 for summer").of("price")
+    assert price.text == "under R300"
+
+
+def test_a_text_that_is_nothing_but_a_measure_asks_for_it() -> None:
+    body = str(query(Conditions(text="32 inch", meaning=read("32 inch"))))
+    assert "'filter'" in body
+    assert "{'measures.inches': {'gte': 32.0, 'lte': 32.0}}" in body
+
+
+def test_what_is_said_in_afrikaans_is_left_out_by_its_english_names() -> None:
+    _, barred = filters(read("rok sonder lang moue", known=frozenset({"sleeve"})), "ZAR")
+    assert "long sleeve" in str(barred)
+
+
+def test_a_word_that_is_said_is_the_beginning_of_a_type_only_where_that_is_far_likelier() -> None:
+    few, many = ({**language().counts, "hand": hands, "handbag": 900} for hands in (200, 300))
+    rather = understand("women's hand", replace(language(), counts=few))
+    assert (rather.prefix, rather.unfinished.begun) == ("hand", ("handbag",))
+    assert understand("women's hand", replace(language(), counts=many)).words == ("hand",)
+
+
+def test_what_is_a_colour_at_a_pinch_may_begin_a_type() -> None:
+    """ "Sand" is a beige, and behind "women's" rather a sandal."""
+    many, few = ({**language().counts, "sand": 30, "sandals": n} for n in (900, 40))
+    rather = understand("women's sand", replace(language(), counts=many))
+    assert (rather.prefix, rather.of("colour")) == ("sand", ())
+    assert understand("women's sand", replace(language(), counts=few)).of("colour")
+
+
+def test_behind_a_type_a_letter_may_begin_what_is_only_called_by_it() -> None:
+    """ "Vase f" is a vase's filler as well as a fluted vase."""
+    assert [part.either for part in understand("vase f", wide()).of("type")] == [True]
+
+
+def test_a_word_of_somebody_else_s_name_may_still_be_an_error() -> None:
+    """ "Shrt" is said of 60 products, and nothing is called so: the filters decide."""
+    meaning = understand("shrt", wide())
+    assert (meaning.words, meaning.corrections) == (("shrt",), ())
+    used = [other.used for other in meaning.alternatives]
+    assert used[0] == "shirt"
+    assert len(used) == len(set(used)) <= 4
+
+
+def test_no_alternative_knows_fewer_words_than_the_text() -> None:
+    meaning = understand("blck clck", wide())
+    assert meaning.ignored == ()
+    assert not any(other.ignored for other in meaning.alternatives)
+
+
+def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
+    meaning = read("black dress size 10 under R300")
+    (part,) = meaning.of("size")
+    assert (part.label, part.certain, meaning.optional) == ("Size 10", False, ())
+    raised = [
+        c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == ranking.SIZE
+    ]
+    assert {"terms": {SIZE.field: sorted(part.values)}} in [clause["filter"] for clause in raised]
