@@ -60,7 +60,9 @@ export function stateOf(suggestion: Suggestion): StoreState {
   const lists = sources.find(({ source: kind, state }) => kind === "pages" && state === "good");
   const all = ORDER.flatMap((state) => sources.filter((one) => one.state === state));
   // What ends each look, such as a host that there is not, is said once.
-  const reasons = all.filter(({ problem }, place) => all.findIndex((one) => problem.endsWith(one.problem)) === place);
+  const reasons = all.filter(
+    ({ problem }, place) => all.findIndex((one) => problem.endsWith(one.problem)) === place,
+  );
   const why = reasons.slice(0, 2).map(({ label, problem }) => `${label}: ${problem}`);
   if (why.length === 0) why.push("No feed or catalogue was found");
   if (lists) why.push(`its listing pages can be read, ${countOf(lists.products, "product")} on the first`);
