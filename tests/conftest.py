@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 import redis
+from hypothesis import HealthCheck
+from hypothesis import settings as composed
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
@@ -24,6 +26,12 @@ from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.shares import Shares
+
+# No test fails for a slow machine: speed is measured by the bench.
+composed.register_profile(
+    "untimed", composed(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+composed.load_profile("untimed")
 
 SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 

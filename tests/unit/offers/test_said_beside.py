@@ -10,6 +10,7 @@ import pytest
 
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
+from scrapers.structured import platforms
 from scrapers.structured.schema_org import structured_product
 from scrapers.values.availability import read_availability
 
@@ -79,6 +80,12 @@ def test_an_offer_that_is_bound_to_one_way_gives_way_to_one_that_is_open(
     assert structured_product({"name": "Oak lamp", "offers": [bound, free]}, "").price == 499
     every = [{**bound, name: [way, "Cash"]}, {**free, name: [way, "Cash"]}]
     assert structured_product({"name": "Oak lamp", "offers": every}, "").price == 450
+
+
+def test_shopifys_data_in_a_page_counts_in_cents() -> None:
+    product = {"title": "Oak lamp", "variants": [{"id": 1, "price": 49900, "available": True}]}
+    (lamp,) = platforms.shopify({"theme": [json.dumps(product)], "currency": "ZAR"})
+    assert lamp.price == 499
 
 
 def test_parts_of_a_price_are_none() -> None:
