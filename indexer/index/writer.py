@@ -176,7 +176,6 @@ _TAKE: LiteralString = """
 SELECT id, product_id, revision FROM outbox
  WHERE written_at IS NULL AND (retry_at IS NULL OR retry_at <= now())
 """
-_LOCKED: LiteralString = " LIMIT %s FOR UPDATE SKIP LOCKED"
 _LEFT: LiteralString = """
 SELECT count(DISTINCT product_id),
        count(DISTINCT product_id) FILTER (WHERE retry_at IS NULL OR retry_at <= now()),
@@ -184,22 +183,28 @@ SELECT count(DISTINCT product_id),
   FROM outbox WHERE written_at IS NULL AND id <= %s
 """
 _IS_EDITED: LiteralString = " AND created_at > now() - interval '2 minutes'"  # begun so lately
-_IS_OLD: LiteralString = " AND created_at <= now() - interval '2 minutes'"
+# Rows of the first one's kind: an edit's row that went along with a backlog would wait as long as
+# the backlog takes. By ids the old come first, so that this reads no more than it takes.
+_ALIKE: LiteralString = (
+    "WITH first AS ("  # noqa: S608 - of constants
+    + _TAKE
+    + """ ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED), kind AS (
+SELECT o.created_at > now() - interval '2 minutes' AS is_young FROM outbox o JOIN first USING (id))
+"""
+    + _TAKE
+    + " AND (created_at > now() - interval '2 minutes') = (SELECT is_young FROM kind)"
+)
 
 
 class _Scope(NamedTuple):
-    """Which of the rows that wait a writer takes, and which are left.
+    """Which of the rows that wait a writer takes, in which order, and which are left."""
 
-    A batch holds rows of one of the queries of `take`, the first that finds any: an edit's row
-    that went along with a backlog would wait as long as the backlog takes.
-    """
-
-    take: Sequence[LiteralString]
+    take: LiteralString
     left: LiteralString
 
 
-_ALL = _Scope([_TAKE + _IS_OLD + " ORDER BY id", _TAKE + " ORDER BY id"], _LEFT)
-_EDITED = _Scope([_TAKE + _IS_EDITED + " ORDER BY id DESC"], _LEFT + _IS_EDITED)
+_ALL = _Scope(_ALIKE + " ORDER BY id", _LEFT)
+_EDITED = _Scope(_TAKE + _IS_EDITED + " ORDER BY id DESC", _LEFT + _IS_EDITED)
 
 
 def _newest(connection: Connection) -> int:
@@ -263,10 +268,8 @@ def _by_document(refusals: Sequence[Refusal]) -> Mapping[str, Refusal]:
 
 
 def _take(connection: Connection, scope: _Scope, size: int) -> list[Pending]:
-    for take in scope.take:
-        if rows := connection.execute(take + _LOCKED, [size]).fetchall():
-            return [Pending(*row) for row in rows]
-    return []
+    rows = connection.execute(scope.take + " LIMIT %s FOR UPDATE SKIP LOCKED", [size])
+    return [Pending(*row) for row in rows]
 
 
 def _targets(client: Elasticsearch, settings: Settings) -> list[Target]:

@@ -70,15 +70,18 @@ USED = frozenset(
 # An option's values: who buys, or how it is fetched, for another price than everybody's.
 _WHO = (
     "wholesale|wholesaler|wholesalers|trade|dealer|dealers|reseller|resellers|stockist|stockists|"
-    "distributor|distributors|b2b|staff|employee|employees|member|members|club|vip|affiliate|"
-    "pensioner|pensioners|student|students|groothandel|handelaar|handelaars|personeel|lid|lede|"
+    "distributor|distributors|b2b|staff|employee|employees|member|members|affiliate|"
+    "pensioner|pensioners|students|groothandel|handelaar|handelaars|personeel|lede|"
     "leden|mitglied|mitglieder|handler|membre|membres|socio|socios"
 )
-_FETCHED = "collection|collect|pick up|pickup|self collect|click and collect|ex works"
+# Alone they are a style, a size, a part or a category: a club chair, a student desk, a pot's lid.
+_OFTEN_GOODS = "club|vip|student|lid|collection|collect|pickup"
+_FETCHED = "pick up|self collect|click and collect|ex works"
 AUDIENCES = frozenset(
     [
         *f"{_WHO}|{_FETCHED}|collect in store|collection in store|pick up in store".split("|"),
-        *_each(_WHO, "price|prices|pricing|only|customer|customers|account|discount").split("|"),
+        *_each(f"{_WHO}|{_OFTEN_GOODS}", "price|prices|pricing|only|account|discount").split("|"),
+        *_each(_WHO, "customer|customers").split("|"),
         *_each(_FETCHED, "only|price").split("|"),
     ]
 )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from scrapers.pricing.goods import audience_of
 from scrapers.pricing.prices import is_neutral
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes
 
@@ -74,6 +75,9 @@ def _said(entry: Node, product: frozenset[str]) -> set[str]:
         found.add("in a shop only")
     if any(not words_of(one.get("name")) & product for one in _named(entry)):
         found.add("for other goods")
+    named = [line(entry.get("name")), *lines(entry.get("category"))]
+    if who := audience_of(filter(None, named)):
+        found.add(who)
     label = line(entry.get("description")) or ""
     if len(label) <= LABEL and is_condition(label):
         found.add(label)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.pricing.goods import audience_of, kind_of, pack_of
+from scrapers.pricing.goods import kind_of, pack_of
 from scrapers.pricing.money import currency_code, read_money
 from scrapers.pricing.prices import is_neutral
 from scrapers.structured.apart import apart, is_condition, words_of
@@ -256,7 +256,7 @@ def _conditioned(offer: Offer, node: Node) -> Offer:
         quantity=max(offer.quantity, _quantity(node)),
         begins=_latest(offer.begins, node, "validFrom", *_starts(node)),
         ends=_earliest(offer.ends, node, "validThrough", "priceValidUntil", "availabilityEnds"),
-        audience=offer.audience or _audience(node) or audience_of(filter(None, said)),
+        audience=offer.audience or _audience(node),
         goods=_goods(node) if offer.goods == NEW else offer.goods,
         is_abroad=offer.is_abroad or _is_abroad(node),
         with_tax=False if _is_untaxed(node) else offer.with_tax,

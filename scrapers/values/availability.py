@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from scrapers.values.reading import Reading
@@ -39,8 +40,8 @@ _SAID = {
         "kan bestilles|w magazynie|dostepny|dostepna|dostepne|na stanie|na zamowienie|skladem|"
         "na sklade|dostupny|dostupna|dostupne|k dispozici|raktaron|keszleten|utanrendelheto|"
         "stokta|stokta var|mevcut|varastossa|saatavilla|valmis toimitukseen|"
-        "special order|limited quantity|limited quantities|lead time|delivery time|ready in|"
-        "levertyd|levertijd|while stocks last|while stock lasts|while supplies last|"
+        "special order|limited quantity|limited quantities|lead time|ready in|"
+        "while stocks last|while stock lasts|while supplies last|"
         "so lank voorraad hou|zolang de voorraad strekt|solange der vorrat reicht|"
         "solange vorrat reicht|jusqu'a epuisement|hasta agotar existencias|fino ad esaurimento|"
         "enquanto durar o estoque|enquanto durar o stock|backorders|order soon|add to bag|"
@@ -129,11 +130,15 @@ _COUNTED = frozenset(
     " pieces unidades pezzi sztuk szt st ks db adet kpl".split()
 )
 _WAS = frozenset("was were been had".split())
-_TURNED = frozenset("not never isn't aren't nie nooit niet nicht nie kein pas".split())
-# Of the variants: where some of them have gone, the others can be bought.
+_TURNED = frozenset("not never isn't aren't nie nooit niet nicht kein pas".split())
+# Where some of the variants have gone, the others can be bought: "most popular" is about none.
 _SOME = frozenset(
-    "some few most many several certain selected sommige enkele party baie einige manche viele"
-    " certaines plusieurs algunas algunos algumas alguns alcune alcuni nagra noen nogle".split()
+    "some few most many several certain selected sommige enkele baie einige manche viele"
+    " certaines plusieurs algunas algunos algumas alguns alcune alcuni".split()
+)
+_VARIANTS = frozenset(
+    "sizes colours colors options variants styles groottes kleure maten kleuren grossen farben"
+    " tailles couleurs tallas colores tamanhos cores taglie colori".split()
 )
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -251,7 +256,7 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
                 yield None
             elif not value and not _TURNED.isdisjoint(before[-1:]):
                 yield True  # "not sold out"
-            elif not value and not _SOME.isdisjoint(before):
+            elif not value and _is_of_some(before):
                 yield True  # "some sizes sold out"
             elif value and not denied and tokens[place] not in _SENT and _is_counted_in(behind):
                 yield None
@@ -260,6 +265,10 @@ def _statements(tokens: list[str]) -> Iterator[bool | None]:
         elif tokens[place] in _COUNTED and (counts or denied):
             yield not denied and all(count > 0 for count in counts)
         place += max(1, length)
+
+
+def _is_of_some(before: list[str]) -> bool:
+    return any(some in _SOME and of in _VARIANTS for some, of in pairwise(before))
 
 
 def _is_counted_in(behind: list[str]) -> bool:

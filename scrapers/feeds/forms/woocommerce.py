@@ -18,6 +18,10 @@ from scrapers.wording import plain_text
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
 _ASKED = re.compile(r"^attribute_(?:pa_)?")
+# Of a printed price: what is said to those who do not see it, and its amounts.
+_SPAN = re.compile(r"<span [^<>]{0,200}>[^<>]{0,200}</span>")
+_SPOKEN = "screen-reader-text"
+_AMOUNT = re.compile(r"\d[\d\s.,']{0,20}|[–—-]")
 
 
 def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
@@ -66,12 +70,6 @@ def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str
         "variant_title": [value for _, value in _chosen(product, child.get("id"))],
         **dict(_chosen(product, child.get("id"))),
     }
-
-
-# Of a printed price: what is said to those who do not see it, and its amounts.
-_SPAN = re.compile(r"<span [^<>]{0,200}>[^<>]{0,200}</span>")
-_SPOKEN = "screen-reader-text"
-_AMOUNT = re.compile(r"\d[\d\s.,']{0,20}|[–—-]")
 
 
 def _of_color(link: str) -> str:

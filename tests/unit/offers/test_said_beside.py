@@ -82,6 +82,12 @@ def test_an_offer_that_is_bound_to_one_way_gives_way_to_one_that_is_open(
     assert structured_product({"name": "Oak lamp", "offers": every}, "").price == 450
 
 
+@pytest.mark.parametrize("name", ["Chair - Club", "Desk (Student)", "Pot - Lid", "Chair (Trade)"])
+def test_what_all_offers_are_called_sets_none_apart(name: str) -> None:
+    named = {**OFFER, "name": name, "category": "Collection", "price": 499}
+    assert structured_product({"name": name, "offers": named}, "").price == 499
+
+
 def test_shopifys_data_in_a_page_counts_in_cents() -> None:
     product = {"title": "Oak lamp", "variants": [{"id": 1, "price": 49900, "available": True}]}
     (lamp,) = platforms.shopify({"theme": [json.dumps(product)], "currency": "ZAR"})
@@ -127,6 +133,7 @@ def test_a_link_without_its_scheme_begins_with_the_websites_host(
         ),
         *((text, True) for text in ("more than 10", "Back in stock", "never out of stock", "low")),
         *((text, True) for text in ("some sizes sold out", "most colours out of stock")),
+        *((text, False) for text in ("most popular, sold out", "party dress: sold out")),
         *((text, False) for text in ("back in stock soon", "all sizes sold out", "arriving soon")),
         *((text, False) for text in ("tell me if back in stock", "nil")),
     ],
