@@ -1,17 +1,18 @@
-"""Puts the application together."""
+"""Puts the application together.
+
+Each request has an id, the front's: it stands in the answer, logs, jobs and runs.
+"""
 
 from __future__ import annotations
 
-from flask import Flask
+from flask import Flask, Response, request
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.access.limited import RULES
 from app.access.limits import register_limits
-from app.access.requests import register_request_ids
 from app.api.areas import AREAS
-from app.api.declare.openapi import document
-from app.api.docs import register_docs
+from app.api.declare.openapi import document, register_docs
 from app.api.metrics import register_metrics
 from app.api.search.cached import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.context import Context, attach
@@ -20,7 +21,26 @@ from app.json import OrjsonProvider
 from app.metrics.counted import count_requests
 from app.pages import register_pages
 from app.version import VERSION
+from indexer.logs import REQUEST, request_id
 from indexer.settings import Settings
+
+HEADER = "X-Request-ID"
+
+
+def register_request_ids(app: Flask, settings: Settings) -> None:
+    """Name every request; what a client says is taken only where a front says it in its place."""
+
+    def begin() -> None:
+        sent = request.headers.get(HEADER, "") if settings.trusted_proxies else ""
+        REQUEST.set(request_id(sent))
+
+    def end(response: Response) -> Response:
+        response.headers[HEADER] = REQUEST.get()
+        return response
+
+    app.before_request(begin)
+    app.after_request(end)
+
 
 MAX_BODY_BYTES = 1_000_000
 

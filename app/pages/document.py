@@ -1,4 +1,7 @@
-"""index.html with a page's words and the first state written into it."""
+"""index.html with a page's words and the first state written into it.
+
+Its first pictures are asked for in the width that suits the screen.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,36 @@ from typing import Any
 import orjson
 from flask import render_template
 
+from app.declared import DECLARED
 from app.pages.meta import SITE, Meta
-from app.pages.pictures import Preload, preload
+
+_DECLARED = DECLARED["pictures"]
+_KEPT = re.compile(_DECLARED["kept"])
+
+
+@dataclass(frozen=True, slots=True)
+class Preload:
+    """What a preload tag says of a picture: its address, or, of our own, its widths and sizes."""
+
+    url: str
+    widths: str
+    sizes: str
+
+
+def preload(picture: dict[str, Any]) -> Preload:
+    """Return what to preload of a tile's picture, as `widthsOf` in frontend/src asks for it."""
+    widths = widths_of(picture["url"], picture.get("width"))
+    return Preload(picture["url"], widths, _DECLARED["tileSizes"] if widths else "")
+
+
+def widths_of(url: str, width: int | None) -> str:
+    """Return the `srcset` of one of our thumbnails of a width in px (None: unknown), or ""."""
+    kept = _KEPT.match(url)
+    if kept is None or (width is not None and width <= _DECLARED["narrow"]):
+        return ""
+    narrow = _DECLARED["narrow"]
+    return f"/media{kept[1]}-{narrow}.webp {narrow}w, {url} {width or _DECLARED['wide']}w"
+
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
 _DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')

@@ -1,8 +1,15 @@
-"""Pages, assets, media, the sitemap and robots.txt; everything that is not under /api."""
+"""Pages, assets, media, the sitemap and robots.txt; everything that is not under /api.
+
+The search of an address, answered inside its page: the first results wait for no request.
+
+The browser takes the answer only for the address that it loaded, and for the country and currency
+that it was made for: a page whose visitor has others stored simply asks again.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,19 +17,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
+import orjson
 from flask import Blueprint, Flask, Response, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.routing import PathConverter
 
 from app.api.catalogue.lists import visitor_country
+from app.api.search.calls import search_state
 from app.api.search.filters import describe
 from app.api.search.landing import landing_state
 from app.brand.view import PREFIX as BRANDS
-from app.context import context
+from app.context import context, current_visitor
 from app.errors import ApiError, NotFound
 from app.pages import assets, media
 from app.pages.document import Page, render
-from app.pages.first_search import first_search, is_reader
 from app.pages.found import sitemap as sitemaps
 from app.pages.found.brand import brand_page
 from app.pages.found.facts import Facts, breadcrumbs, item_list
@@ -33,8 +41,34 @@ from app.pages.modules import preload_tags
 from app.pages.security import page_policy, runs_widget, secure
 from app.product.address import PREFIX as PRODUCTS
 from app.reference import Reference
-from app.search.wire.address import Query, is_searched
+from app.search.wire.address import Query, asked_currency, is_searched, requests_of
+from app.visitors.recorder import PAGE_STEP
+from app.visitors.visitor import search_id
 from indexer.catalogue.document.keys import KEYS
+
+# Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.
+_READERS = re.compile(r"bot|crawl|spider|slurp|externalhit|preview", re.IGNORECASE)
+
+
+def is_reader(user_agent: str) -> bool:
+    """Return True if a page is fetched by a program that only reads it."""
+    return not user_agent or _READERS.search(user_agent) is not None
+
+
+def first_search(query: Query, country: str) -> dict[str, Any]:
+    """Return the `answer` to an address, the `currency` and country it is for, the search's `id`.
+
+    The browser that asks again, for its own country or currency, gives that search the same id.
+
+    Raises SearchUnavailable, and Invalid for an address with values that do not exist.
+    """
+    asked = requests_of(query, country)
+    answer, facts = search_state(asked, len(orjson.dumps(asked)))
+    number = search_id("")
+    context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
+    made_for = {"currency": asked_currency(query), "countryCode": country}
+    return {**made_for, "answer": answer, "id": number}
+
 
 log = logging.getLogger(__name__)
 

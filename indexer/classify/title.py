@@ -5,6 +5,11 @@ A title is clauses ("KIVIK, corner sofa – beige"), a clause is a head and what
 join ("&", "and", "/") do not end a head: "Black & White T-shirt" is a T-shirt; of two types so
 joined the first is named: "shirt & tie". A head that ends in a noun which nobody knows names
 nothing known: a "ring stand" is no ring.
+
+A clause may speak of something that nobody knows, though the lexicon knows words of it. What says
+so, each by itself: another noun behind the type ("lamp | switch"), a noun before a
+word that parts are called by in other trades ("piston | ring"), what it is for ("pouch for Nokia"),
+what it replaces, and what other trades call just so ("gear box").
 """
 
 from __future__ import annotations
@@ -24,10 +29,148 @@ from indexer.classify.clauses import (
     named_in,
     parse,
 )
-from indexer.classify.groups import is_noun, is_number, meant, turned
-from indexer.classify.heads import is_something_else, is_vague
+from indexer.classify.groups import (
+    describes,
+    has_other_head,
+    holds_something,
+    is_look,
+    is_name,
+    is_noun,
+    is_number,
+    meant,
+    turned,
+)
+from indexer.classify.people import people_of
 from indexer.reference import Vocabulary
+from indexer.reference.words.classes import NAMESAKE, NOUN, SPARE, classes_of
 from indexer.reference.words.phrases import Match
+
+WORN_BY = frozenset({"women", "men", "kids"})
+WORN, BEAUTY, BAGS, NURSERY = "worn", "beauty", "bags", ("kids/nursery", "kids/toys")
+DEVICES = ("/tech", "/electronics", "/laptop-bags")  # what is sold for other makers' goods
+
+
+def is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Return True if a clause names a known product type, and its head is something else."""
+    head = clause.head
+    known = named_in(head, vocabulary, weak=False) or named_in(head, vocabulary, weak=True)
+    if not known:
+        return False
+    end = next((at for at in sorted(head.joints) if at >= known[0].end), len(head.raw))
+    named = [match for match in known if match.end <= end]
+    last = named[-1]
+    tail = head.raw[last.end : end]
+    spared = head.raw if _is_namesake(last, head) else tail
+    is_spare = any(SPARE in classes_of(word) for word in spared)
+    if is_spare or (_is_strong(last) and _is_for_others(last, clause, vocabulary)):
+        return True
+    if tail:  # "blouse | tie neck", "sneakers | slip on"
+        behind = [match for match in matches(head.keys, vocabulary) if match.start >= last.end]
+        if any(head.keys[match.start : match.end] in vocabulary.foreign for match in behind):
+            return True
+        looks = (match.start for match in behind if not match.value or match.end - match.start > 1)
+        tail = tail[: next(looks, end) - last.end]
+    own = head.raw[last.start : last.end]
+    if has_other_head(tail, vocabulary, own) or holds_something(head.keys[last.end - 1], tail):
+        return True
+    return _is_other_sense(named, head, vocabulary)
+
+
+def is_vague(clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Return True if its vague word is of goods that nobody knows: a "motorcycle | cover"."""
+    part = clause.head
+    for vague in named_in(part, vocabulary, weak=True)[-1:]:
+        before = part.raw[max(vague.start - 1, 0) : vague.start]
+        is_other = vague.start not in part.joints and has_other_head(before, vocabulary)
+        is_owned = is_other and not {WORN, BEAUTY} & _departments(vague, vocabulary)
+        is_part = _is_namesake(vague, part) and _is_in_other_group([vague], part, vocabulary)
+        return is_owned or is_part or _is_for_others(vague, clause, vocabulary)
+    return False
+
+
+def _is_strong(match: Match[Named]) -> bool:
+    return any(wording.kind != "weak" for wording in match.value)
+
+
+def _is_namesake(match: Match[Named], part: Words) -> bool:
+    return NAMESAKE in classes_of(part.raw[match.end - 1])
+
+
+def _is_for_others(last: Match[Named], clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Return True if a thing is for goods that nobody knows: a "pouch for Nokia 3310".
+
+    What is worn or cared with is for people, whatever they are called.
+    """
+    marker, of = clause.qualifiers[0] if clause.qualifiers else ("", clause.head)
+    if marker not in SERVING or matches(of.keys, vocabulary) or people_of(" ".join(of.raw)):
+        return False
+    slugs = _slugs(last, vocabulary)
+    is_ours = {WORN, BEAUTY} & _departments(last, vocabulary) and BAGS not in _shelves(slugs)
+    if is_ours or any(slug.endswith(DEVICES) for slug in slugs):
+        return False
+    return any(is_name(word, vocabulary) for word in of.raw)
+
+
+def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
+    """Return True if the last product type is something else than alone: "bra cups".
+
+    It is behind what is worn where nobody wears it, and elsewhere with another noun between; or it
+    is called as parts in other trades are, behind a noun that nobody knows or a product type that
+    stands elsewhere: "piston ring", "chair caps".
+    """
+    first, last = named[0], named[-1]
+    own = [key for key in part.keys[last.start : last.end] if key != SET]
+    if len(own) != 1:
+        return False
+    is_namesake = _is_strong(last) and NAMESAKE in classes_of(own[0])
+    if is_namesake and _is_in_other_group(named, part, vocabulary):
+        return True
+    between = part.raw[first.end : last.start]
+    if any(describes(word, vocabulary) for word in between):
+        return False
+    is_at, of = (_departments(match, vocabulary) for match in (last, first))
+    is_worn, of_worn = WORN in is_at, WORN in of
+    if is_namesake and not (is_worn and of_worn):
+        shelves, others = (_shelves(_slugs(match, vocabulary)) for match in (last, first))
+        return bool(shelves and others) and not shelves & others
+    return is_worn != of_worn and (of_worn or has_other_head(between, vocabulary))
+
+
+def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
+    """Return True if the last type's group begins with a noun that nobody knows: a "gun sock".
+
+    Between them stands at most what describes: "guitar | neck plate". Counted nouns only measure.
+    """
+    ends = {0, *part.joints, *(match.end for match in named)}
+    at = named[-1].start
+    while at not in ends and not is_number(word := part.raw[at - 1]):
+        at -= 1
+        known = classes_of(word)
+        if NOUN in known and is_noun(word, vocabulary):
+            return not at or not is_number(part.raw[at - 1])
+        if not known or NOUN in known or is_look(word, vocabulary):  # a name, a material, a colour
+            return False
+    return False
+
+
+def _slugs(match: Match[Named], vocabulary: Vocabulary) -> list[str]:
+    """Return where its product types stand; what children play with is like anything."""
+    slugs = (s for w in match.value for s in vocabulary.product_types[w.meaning].categories)
+    return [slug for slug in slugs if not slug.startswith(NURSERY)]
+
+
+def _departments(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
+    """Return where its product types stand: what is worn, beauty, or a root."""
+    roots = ((slug, slug.partition("/")[0]) for slug in _slugs(match, vocabulary))
+    return frozenset(
+        BEAUTY if f"/{BEAUTY}" in slug else WORN if root in WORN_BY else root
+        for slug, root in roots
+    )
+
+
+def _shelves(slugs: Sequence[str]) -> frozenset[str]:
+    """Return the second levels of slugs."""
+    return frozenset(slug.split("/")[1] for slug in slugs)
 
 
 @dataclass(frozen=True, slots=True)

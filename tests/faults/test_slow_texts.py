@@ -15,7 +15,7 @@ from app.search.understand.words.spans import Span, drop_overlaps
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
 from scrapers.feeds.forms.records import read_records
-from scrapers.polite.robots import parse as parse_robots
+from scrapers.polite.politeness import parse as parse_robots
 from scrapers.pricing.money import read_money
 from scrapers.pricing.price_text import LONGEST as LONGEST_PRICE
 from scrapers.pricing.price_text import Piece

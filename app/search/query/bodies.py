@@ -2,6 +2,8 @@
 
 Clients never name a field and never reach `query_string`: a text is read by
 `app.search.understand`, and what remains of it is a `match` of some kind.
+
+A text is also an order: what is nearest to it first, then what makes a good page.
 """
 
 from __future__ import annotations
@@ -12,14 +14,58 @@ from typing import Any
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.query import clauses, ranking
+from app.search.query.clauses import fresh, raised
 from app.search.query.facets import MOST_VALUES, counting, terms
 from app.search.query.hits import EXACT_NAME, tile_fields
+from app.search.query.kinds import KINDS
 from app.search.query.kinds.amounts import price_field
-from app.search.query.nearness import functions, score
 from app.search.query.understood import filters as understood_filters
 from app.search.query.variety import block
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
-from app.search.understand import Meaning
+from app.search.understand import NEAR, Meaning
+
+
+def score(meaning: Meaning) -> list[Body]:
+    """Return the clauses that raise what is nearest to what was asked for."""
+    if "tiers" not in meaning.techniques:
+        return [raised(clauses.has_word(word), ranking.WORD) for word in meaning.words]
+    return [*(clause for kind in KINDS for clause in kind.raises(meaning)), *_word_scores(meaning)]
+
+
+def _word_scores(meaning: Meaning) -> list[Body]:
+    scores: list[Body] = []
+    if meaning.prefix:
+        scores.append(raised({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
+    if begun := meaning.unfinished.begun:
+        itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
+        scores.append(raised(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
+        scores.append(raised(itself, ranking.TYPE_BEGUN))
+    if meaning.relaxation == NEAR and meaning.words:
+        all_words = clauses.all_of([clauses.has_word(word) for word in meaning.words])
+        scores.append(raised(all_words, ranking.WORDS))
+    for word in (*meaning.words, *meaning.optional, *meaning.required):
+        scores.append(raised({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
+        if word in meaning.words and meaning.relaxation:
+            scores.append(raised(clauses.has_word(word), ranking.WORD))
+    return scores
+
+
+def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
+    """Return what raises by number: price, and what makes a good first page of equals.
+
+    Of those that the price orders none is: what costs less comes first, and not what looks better.
+    `today`: the day's beginning, epoch s, so that equal searches stay equal through the day.
+    """
+    scoring = [weight for kind in KINDS for weight in kind.weighs(meaning, currency, today)]
+    has_quality = "quality" in meaning.techniques and not meaning.is_by_price
+    return scoring + quality(today) if has_quality else scoring
+
+
+def quality(today: int) -> list[Body]:
+    """Return what a shopper wants to see first among equals."""
+    stored = {"field_value_factor": {"field": "quality", "missing": 0}}
+    return [stored, *(fresh(today, days, weight) for days, weight in ranking.FRESH)]
+
 
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.

@@ -17,9 +17,9 @@ from sqlalchemy import select
 
 from app import create_app
 from app.declared import DECLARED
+from app.pages.document import widths_of
 from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE
 from app.pages.modules import BOOT
-from app.pages.pictures import widths_of
 from app.search.wire.address import requests_of
 from indexer.db import session_scope
 from indexer.images.store import PictureStore, narrow_hash, public_base

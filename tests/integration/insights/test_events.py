@@ -120,7 +120,7 @@ def test_one_search_of_a_visitor_is_one_event_with_what_its_browser_asked(
 ) -> None:
     context = shop_app.extensions["winkel"]
     with shop_app.test_request_context("/", headers={"User-Agent": AGENT}):
-        from app.pages.first_search import first_search
+        from app.pages.views import first_search
 
         number = first_search([("q", "dress")], "")["id"]
     ask(shop_app, "dress", country="DE", number=number)

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from app.pages.first_search import is_reader
+from app.pages.views import is_reader
 from app.search.wire.address import requests_of
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 

@@ -1,12 +1,11 @@
-"""What a rail shows: a few products that look like a whole shop (app/search/mixing.py)."""
+"""What a rail shows: a few products that look like a whole shop (app/search/landing.py)."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import Any
 
-from app.search.landing import _rail
-from app.search.mixing import interleave_brands, mixed
+from app.search.landing import _rail, interleave_brands, mixed
 
 
 def product(number: int, brand: str, category: str = "women/dresses", color: str = "") -> Any:

@@ -8,7 +8,7 @@ import pytest
 
 from app.api.brands.edit import slug_of
 from app.api.catalogue.stores import style_order
-from app.api.images.groups import leaf
+from app.api.images.calls import leaf
 from app.api.images.schemas import unquoted
 from app.api.search.filters import band_label
 from app.pages.document import escaped_json

@@ -28,7 +28,7 @@ cut = attributes.Attribute("cut", "Cut", entries.of, in_name=entries.in_name, as
 attributes.ATTRIBUTES = attributes.declared.ATTRIBUTES = (*attributes.ATTRIBUTES, cut)
 
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.nearness import score
+from app.search.query.bodies import score
 from app.search.query.understood import filters, relaxations
 from app.search.understand import understand
 from indexer.index.cluster.mapping import shipped_body

@@ -11,7 +11,7 @@ import pytest
 from app.search.understand import Meaning, understand
 from indexer.reference import VocabularyError, load_vocabulary
 from indexer.reference.words import vocabulary as module
-from indexer.reference.words.languages.sources import Sources, rows
+from indexer.reference.words.languages.reading import Sources, rows
 from tests.unit.app.understand.language import language
 
 LANGUAGES = module.FOLDER / "languages"

@@ -15,7 +15,7 @@ from scrapers.errors import (
     RefusedAddressError,
     TooManyRequestsError,
 )
-from scrapers.polite.robots import Robots
+from scrapers.polite.politeness import Robots
 from scrapers.web.addresses import is_reachable, public_addresses
 from scrapers.web.turns import OwnTurns
 

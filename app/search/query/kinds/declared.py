@@ -1,12 +1,151 @@
-"""The kinds of conditions, each declared once; those of attributes follow from theirs."""
+"""The kinds of conditions, each declared once; those of attributes follow from theirs.
+
+Here, too, are the kinds that read names (brands, stores called like one, words that are not
+wanted) and people (what must hold, and what is nearest).
+"""
 
 from __future__ import annotations
 
-from app.search.query.kinds import amounts, names, people, product_types
+from collections.abc import Sequence
+
+from app.search import Body
+from app.search.filters import BY_ATTRIBUTE
+from app.search.query import clauses, ranking
+from app.search.query.clauses import raised
+from app.search.query.kinds import amounts, product_types
 from app.search.query.kinds.attributes import attribute_kind
 from app.search.query.kinds.kind import Kind
-from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, LOOSE_WORDS, NEAR
+from app.search.understand import (
+    ANY_BRAND,
+    ANY_COLOUR,
+    ANYTHING,
+    LOOSE_WORDS,
+    NEAR,
+    Brand,
+    Meaning,
+    Part,
+)
+from indexer.reference.words.phrases import singular
 from scrapers.attributes import ATTRIBUTES
+
+GENDER, AUDIENCE = BY_ATTRIBUTE["gender"].field, "audience"
+KIDS = ("kids", "baby")
+CHILDREN = {"women": "girls", "men": "boys"}  # a document's further audience, by their gender
+_NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {GENDER: "unisex"}}]}}
+
+
+def people_hold(meaning: Meaning, _: str) -> list[Body]:
+    """Return whom products are for; what says nothing of it (a lamp, a tent) is for all."""
+    parts = meaning.of("people")
+    genders, audiences = _genders_and_audiences(parts)
+    must: list[Body] = []
+    if genders:
+        nobody = {"bool": {"must_not": [{"exists": {"field": GENDER}}]}}
+        must.append(clauses.any_of([clauses.terms(GENDER, genders), nobody]))
+    if audiences and "adult" not in audiences:
+        named = tuple(phrase for part in parts for phrase in part.phrases)
+        must.append(
+            clauses.any_of([clauses.terms(AUDIENCE, audiences), clauses.said(["name"], named)])
+        )
+        if child := _children(parts):
+            others = [other for other in CHILDREN.values() if other != child]
+            must.append({"bool": {"must_not": [clauses.terms(AUDIENCE, others)]}})
+    elif audiences == ["adult"]:
+        must.append({"bool": {"must_not": [clauses.terms(AUDIENCE, KIDS)]}})
+    return must
+
+
+def people_barred(part: Part) -> Body:
+    """Return what must not hold where something for these people is not wanted."""
+    genders, audiences = _genders_and_audiences([part])
+    if set(audiences) & set(KIDS):
+        return clauses.terms(AUDIENCE, audiences)
+    return clauses.all_of([clauses.terms(GENDER, genders), _NOT_UNISEX])
+
+
+def people_raise(meaning: Meaning) -> list[Body]:
+    """Raise what is made for them; where nobody is named, what is for grown-ups."""
+    parts = meaning.of("people")
+    if not parts:
+        childs = clauses.terms(AUDIENCE, KIDS)
+        is_childs = any(part.is_childs for part in meaning.of("type"))
+        grown_up: Body = {"bool": {"must_not": [childs]}}
+        return [raised(childs if is_childs else grown_up, ranking.GROWN_UP)]
+    child = _children(parts)
+    if child:
+        return [raised(clauses.terms(AUDIENCE, (child,)), ranking.GENDER)]
+    genders, _ = _genders_and_audiences(parts)
+    if len(genders) != 1 or genders == ["unisex"]:
+        return []
+    theirs = clauses.all_of([clauses.terms(GENDER, genders), _NOT_UNISEX])
+    return [raised(theirs, ranking.GENDER)]
+
+
+def _children(parts: Sequence[Part]) -> str:
+    """Return "girls" or "boys" where the people are children of one gender, otherwise nothing."""
+    genders, audiences = _genders_and_audiences(parts)
+    if len(genders) != 1 or not set(audiences) & set(KIDS):
+        return ""
+    return CHILDREN.get(genders[0], "")
+
+
+def _genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
+    """Return the values of `gender` and of `audience` that these people stand for."""
+    pairs = [value.partition(":") for part in parts for value in part.values]
+    genders = sorted({value for name, _, value in pairs if name == "gender"})
+    audiences = sorted({value for name, _, value in pairs if name == "audience"})
+    if audiences == ["kids"]:
+        audiences = list(KIDS)
+    return genders, audiences
+
+
+_BRAND, _STORE = BY_ATTRIBUTE["brand"], BY_ATTRIBUTE["store"]
+
+
+def brand(part: Part) -> Body:
+    """Return what holds for a brand's products, or a store's that is called so."""
+    named = [clauses.chosen(_BRAND, _BRAND.field, part.values)] if part.values else []
+    stores = part.stores if isinstance(part, Brand) else ()
+    return clauses.any_of([*named, *([clauses.terms(_STORE.field, stores)] if stores else [])])
+
+
+def brands_hold(meaning: Meaning, _: str) -> list[Body]:
+    """Return what must hold of the brands: one of them."""
+    either = [brand(part) for part in meaning.of("brand") if part.certain]
+    return [clauses.any_of(either)] if either else []
+
+
+def brands_raise(meaning: Meaning) -> list[Body]:
+    """Raise the brands that need not be it."""
+    given_up = meaning.relaxation >= ANY_BRAND
+    perhaps = [part for part in meaning.of("brand") if given_up or not part.certain]
+    return [raised(brand(part), ranking.BRAND) for part in perhaps]
+
+
+def any_brand(meaning: Meaning) -> list[Body]:
+    """Return what holds for each of the brands."""
+    return [brand(part) for part in meaning.of("brand")]
+
+
+def word_barred(part: Part) -> Body:
+    """Return what must not hold; "without buttons" is what a name says that has none."""
+    said, lacking = (clauses.said(["name"], own) for own in (part.phrases, lacks(part)))
+    return {"bool": {"filter": [said], "must_not": [lacking]}}
+
+
+def words_raise(meaning: Meaning) -> list[Body]:
+    """Raise what says that it has not what is not wanted."""
+    unwanted = meaning.of("word", excluded=True)
+    return [raised(clauses.said(["name"], lacks(p)), ranking.WORD_IN_NAME) for p in unwanted]
+
+
+def lacks(part: Part) -> tuple[str, ...]:
+    """Return how names say that something has not what words name: "sleeveless", "no sleeves"."""
+    said = part.phrases[0]
+    stems = (said, singular(said))
+    forms = (f"without {stem}|no {stem}|non {stem}|{stem} free|{stem}less" for stem in stems)
+    return tuple(dict.fromkeys(form for own in forms for form in own.split("|")))
+
 
 # In the order of the clauses, those that leave the fewest products first.
 KINDS = (
@@ -30,15 +169,15 @@ KINDS = (
     ),
     Kind(
         "brand",
-        names.brand,
-        names.brands_hold,
-        names.brands_raise,
+        brand,
+        brands_hold,
+        brands_raise,
         until=ANY_BRAND,
         loosened=(ANY_BRAND, ANYTHING),
         beside="type",
-        enough=names.any_brand,
+        enough=any_brand,
     ),
-    Kind("people", people.people_barred, people.people_hold, people.people_raise, until=ANYTHING),
+    Kind("people", people_barred, people_hold, people_raise, until=ANYTHING),
     Kind("price", holds=amounts.prices_hold, weighs=amounts.prices_weigh),
     Kind(
         "state",
@@ -50,7 +189,7 @@ KINDS = (
         loosened=(LOOSE_WORDS,),
         asks=lambda part: part.certain,
     ),
-    Kind("word", names.word_barred, raises=names.words_raise),
+    Kind("word", word_barred, raises=words_raise),
     *map(attribute_kind, ATTRIBUTES),
     Kind("measure", amounts.measure, raises=amounts.measures_raise, anchors=False),
 )

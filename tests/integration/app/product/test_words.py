@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import select, text
 
-from app.product.money import money_in
 from app.product.stored import load_product
+from app.product.view import money_in
 from app.product.words import Now, words_of
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope

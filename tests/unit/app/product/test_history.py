@@ -10,7 +10,7 @@ import pytest
 
 from app.product.address import product_id_of, product_path
 from app.product.days import Day, Row, days_of
-from app.product.steps import changes_of, steps_of
+from app.product.view import changes_of, steps_of
 from app.product.words import Now, Words, words_of
 
 TODAY = date(2026, 6, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.search.query.kinds.names import lacks
+from app.search.query.kinds.declared import lacks
 from app.search.query.understood import filters
 from app.search.understand import Meaning, understand
 from tests.unit.app.understand.language import language
