@@ -1,7 +1,7 @@
 """Redis: the named queues, and jobs enqueued by name so that no caller imports their code.
 
 Whoever writes to Redis says what is done, and must not say more: a job is JSON, and a function of
-`indexer.jobs.tasks`.
+`indexer.jobs.tasks`, or of `app.tasks` where it searches.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from indexer.settings import Settings
 
 OPERATOR = "operator"  # previews and suggestions: somebody waits for them
 PERIODIC = "periodic"  # reaper, outbox, schedule: short, so that none keeps the reaper waiting
-MESSAGES = "messages"  # mails, which may take minutes each
+MESSAGES = "messages"  # mails, which may take minutes each; what is new in alerts' searches
 CLASSIFY = "classify"
 SCRAPE = "scrape"
 INDEX = "index"  # the watch over the index and its rebuilds: no picture keeps it waiting
@@ -31,12 +31,13 @@ IMAGES = "images"
 # In the order in which one worker that listens to all of them takes jobs.
 ALL = (OPERATOR, PERIODIC, MESSAGES, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
 
-TASKS = "indexer.jobs.tasks"
+TASKS, SEARCHING = "indexer.jobs.tasks", "app.tasks"
 RUN_SCRAPE = f"{TASKS}.run_scrape"
 RUN_CLASSIFY = f"{TASKS}.run_classify"
 FETCH_IMAGES = f"{TASKS}.fetch_images"
 PREVIEW = f"{TASKS}.preview"
 SUGGEST = f"{TASKS}.suggest"
+LOOK_AT_SEARCHES = f"{SEARCHING}.look_at_searches"
 
 REQUEST_META = "request"
 REDIS_TIMEOUT_S = 5
@@ -66,12 +67,12 @@ class KnownJob(Job):
 
     @property
     def func(self) -> Callable[..., Any]:
-        """Return the function; raises UnknownJobError unless `indexer.jobs.tasks` defines it."""
+        """Return the function; raises UnknownJobError unless one of our modules defines it."""
         module, _, name = str(self.func_name).rpartition(".")
-        known = module == TASKS and not name.startswith("_") and self.instance is None
-        function = getattr(import_module(TASKS), name, None) if known else None
-        if function is None or function.__module__ != TASKS:
-            raise UnknownJobError(f"{self.func_name} is no job; they are in {TASKS}.")
+        known = module in {TASKS, SEARCHING} and not name.startswith("_") and self.instance is None
+        function = getattr(import_module(module), name, None) if known else None
+        if function is None or function.__module__ != module:
+            raise UnknownJobError(f"{self.func_name} is no job; they are in {TASKS}, {SEARCHING}.")
         task: Callable[..., Any] = function
         return task
 

@@ -32,12 +32,9 @@ MOST_AT_ONCE = 10  # searches of one array
 LOCK = 7_311_405  # of PostgreSQL's advisory locks: one process looks
 NAMED = 5  # new products that a mail names
 
-# What a run has added, as far as the index has it; none as long as some of it waits to be written.
 _NEW = text("""
 SELECT min(b.slug) AS store,
-       array_agg(p.id) AS ids, min(p.created_at) AS first, max(p.created_at) AS last,
-       bool_or(EXISTS (SELECT FROM outbox o
-                        WHERE o.product_id = p.id AND o.written_at IS NULL)) AS waits
+       array_agg(p.id) AS ids, min(p.created_at) AS first, max(p.created_at) AS last
   FROM run_change c JOIN product p ON p.id = c.product_id JOIN brand b ON b.id = p.brand_id
  WHERE c.run_id = :run_id AND c.kind = 'new'
 """)
@@ -95,8 +92,6 @@ def _look(services: Context, run_id: int) -> int:
     """Search for what a run has added, in no transaction: many searches take their time."""
     with services.session() as session:
         new = _added(session, run_id)
-        if new is None:
-            return 0
         alerts = _alerts(session, new) if new.ids else {}
     rows = _readings(services, run_id, new, alerts)
     with services.session() as session:
@@ -107,10 +102,8 @@ def _look(services: Context, run_id: int) -> int:
     return len(rows)
 
 
-def _added(session: Session, run_id: int) -> _New | None:
+def _added(session: Session, run_id: int) -> _New:
     row = session.execute(_NEW, {"run_id": run_id}).one()
-    if row.waits:
-        return None
     return _New(row.store, frozenset(row.ids or ()), row.first, row.last)
 
 

@@ -18,7 +18,6 @@ from gunicorn.workers.base import Worker
 import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
 from app.context import context
 from app.metrics.counted import end_sharing, forget_process, share_counts
-from app.serving.searches import watch_searches
 from app.serving.warming import keep_warm
 from app.serving.watchdog import Watchdog
 from indexer.logs import JsonLines
@@ -96,11 +95,7 @@ def settle() -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Warm a process that has begun to answer; it looks after the worker and visitors' alerts.
-
-    These are threads; it waits for nothing.
-    """
+    """Warm a process that has begun to answer; it looks after the worker. It waits for nothing."""
     keep_warm(worker.wsgi, then=settle)
     with worker.wsgi.app_context():
         Watchdog(context().settings).watch()
-    watch_searches(worker.wsgi)

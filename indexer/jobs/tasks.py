@@ -36,9 +36,16 @@ from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.pipeline.scraping import scrape
-from indexer.price_alerts.looking import look_at_runs
+from indexer.price_alerts.looking import SEARCHES, look_at_runs, pending_runs
 from indexer.price_alerts.mailing import mail_crossings
-from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
+from indexer.queues import (
+    FETCH_IMAGES,
+    IMAGES,
+    LOOK_AT_SEARCHES,
+    MESSAGES,
+    QueueUnavailableError,
+    enqueue,
+)
 from indexer.runs.memory import bounded_memory
 from indexer.runs.sandbox import sandbox
 from indexer.runs.working import Ending, Work, work_on
@@ -158,6 +165,11 @@ def tell_visitors() -> int:
     """Look at what runs have changed for visitors' alerts, and mail it; return how many mails."""
     settings = Settings.from_env()
     look_at_runs(settings)
+    with session_scope(settings.database_url) as session:
+        has_new = bool(pending_runs(session, SEARCHES))
+    if has_new:
+        with suppress(QueueUnavailableError):  # the next turn finds the same
+            enqueue(settings, MESSAGES, LOOK_AT_SEARCHES, waits_s=60)
     return mail_crossings(settings)
 
 

@@ -114,6 +114,9 @@ SELECT r.id FROM scrape_run r
  WHERE r.state = 'finished' AND r.result = ANY(:counting) AND r.kind = ANY(:kinds)
    AND r.written_at IS NOT NULL AND r.start_time > now() - make_interval(days => :days)
    AND NOT EXISTS (SELECT FROM price_alert_run l WHERE l.run_id = r.id AND l.part = :part)
+   AND (:part = 'products' OR NOT EXISTS (  -- the searches: once the index has all that is new
+       SELECT FROM run_change c JOIN outbox o ON o.product_id = c.product_id
+        WHERE c.run_id = r.id AND c.kind = 'new' AND o.written_at IS NULL))
  ORDER BY r.end_time, r.id
 """)
 # The last reading of an alert `a` that counts.

@@ -23,7 +23,7 @@ from tests.support.index import source
 
 def test_every_job_that_is_enqueued_by_name_exists() -> None:
     scrapes, tries = (queues.RUN_SCRAPE, queues.RUN_CLASSIFY), (queues.PREVIEW, queues.SUGGEST)
-    for name in (*scrapes, *tries, queues.FETCH_IMAGES):
+    for name in (*scrapes, *tries, queues.FETCH_IMAGES, queues.LOOK_AT_SEARCHES):
         assert callable(import_attribute(name))
 
 

@@ -9,20 +9,23 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from app import create_app
 from app.alerts import searches
 from app.alerts.searches import look_at_searches
 from app.context import context
-from app.serving.searches import look
+from app.tasks import look_at_searches as job
 from indexer.db import engine, session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
+from indexer.jobs.tasks import tell_visitors
+from indexer.jobs.worker import work
 from indexer.models import PriceAlert, PriceAlertReading, Product
 from indexer.notify.sender import send_due
 from indexer.price_alerts.mailing import mail_crossings
+from indexer.queues import MESSAGES, queue, redis_connection
 from indexer.settings import Settings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
+from tests.faults.conftest import for_this_process
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
 from tests.support.worker import eventually
@@ -97,13 +100,31 @@ def test_what_a_run_adds_is_told_to_the_searches_that_have_all_of_it(shop: Shop)
         assert session.scalars(select(PriceAlertReading.alert_id)).all() == told
 
 
-def test_what_a_run_adds_while_the_index_is_away_is_told_later(shop: Shop) -> None:
+def test_what_a_run_adds_while_the_index_is_away_is_told_later(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shop.ask("?q=dress")
     shop.add(named("k90", "Dress A"))
-    look(create_app(shop.settings.but(elasticsearch_url="http://127.0.0.1:9")))
-    look(create_app(shop.settings.but(database_url="postgresql+psycopg://x@127.0.0.1:9/x")))
-    look(shop.app)
+    for away in (
+        {"elasticsearch_url": "http://127.0.0.1:9"},
+        {"database_url": "postgresql+psycopg://x@127.0.0.1:9/x"},
+    ):
+        for_this_process(shop.settings.but(**away), monkeypatch)
+        assert job() == 0
+    for_this_process(shop.settings, monkeypatch)
+    assert job() == 1
     assert shop.told() == {"?q=dress": ["Dress A"]}
+
+
+def test_the_worker_looks_at_what_runs_add(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.ask("?q=dress")
+    shop.add(named("k90", "Dress A"))
+    for_this_process(shop.settings, monkeypatch)
+    tell_visitors()
+    work(shop.settings, [MESSAGES], burst=True)
+    assert shop.told() == {"?q=dress": ["Dress A"]}
+    tell_visitors()
+    assert not queue(MESSAGES, redis_connection(shop.settings.redis_url)).job_ids
 
 
 def test_searches_may_take_longer_than_a_transaction_rests_and_one_process_looks(
