@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Self
 
@@ -29,12 +31,22 @@ DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
 TOO_LARGE = "54"  # PostgreSQL's class of errors "program limit exceeded", operational to psycopg
 
 
+def named(name: str) -> str:
+    """Return what programs know an error by: "TokenNeeded" and "Not Found" are with hyphens."""
+    words = name.removesuffix("Error").replace("-", " ")
+    return "-".join(re.findall(r"[A-Z]+[a-z']*|[a-z']+", words)).lower()
+
+
 class ApiError(Exception):
     """An error with its HTTP status; `message` is written for the person who sees the toast."""
 
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     message = "Something went wrong on our side"
     retry_after_s: int | None = None
+    reason: str  # for programs: the class's name, and so stable while messages change
+
+    def __init_subclass__(cls) -> None:
+        cls.reason = named(cls.__name__)
 
     def __init__(self, message: str | None = None, errors: Errors | None = None) -> None:
         self.message = message or self.message
@@ -162,6 +174,14 @@ DOMAIN: dict[type[Exception], type[ApiError]] = {
     TakeDownError: Invalid,
     QueueUnavailableError: JobsUnavailable,
 }
+
+
+def _kinds(kind: type[ApiError]) -> Iterator[type[ApiError]]:
+    for sub in kind.__subclasses__():
+        yield sub
+        yield from _kinds(sub)
+
+
 # What fields call wrong in a word, for forms that have their own words for it.
 SENTENCES = {
     "invalidUrl": "Please enter a valid URL",
@@ -169,11 +189,21 @@ SENTENCES = {
 }
 
 
-def error_body(status: HTTPStatus, message: str, errors: Errors | None = None) -> dict[str, Any]:
-    """Return the wire shape of all errors: {code, status, message, errors}."""
+ApiError.reason = "server-error"
+REASONS = sorted(
+    {ApiError.reason, *(named(kind.__name__) for kind in _kinds(ApiError))}
+    | {named(kind.__name__) for kind in DOMAIN}
+)
+
+
+def error_body(
+    status: HTTPStatus, reason: str, message: str, errors: Errors | None = None
+) -> dict[str, Any]:
+    """Return the wire shape of all errors: {code, status, reason, message, errors}."""
     return {
         "code": status.value,
         "status": status.phrase,
+        "reason": reason,
         "message": message,
         "errors": errors or {},
     }
@@ -181,7 +211,7 @@ def error_body(status: HTTPStatus, message: str, errors: Errors | None = None) -
 
 def respond(error: ApiError) -> ResponseReturnValue:
     """Return the answer of an error."""
-    response = jsonify(error_body(error.status, error.message, error.errors))
+    response = jsonify(error_body(error.status, error.reason, error.message, error.errors))
     response.status_code = error.status
     response.headers["Cache-Control"] = "no-store"
     response.headers.update(error.headers)
@@ -201,6 +231,7 @@ def _domain_error(error: Exception) -> ResponseReturnValue:
     is_ours = answer_type.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     answer = answer_type() if is_ours else answer_type(str(error))
     answer.__cause__ = error
+    answer.reason = named(type(error).__name__)
     return _api_error(answer)
 
 
@@ -230,7 +261,8 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     if error.response is not None or error.code is None or error.code < 400:
         return error
     status = HTTPStatus(error.code)
-    response = jsonify(error_body(status, error.description or status.phrase))
+    words = error.description or status.phrase
+    response = jsonify(error_body(status, named(status.phrase), words))
     response.status_code = status
     for name, value in error.get_headers():
         if name.lower() == "allow":

@@ -12,7 +12,7 @@ from marshmallow.validate import Length
 from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, sent_fields, shown_fields
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
-from app.api.declare.schema import Named, one_of
+from app.api.declare.schema import Named, names_of, one_of
 from app.api.search.hits import Hit
 from indexer.models.alert import TROUBLES
 from indexer.models.run import KINDS, RESULTS
@@ -32,7 +32,8 @@ class ChosenId(Id):
 class PageInput(Input):
     """A listing page of a brand, as it is sent."""
 
-    error_messages = {"type": "must be a list of pages"}
+    ALSO = frozenset({"brandId"})
+    error_messages = {**Input.error_messages, "type": "must be a list of pages"}
 
     # A page that was there keeps its id; one that is not known is a new page.
     page_id = fields.Raw(allow_none=True, metadata={"type": "integer"})
@@ -73,7 +74,16 @@ def _style_id(item: Any) -> Any:
     return item.get("styleId", item.get("id")) if isinstance(item, Mapping) else item
 
 
-BrandInput = Input.from_dict(
+class Configuration(Input):
+    """A brand's fields; what spec §3 and lists of brands have besides may be sent back."""
+
+    ALSO = names_of(Named) | set(
+        "brandId isActive stylesFriendly open openYPosition pageId pageUrl productCategory color"
+        " customClickSelector itemType styles".split()
+    )
+
+
+BrandInput = Configuration.from_dict(
     {
         "id": Id(empty=None, metadata={"description": "Edits that brand; absent: adds one"}),
         **sent_fields(),
@@ -83,7 +93,7 @@ BrandInput = Input.from_dict(
     },
     name="BrandInput",
 )
-TriedBrand = Input.from_dict({**sent_fields(), "pages": Pages()}, name="TriedBrand")
+TriedBrand = Configuration.from_dict({**sent_fields(), "pages": Pages()}, name="TriedBrand")
 
 
 class PreviewInput(Input):

@@ -13,7 +13,9 @@ from marshmallow import Schema
 
 from app.access.operators import json_only, operator_only
 from app.api.declare.parser import Parser
+from app.api.declare.schema import Nothing
 from app.context import header_country
+from scrapers.config import wire_name
 
 View = TypeVar("View", bound=Callable[..., Any])
 Words = dict[str, Any]  # of the OpenAPI document
@@ -26,11 +28,8 @@ COUNTRY_HEADER: Words = {
     "schema": {"type": "string", "pattern": "^([A-Za-z]{2})?$"},
     "example": "ZA",
 }
-# What takes nothing is sent `{}` by the frontend, and nothing by others.
-NO_BODY: Words = {
-    "required": False,
-    "content": {"application/json": {"schema": {}, "example": {}}},
-}
+OF_ALL = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+OF_OPERATORS = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 
 
 class Declare(Protocol):
@@ -74,7 +73,11 @@ class Area(Blueprint):  # type: ignore[misc]
         register = super().route
 
         def declare(view: View) -> View:
-            guarded = _country_checked(self._documented(view, operator=operator, writes=writes))
+            guarded: Callable[..., Any] = view
+            if writes and not _takes_something(view):
+                guarded = self.arguments(Nothing, required=False, example={})(guarded)
+            guarded = self._with_errors(guarded, rule, operator=operator, writes=writes)
+            guarded = _country_checked(self._documented(guarded, operator=operator))
             guarded = json_only(guarded) if writes else guarded
             guarded = operator_only(guarded) if operator else guarded
             register(rule, methods=[method])(guarded)
@@ -82,18 +85,32 @@ class Area(Blueprint):  # type: ignore[misc]
 
         return declare
 
-    def _documented(
-        self, view: Callable[..., Any], *, operator: bool, writes: bool
+    def _with_errors(
+        self, view: Callable[..., Any], rule: str, *, operator: bool, writes: bool
     ) -> Callable[..., Any]:
+        """Say with which statuses a call may be refused, besides what its arguments give."""
+        statuses = [*OF_ALL, *(OF_OPERATORS if operator else ())]
+        statuses += [HTTPStatus.BAD_REQUEST] if _reads_itself(view) else []
+        statuses += [HTTPStatus.UNSUPPORTED_MEDIA_TYPE] if writes else []
+        statuses += [HTTPStatus.NOT_FOUND] if "<" in rule or (writes and operator) else []
+        statuses += [HTTPStatus.CONFLICT] if writes and operator else []
+        declared = getattr(view, "_apidoc", {}).get("response", {}).get("responses", {})
+        for status in statuses:
+            if status not in declared:
+                view = super().alt_response(int(status), status.name)(view)
+        return view
+
+    def _documented(self, view: Callable[..., Any], *, operator: bool) -> Callable[..., Any]:
         """Say in the document what all calls share."""
         declared = getattr(view, "_apidoc", {})
-        words: Words = {"security": [{"operator": []}]} if operator else {}
+        own = view.__name__ if self.name in view.__name__ else f"{self.name}_{view.__name__}"
+        words: Words = {"operationId": wire_name(own)}
+        words |= {"security": [{"operator": []}]} if operator else {}
         if "arguments" in declared:
             declared["arguments"]["parameters"].append(COUNTRY_HEADER)
         else:
             own = declared.get("manual_doc", {}).get("parameters", [])
             words["parameters"] = [COUNTRY_HEADER, *own]
-            words |= {"requestBody": NO_BODY} if writes else {}
         return cast(Callable[..., Any], self.doc(**words)(view))
 
     def arguments(
@@ -143,6 +160,14 @@ class Area(Blueprint):  # type: ignore[misc]
             return cast(View, documented(answered))
 
         return declare
+
+
+def _takes_something(view: Callable[..., Any]) -> bool:
+    return "arguments" in getattr(view, "_apidoc", {}) or _reads_itself(view)
+
+
+def _reads_itself(view: Callable[..., Any]) -> bool:
+    return "requestBody" in getattr(view, "_apidoc", {}).get("manual_doc", {})
 
 
 def _country_checked(view: Callable[..., Any]) -> Callable[..., Any]:

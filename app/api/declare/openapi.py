@@ -15,9 +15,10 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Blueprint, Flask, Response, render_template, send_from_directory
 from flask_smorest import Api
 from marshmallow import Schema
-from marshmallow.fields import Field
+from marshmallow.fields import Dict, Field, Integer, String
 
 from app.api.declare.schema import AnyOf, ValueOrObject
+from app.errors import REASONS
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 # Swagger's page draws its icons from data: addresses.
@@ -77,8 +78,25 @@ class Plugin(MarshmallowPlugin):
     Converter = Converter
 
 
+class Refusal(Schema):
+    """What every error answers (`app.errors`)."""
+
+    code = Integer(metadata={"description": "The HTTP status"})
+    status = String(metadata={"description": "The status in words"})
+    reason = String(metadata={"description": f"For programs: {', '.join(REASONS)}, and others"})
+    message = String(metadata={"description": "For the person who asked"})
+    errors = Dict(metadata={"description": "What is wrong, by the field's name"})
+
+
+class OurApi(Api):  # type: ignore[misc]
+    """flask-smorest's API with the shape of our errors."""
+
+    ERROR_SCHEMA = Refusal
+
+
 def document(app: Flask) -> Api:
     """Return the API, to which areas are added."""
-    api = Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})
+    spec = {"marshmallow_plugin": Plugin(), "servers": [{"url": "/"}]}
+    api = OurApi(app, spec_kwargs=spec)
     api.spec.components.security_scheme("operator", {"type": "http", "scheme": "bearer"})
     return api

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from marshmallow import EXCLUDE, Schema, post_dump, pre_load
+from marshmallow import EXCLUDE, RAISE, Schema, post_dump, pre_load
 from marshmallow.fields import Field, Integer, String
 from marshmallow.validate import OneOf
 from webargs.multidictproxy import MultiDictProxy
@@ -32,7 +32,37 @@ class Wire(Schema):
 
 
 class Input(Wire):
-    """An object that is sent to us."""
+    """An object that is sent to us. A field that is not known is refused by its name.
+
+    `ALSO`: what clients send along because an answer had it; it is passed over.
+    """
+
+    ALSO: ClassVar[frozenset[str]] = frozenset()
+
+    class Meta:
+        """A name that is not declared is a mistake: nobody reads its value."""
+
+        unknown = RAISE
+
+    error_messages = {**Wire.error_messages, "unknown": "is no field of this call"}
+
+    @pre_load(pass_collection=False)
+    def leave_out_answered(self, data: Any, **_: Any) -> Any:
+        """Return the object without what only answers have."""
+        if not isinstance(data, Mapping) or not self.ALSO:
+            return data
+        own = {field.data_key for field in self.fields.values()}
+        return {name: data[name] for name in data if name in own or name not in self.ALSO}
+
+
+class Nothing(Input):
+    """What a call takes that takes nothing: no body, or an empty object."""
+
+
+def names_of(*schemas: type[Schema]) -> frozenset[str]:
+    """Return what schemas' fields are called on the wire."""
+    fields = (field for schema in schemas for field in schema().fields.values())
+    return frozenset(str(field.data_key) for field in fields)
 
 
 class ValueOrObject(Input):

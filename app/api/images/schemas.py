@@ -116,6 +116,8 @@ def _is_number(item: Any) -> bool:
 class ImageFilters(Input):
     """Which products are meant."""
 
+    ALSO = frozenset({"pageSize", "pageNumber"})  # of a count, which has no pages
+
     filtered_categories = Choices()
     filtered_colors = Choices()
     filtered_stores = Choices()

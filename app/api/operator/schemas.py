@@ -11,7 +11,9 @@ from marshmallow.validate import Length, Regexp
 from app.api.declare import Answer, Input, Query
 from app.api.declare.certificate import Certificate
 from app.api.declare.fields import Flag, Id, Text
-from app.api.declare.schema import one_of
+from app.api.declare.schema import names_of, one_of
+from app.api.images.schemas import FlatImage, ProductGroup
+from app.api.search.hits import HitImage
 from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
 
 MOST_STORES = 50
@@ -54,10 +56,18 @@ class TakenDown(TakeDown):
     message = fields.String()
 
 
+# What images and product groups have besides (spec §3), the screen's own marks among it.
+_OF_IMAGES = names_of(FlatImage, HitImage, ProductGroup) | set(
+    "annotation productSearchResults vertexClassification loaded error hovered redirectUrl"
+    " imageBg showTooltip needExternalTranslate".split()
+)
+
+
 class CuratedImage(Input):
     """An image whose category or colour is set by hand."""
 
-    error_messages = {"type": "must be a list of images"}
+    ALSO = _OF_IMAGES
+    error_messages = {**Input.error_messages, "type": "must be a list of images"}
 
     image_url = Text()
     brand_id = Id(empty=None)  # the product's, where it is not named otherwise
@@ -68,6 +78,8 @@ class CuratedImage(Input):
 
 class ImageSave(Input):
     """What an operator sets by hand; null returns to what was scraped or classified."""
+
+    ALSO = _OF_IMAGES
 
     product_id = Id(empty=None)
     brand_id = Id(empty=None)

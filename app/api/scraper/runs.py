@@ -67,9 +67,12 @@ def start_only_classification_single(brand_id: int) -> str:
 
 
 @AREA.post("/startOnlyClassification", operator=True)
+@AREA.arguments(schemas.OneOrAll, example={})
 @AREA.text("Classification of all brands started (process 812)")
-def start_only_classification() -> str:
-    """Start a classification of all brands"""
+def start_only_classification(brand_id: int | None = None) -> str:
+    """Start a classification of all brands, or of the one that is named"""
+    if brand_id is not None:
+        return _start("classify", brand_id)
     started = start_one(context().settings, None, "classify")
     number = started.runs[0].id
     return f"Classification of all brands started (process {number}){started.note}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import fields
+from marshmallow import fields, pre_load
 
-from app.api.declare import Answer, Query, ValueOrObject
+from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.certificate import Certificate
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
@@ -23,6 +24,17 @@ class BrandId(ValueOrObject):
     """The brand that is meant."""
 
     brand_id = Id(required=True)
+
+
+class OneOrAll(Input):
+    """The brand that is meant; all without one."""
+
+    brand_id = Id(empty=None)
+
+    @pre_load
+    def wrap(self, data: Any, **_: Any) -> Any:
+        """Return the object that an id by itself, or an empty body, stands for."""
+        return data if isinstance(data, Mapping) else {"brandId": data}
 
 
 class RunId(ValueOrObject):

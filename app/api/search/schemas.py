@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields
+from marshmallow import EXCLUDE, fields
 from marshmallow.validate import Length, OneOf, Range
 
 from app.api.declare import Answer, Input
@@ -33,6 +33,11 @@ _CONDITIONS = (_TEXT, {"type": "array", "items": {"oneOf": [_TEXT, _TEXTS]}})
 
 class SearchParams(Input):
     """InstantSearch's parameters; those that are not listed are ignored."""
+
+    class Meta:
+        """Clients send more of Algolia's than there is use for."""
+
+        unknown = EXCLUDE
 
     query = fields.String(allow_none=True, validate=Length(max=filters.MAX_TEXT))
     page = fields.Integer(validate=Range(min=0))

@@ -19,63 +19,7 @@ export interface paths {
          *     The index name is the order of the results. A request with `facetName` searches among the
          *     values of that facet. Counts of a facet leave out that facet's own choice.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                    /** @description An id that the client gives the search, 16 to 64 letters and digits, to send it with clicks; the answer repeats it, or has one of the server's */
-                    "Search-Id"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "indexName": "products",
-                     *         "params": {
-                     *           "query": "linen dress",
-                     *           "facets": [
-                     *             "category",
-                     *             "colour",
-                     *             "brand"
-                     *           ],
-                     *           "facetFilters": [
-                     *             [
-                     *               "colour:blue",
-                     *               "colour:white"
-                     *             ]
-                     *           ],
-                     *           "hitsPerPage": 100,
-                     *           "page": 0,
-                     *           "currency": "ZAR"
-                     *         }
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["SearchRequest"][];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SearchResults"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["search"];
         delete?: never;
         options?: never;
         head?: never;
@@ -90,33 +34,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the filters with their options, the orders, currencies, price bands and page sizes */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Filters"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["filters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -133,39 +51,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the products of the landing screen's carousels */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The visitor's country; where absent the Country-Code header counts */
-                    countryCode?: string;
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Landing"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["landing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -185,39 +71,7 @@ export interface paths {
          * List what stands below the carousels: new arrivals, price drops, stores
          * @description Price drops are in stock, the biggest share first; stores those with most products.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The visitor's country; where absent the Country-Code header counts */
-                    countryCode?: string;
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LandingMore"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["landingMore"];
         put?: never;
         post?: never;
         delete?: never;
@@ -237,41 +91,7 @@ export interface paths {
          * Suggest searches, categories, brands and products for a text that is being typed
          * @description Each leads to products of the visitor's country. A space behind the last word ends it.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The visitor's country; where absent the Country-Code header counts */
-                    countryCode?: string;
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
-                    /** @description What was typed so far */
-                    q?: string;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Suggestions"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["landingSuggest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -293,41 +113,7 @@ export interface paths {
          * Show a product with its price history and what is like it
          * @description One that its store no longer has is `gone`, and still shown until it is purged.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The visitor's country; where absent the Country-Code header counts */
-                    countryCode?: string;
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    product_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProductView"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["productsProduct"];
         put?: never;
         post?: never;
         delete?: never;
@@ -347,41 +133,7 @@ export interface paths {
          * List products by their ids, as visitors have saved them
          * @description Those that are not in the answer are gone.
          */
-        get: {
-            parameters: {
-                query: {
-                    /** @description The visitor's country; where absent the Country-Code header counts */
-                    countryCode?: string;
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
-                    /** @description At most 100 */
-                    ids: string;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Tiles"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["products"];
         put?: never;
         post?: never;
         delete?: never;
@@ -404,33 +156,7 @@ export interface paths {
          *     not written, or documents are missing from the index or it does not take what changes; `parts`,
          *     `worker`, `outbox` and `index` say which.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Health"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -450,33 +176,7 @@ export interface paths {
          * Tell that the process answers; nothing else is asked
          * @description For what starts a process again when it hangs.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Live"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["healthLive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -497,42 +197,7 @@ export interface paths {
          * @description For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
          *     no reason to send visitors elsewhere: `/api/health` and the alerts say it.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Ready"];
-                    };
-                };
-                /** @description Service Unavailable */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Ready"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["healthReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -549,33 +214,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the brands */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSummary"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -595,48 +234,7 @@ export interface paths {
          * List the stores that reach the visitor's country
          * @description Ordered by style: women, men, home, outdoor, then alphabetically; then by website.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 1,
-                         *         "name": "Karoo Cotton",
-                         *         "slug": "karoo-cotton",
-                         *         "website": "https://karoo-cotton.example",
-                         *         "style": "women",
-                         *         "styles": [
-                         *           "women",
-                         *           "boho"
-                         *         ]
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Store"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandsStores"];
         put?: never;
         post?: never;
         delete?: never;
@@ -656,42 +254,7 @@ export interface paths {
          * List the brands of the products that reach the visitor's country
          * @description A multi-brand store has several; a brand sold by two stores stands there twice.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "finalBrand": "Karoo Cotton",
-                         *         "brandCountryISO": "ZA",
-                         *         "brandId": 1
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["ProductBrand"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["productBrands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -708,42 +271,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the countries that stores ship from */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 203,
-                         *         "nicename": "South Africa",
-                         *         "iso": "ZA"
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Country"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandsBrandCountries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -762,35 +290,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the brands that are tagged with a style, with their pin boards */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    style_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["StyleBrand"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandsOfStyle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -812,39 +312,7 @@ export interface paths {
          * Show a brand with its story, styles and newest products
          * @description Found by the last part of its page's path. All that it sells is there, wherever it delivers to.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The visitor's country; where absent the Country-Code header counts */
-                    countryCode?: string;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    slug: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandAbout"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandsAbout"];
         put?: never;
         post?: never;
         delete?: never;
@@ -861,33 +329,7 @@ export interface paths {
             cookie?: never;
         };
         /** Describe the fields of a brand's configuration: label, help, type, group */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandField"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandsFields"];
         put?: never;
         post?: never;
         delete?: never;
@@ -910,35 +352,7 @@ export interface paths {
          * @description The brand's fields, repeated for each of its listing pages with that page's own fields; one row
          *     with null page fields where it has none.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    brand_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandPageRow"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandsBrand"];
         put?: never;
         post?: never;
         delete?: never;
@@ -961,55 +375,7 @@ export interface paths {
          * @description Fields that are not sent stay as they are. Pages without an address are dropped; pages keep
          *     their ids. All products of an edited brand are indexed again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "Karoo Cotton",
-                     *       "website": "https://karoo-cotton.example",
-                     *       "nodePath": ".product-card img",
-                     *       "parentDepth": 2,
-                     *       "styles": [
-                     *         1
-                     *       ],
-                     *       "pages": [
-                     *         {
-                     *           "pageUrl": "https://karoo-cotton.example/women",
-                     *           "productCategory": 5
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BrandInput"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSaved"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["brandEditAdd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1026,44 +392,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Enable or disable a brand: a disabled one's products are hidden and kept */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 12,
-                     *       "isActive": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BrandSwitch"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSaved"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["brandEditSetActive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1078,33 +407,7 @@ export interface paths {
             cookie?: never;
         };
         /** List all brands with their state, their last and next run, and how much they found lately */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandOverview"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandOverviewOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1121,41 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /** Tell when a brand would be scraped by a schedule, before it is saved */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Hours between two scrapes */
-                    hours?: string | null;
-                    /** @description A cron expression */
-                    cron?: string | null;
-                    /** @description The brand whose schedule it would be */
-                    brandId?: number | string;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ScheduleTimes"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandOverviewSchedule"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1178,35 +447,7 @@ export interface paths {
          * @description Each has the fields that it changed with their old and new values, and what going back to it
          *     would change now. Fields that may hold a password are shown as hidden.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    brand_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandVersion"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandVersionsVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1228,39 +469,7 @@ export interface paths {
          * Set a brand's configuration to what it was after an earlier edit
          * @description That is an edit, too: it is checked and recorded like any other.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 41 */
-                    "application/json": components["schemas"]["VersionId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSaved"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["brandVersionsRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1277,48 +486,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Suggest a store's website for review */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "website": "https://new-store.example"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Submission"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "message": "Thanks for your submission!"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["submissionsSubmit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1333,33 +501,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the websites that visitors suggested, those that wait for a decision first */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSubmission"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["submissions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1380,45 +522,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Accept or decline a suggested website */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    submission_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "state": "accepted"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Decision"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSubmission"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["submissionsDecide"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1435,46 +539,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** List a brand's products, narrowed by categories and colours (at most 500) */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 1,
-                     *       "filteredCategories": [
-                     *         5
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BrandImagesQuery"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProductGroup"][];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["images"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1491,39 +556,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** List a brand's products (at most 500) */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 12 */
-                    "application/json": components["schemas"]["BrandImagesQuery"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProductGroup"][];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["allImages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1540,81 +573,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Search products with the filters of spec §3, a page at a time */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "pageSize": 72,
-                     *       "pageNumber": 1,
-                     *       "sortKey": "price",
-                     *       "sortDirection": "asc",
-                     *       "filteredCategories": [
-                     *         5
-                     *       ],
-                     *       "filteredColors": [
-                     *         {
-                     *           "id": 4,
-                     *           "selected": true
-                     *         }
-                     *       ],
-                     *       "filteredBrands": [
-                     *         "'Karoo Cotton'"
-                     *       ],
-                     *       "text": "linen",
-                     *       "prices": [
-                     *         [
-                     *           0,
-                     *           500
-                     *         ],
-                     *         [
-                     *           20000,
-                     *           null
-                     *         ]
-                     *       ],
-                     *       "currency": "ZAR",
-                     *       "shipsFrom": [
-                     *         "ZA"
-                     *       ],
-                     *       "showSAOnly": false,
-                     *       "types": [
-                     *         1
-                     *       ],
-                     *       "gender": [
-                     *         0
-                     *       ],
-                     *       "stock": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ImagesQuery"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProductPage"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["imagesAllFlat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1631,53 +590,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Count the products that the same filters find */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "styles": [
-                     *         1,
-                     *         2
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ImagesQuery"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "count": 312
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Count"][];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["imagesCount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1697,45 +610,7 @@ export interface paths {
          * Search products, of one brand where `brandId` is given
          * @description Answers the product groups and, beside them, all their images in one flat list.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 1,
-                     *       "pageSize": 100,
-                     *       "pageNumber": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GroupedQuery"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GroupedPage"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["imagesAllGrouped"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1757,47 +632,7 @@ export interface paths {
          *     carry a category or colour of their own set it for that image alone. The change can be searched
          *     at once, and no scrape or classification undoes it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 1,
-                     *       "groupKey": "kc-102",
-                     *       "finalCategoryId": 9,
-                     *       "unisex": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ImageSave"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Saved Linen dress */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["curationSave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1814,35 +649,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show where a product's price was read: source, address, place, text, reader */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    product_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PriceCertificate"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["certificatesCertificate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1859,45 +666,7 @@ export interface paths {
             cookie?: never;
         };
         /** List all categories, each with its parent's id */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 9,
-                         *         "name": "Boots",
-                         *         "slug": "women/shoes/boots",
-                         *         "parentCategoryId": 4,
-                         *         "order": 2,
-                         *         "icon": null
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Category"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["productCategories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1914,46 +683,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the top categories with their subcategories inside, as deep as the tree is */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 9,
-                         *         "name": "Boots",
-                         *         "slug": "women/shoes/boots",
-                         *         "parentCategoryId": 4,
-                         *         "order": 2,
-                         *         "icon": null,
-                         *         "subCategories": []
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["CategoryTree"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["productCategoriesCategoriesForFrontend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1970,43 +700,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the colours with their swatches */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 4,
-                         *         "name": "Red",
-                         *         "slug": "red",
-                         *         "swatch": "#C62828"
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Color"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["colors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2023,43 +717,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the styles with their pictures */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 1,
-                         *         "name": "Minimal",
-                         *         "slug": "minimal",
-                         *         "image": "/styles/minimal.svg"
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Style"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["styles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2078,43 +736,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show one style */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    style_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": 1,
-                         *       "name": "Minimal",
-                         *       "slug": "minimal",
-                         *       "image": "/styles/minimal.svg"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Style"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["stylesStyle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2133,43 +755,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the styles of a brand */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    brand_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "styleId": 1,
-                         *         "name": "Minimal"
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["BrandStyle"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["brandStyles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2186,42 +772,7 @@ export interface paths {
             cookie?: never;
         };
         /** List all countries */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 203,
-                         *         "nicename": "South Africa",
-                         *         "iso": "ZA"
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Country"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["countries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2238,42 +789,7 @@ export interface paths {
             cookie?: never;
         };
         /** List all countries, for the footer's picker */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example [
-                         *       {
-                         *         "id": 203,
-                         *         "nicename": "South Africa",
-                         *         "iso": "ZA"
-                         *       }
-                         *     ]
-                         */
-                        "application/json": components["schemas"]["Country"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["allCountries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2293,38 +809,7 @@ export interface paths {
          * Tell the visitor's country
          * @description Empty unless the server looks it up from the visitor's address (`GEOIP=1`).
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "countryCode": ""
-                         *     }
-                         */
-                        "application/json": components["schemas"]["CurrentCountry"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["countriesCurrentCountry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2343,50 +828,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record a click: a tile, a store, a brand, a chip, or a change of page */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 1,
-                     *       "groupKey": "kc-102",
-                     *       "href": "https://karoo-cotton.example/p/102"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Click"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "saved": true
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Saved"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["interactionsSaveItemClick"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2403,50 +845,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record a click on the search screen; the same as saveItemClick */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 1,
-                     *       "groupKey": "kc-102",
-                     *       "href": "https://karoo-cotton.example/p/102"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Click"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "saved": true
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Saved"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["interactionsSaveSearchItemClick"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2463,50 +862,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record that a product was looked at without leaving the site */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 1,
-                     *       "groupKey": "kc-102",
-                     *       "kind": "details"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ItemView"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "saved": true
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Saved"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["interactionsSaveItemView"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2521,33 +877,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the dashboards' panels, and how many events wait to be counted */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InsightPanels"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["insightsPanels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2566,43 +896,7 @@ export interface paths {
             cookie?: never;
         };
         /** Answer one panel: its rows, each with a value for every measure */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description From when on: a day, or such as now-7d */
-                    since?: string;
-                    /** @description Until when; now where absent */
-                    until?: string;
-                    /** @description Only these stores, by slug */
-                    store?: string[];
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    panel_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InsightRows"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["insightsPanelRows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2624,44 +918,7 @@ export interface paths {
          * Have some words read as others in every search, from now on
          * @description Words that have a meaning already get the new one.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "words": "smockie",
-                     *       "means": "dress"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SynonymInput"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SynonymAdded"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["insightsSynonyms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2681,48 +938,7 @@ export interface paths {
          * Ask for the newsletter
          * @description The answer is the same whether or not the address is known already.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "email": "thandi@example.org"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Subscription"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "message": "Thank you! Please confirm by the mail that we send you."
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["subscriptionsSubscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2742,68 +958,10 @@ export interface paths {
          * Show the state of an address, and ask for its confirmation
          * @description Changes nothing: mail scanners fetch every link.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["subscriptionsConfirmPage"];
         put?: never;
         /** Confirm an address, from the page of the link in the mail */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["subscriptionsConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2823,68 +981,10 @@ export interface paths {
          * Show the state of an address, and ask whether to leave
          * @description Changes nothing: mail scanners fetch every link.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["subscriptionsLeavePage"];
         put?: never;
         /** Leave the newsletter, from that page or as a mail program does it (RFC 8058) */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["subscriptionsLeave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2904,68 +1004,10 @@ export interface paths {
          * Ask whether to delete all alerts of an address
          * @description Changes nothing: mail scanners fetch every link.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["subscriptionsLeaveAlertsPage"];
         put?: never;
         /** Delete all alerts, from that page or as a mail program does it (RFC 8058) */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["subscriptionsLeaveAlerts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2986,70 +1028,10 @@ export interface paths {
          * Ask whether to delete one alert
          * @description Changes nothing: mail scanners fetch every link.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                    alert_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["subscriptionsLeaveAlertPage"];
         put?: never;
         /** Delete one alert, from that page or as a mail program does it (RFC 8058) */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    token: string;
-                    alert_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example <!doctype html>… */
-                        "text/html": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["subscriptionsLeaveAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3070,53 +1052,7 @@ export interface paths {
          * @description With the token of a mail's link for that address; without it, the address gets a mail whose link
          *     confirms it. The answer is the same whether or not the address is known already.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "email": "thandi@example.org",
-                     *       "kind": "below",
-                     *       "productId": 1,
-                     *       "amount": 500,
-                     *       "currency": "ZAR"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertAsked"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "message": "Please confirm by the mail that we send you.",
-                         *       "confirmed": false
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AlertSet"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["priceAlertsSetAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3133,43 +1069,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** List the alerts of an address */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "token": "of-a-link"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertToken"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OwnAlerts"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["priceAlertsOwnAlerts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3186,43 +1086,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Confirm the alerts of an address that wait for it, from the page of the mail's link */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "token": "of-a-link"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertToken"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OwnAlerts"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["priceAlertsConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3239,44 +1103,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Change how often an address gets mails, or the amount of an alert */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "token": "of-a-link",
-                     *       "daily": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertChange"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OwnAlerts"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["priceAlertsChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3293,44 +1120,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Delete an alert, or without an id all of them, and with the last one the address */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "token": "of-a-link",
-                     *       "id": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertRemoval"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OwnAlerts"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["priceAlertsRemove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3345,73 +1135,10 @@ export interface paths {
             cookie?: never;
         };
         /** List the take-downs, newest first */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TakeDown"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["takeDownsTakeDowns"];
         put?: never;
         /** Hide a product (`productId`) or everything of a domain (`domain`), at once and for good */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "domain": "fakes.example",
-                     *       "reason": "Court order 12/26"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TakeDownInput"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TakenDown"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["takeDownsTakeDown"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3431,35 +1158,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** End a take-down; what no other covers is shown again */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    take_down_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        delete: operations["takeDownsLift"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3475,40 +1174,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start a scrape with classification of one brand */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 12 */
-                    "application/json": components["schemas"]["BrandId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Scrape and classification of Karoo Cotton started (process 812) */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3525,40 +1191,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start a scrape of one brand, without classification */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 12 */
-                    "application/json": components["schemas"]["BrandId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Scrape of Karoo Cotton started (process 812) */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStartOnlyScrape"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3575,40 +1208,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Read a brand's other source and compare it; nothing of it is published */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 12 */
-                    "application/json": components["schemas"]["BrandId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Check of Karoo Cotton started (process 812) */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStartCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3625,40 +1225,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start a classification of one brand */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 12 */
-                    "application/json": components["schemas"]["BrandId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Classification of Karoo Cotton started (process 812) */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStartOnlyClassificationSingle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3674,40 +1241,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a classification of all brands */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /** @example {} */
-                    "application/json": unknown;
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Classification of all brands started (process 812) */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        /** Start a classification of all brands, or of the one that is named */
+        post: operations["scraperStartOnlyClassification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3724,39 +1259,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start a scrape with classification of every active brand that has pages */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /** @example {} */
-                    "application/json": unknown;
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example 12 runs started */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStartEvery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3773,40 +1276,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop a run, its browser too */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 812 */
-                    "application/json": components["schemas"]["ProcessId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Process 812 is being stopped */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3823,39 +1293,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop every run, those that wait too */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /** @example {} */
-                    "application/json": unknown;
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example 12 processes are being stopped */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStopEvery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3872,40 +1310,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start a scrape of only the pages that a run could not read; it hides nothing */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 812 */
-                    "application/json": components["schemas"]["RunId"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Scrape of 3 pages of Karoo Cotton started (process 813) */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStartFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3920,33 +1325,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the runs that wait or work, the newest first */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Process"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["scraperProcesses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3965,40 +1344,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Show the tail of a run's log, at most 5,000 characters */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example scrape/status/karoo-cotton-12.log */
-                    "application/json": components["schemas"]["LogName"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example 10:04:11 page 1 of 3: 48 products */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["scraperStatus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4016,46 +1362,7 @@ export interface paths {
          * List the runs that have ended, newest first, a page at a time
          * @description The total is in the header `X-Total-Count`.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Counts from 1 */
-                    page?: number;
-                    /** @description 50 where absent */
-                    pageSize?: number;
-                    /** @description One brand's runs */
-                    brandId?: number;
-                    /** @description Runs that ended so */
-                    result?: "success" | "failed" | "suspect" | "stopped";
-                    /** @description Each brand's latest run, those that did not succeed first */
-                    order?: "failing";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        "X-Total-Count"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HistoryRecord"][];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4074,36 +1381,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show a run's whole log; its lines end in CRLF */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example 10:04:11 page 1 of 3: 48 products */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["historyLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4122,36 +1400,7 @@ export interface paths {
             cookie?: never;
         };
         /** Download a run's log, or the screenshot or HTML kept of a failed page */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    name: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example 10:04:11 page 1 of 3: 48 products */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["historyDownload"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4170,35 +1419,7 @@ export interface paths {
             cookie?: never;
         };
         /** List a run's new, deleted and found images and found groups, at most 500 of each */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RunImages"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["historyImages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4221,40 +1442,7 @@ export interface paths {
          * @description Possible for the last run of its brand. What it holds is published; what a complete run did
          *     not see is hidden, and later runs are compared with it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 812 */
-                    "application/json": components["schemas"]["AcceptedRun"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Run 812 accepted: 3 products hidden, 0 added or back, 1 changed */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["historyAccept"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4274,39 +1462,7 @@ export interface paths {
          * Tell what accepting a suspect run would do, before it is done
          * @description It is counted by doing it and taking it back. Answers 409 where `accept` would refuse.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description New products of which it is asked whether they are known ones are those (true) */
-                    same?: boolean | null;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Acceptance"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["historyAcceptance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4323,39 +1479,7 @@ export interface paths {
             cookie?: never;
         };
         /** Compare two runs of a brand: what came, what went, which prices, stock and names changed */
-        get: {
-            parameters: {
-                query: {
-                    /** @description The earlier run */
-                    from: number;
-                    /** @description The later run */
-                    to: number;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Comparison"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["historyCompare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4378,42 +1502,7 @@ export interface paths {
          * @description Price and stock are those of the run's time. In the CSV a cell that a spreadsheet would take for
          *     a formula is preceded by an apostrophe; addresses of images are parted by spaces.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description csv where absent */
-                    format?: "csv" | "jsonl";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example productId,groupKey,name */
-                        "text/csv": string;
-                        /** @example {"productId": 12} */
-                        "application/jsonl": string;
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4435,54 +1524,7 @@ export interface paths {
          * Try a configuration on one page: a screenshot with the matches and the parsed items
          * @description Where `brand.pages` has the page's address, its custom click is made.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brand": {
-                     *         "name": "Karoo Cotton",
-                     *         "nodePath": ".card img",
-                     *         "parentDepth": 2,
-                     *         "pages": [
-                     *           {
-                     *             "pageUrl": "https://karoo-cotton.example/women",
-                     *             "customClickSelector": "button.show-all"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "pageUrl": "https://karoo-cotton.example/women"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PreviewInput"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["JobStarted"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["tryoutPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4502,39 +1544,7 @@ export interface paths {
          * Suggest a configuration from a store's address
          * @description What `brand` has is kept where what is found reads no more.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example https://karoo-cotton.example */
-                    "application/json": components["schemas"]["StoreAddress"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["JobStarted"];
-                    };
-                };
-                400: components["responses"]["BAD_REQUEST"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["tryoutSuggest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4551,35 +1561,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show how far a preview or suggestion is, and its result once it is there */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    job_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["tryoutJob"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4596,33 +1578,7 @@ export interface paths {
             cookie?: never;
         };
         /** Tell where alerts go, which troubles are open, and the last messages that went out */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Alerts"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["alerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4644,38 +1600,7 @@ export interface paths {
          * Have the worker send a test message by mail and webhook
          * @description What becomes of it stands among the last messages.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /** @example {} */
-                    "application/json": unknown;
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AlertMessage"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["alertsSendTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4686,14 +1611,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Error: {
-            /** @description Error code */
+        Refusal: {
+            /** @description The HTTP status */
             code?: number;
-            /** @description Error name */
+            /** @description The status in words */
             status?: string;
-            /** @description Error message */
+            /** @description For programs: catalogue-unavailable, conflict, files-unavailable, gone, invalid, jobs-unavailable, not-found, not-json, operator-only, queue-unavailable, run-refused, search-unavailable, server-error, take-down, text-too-long, token-needed, too-many-requests, unknown-brand, unknown-file, unknown-run, unknown-take-down, and others */
+            reason?: string;
+            /** @description For the person who asked */
             message?: string;
-            /** @description Errors */
+            /** @description What is wrong, by the field's name */
             errors?: {
                 [key: string]: unknown;
             };
@@ -6153,6 +3080,10 @@ export interface components {
         BrandId: (number | string) | {
             brandId: number | string;
         };
+        OneOrAll: {
+            brandId?: number | string | null;
+        };
+        Nothing: Record<string, never>;
         ProcessId: (number | string) | {
             pid: number | string;
         };
@@ -6513,13 +3444,22 @@ export interface components {
         };
     };
     responses: {
-        /** @description Default error response */
-        DEFAULT_ERROR: {
+        /** @description Too Many Requests */
+        TOO_MANY_REQUESTS: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Service Unavailable */
+        SERVICE_UNAVAILABLE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Bad Request */
@@ -6528,7 +3468,61 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Default error response */
+        DEFAULT_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not Found */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Unauthorized */
+        UNAUTHORIZED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Forbidden */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Unsupported Media Type */
+        UNSUPPORTED_MEDIA_TYPE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Conflict */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
             };
         };
     };
@@ -6537,7 +3531,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Error = components['schemas']['Error'];
+export type Refusal = components['schemas']['Refusal'];
 export type PaginationMetadata = components['schemas']['PaginationMetadata'];
 export type SearchParams = components['schemas']['SearchParams'];
 export type SearchRequest = components['schemas']['SearchRequest'];
@@ -6659,6 +3653,8 @@ export type TakeDown = components['schemas']['TakeDown'];
 export type TakeDownInput = components['schemas']['TakeDownInput'];
 export type TakenDown = components['schemas']['TakenDown'];
 export type BrandId = components['schemas']['BrandId'];
+export type OneOrAll = components['schemas']['OneOrAll'];
+export type Nothing = components['schemas']['Nothing'];
 export type ProcessId = components['schemas']['ProcessId'];
 export type RunId = components['schemas']['RunId'];
 export type Process = components['schemas']['Process'];
@@ -6681,7 +3677,3538 @@ export type Job = components['schemas']['Job'];
 export type Alert = components['schemas']['Alert'];
 export type AlertMessage = components['schemas']['AlertMessage'];
 export type Alerts = components['schemas']['Alerts'];
-export type ResponseDefaultError = components['responses']['DEFAULT_ERROR'];
+export type ResponseTooManyRequests = components['responses']['TOO_MANY_REQUESTS'];
+export type ResponseServiceUnavailable = components['responses']['SERVICE_UNAVAILABLE'];
 export type ResponseBadRequest = components['responses']['BAD_REQUEST'];
+export type ResponseDefaultError = components['responses']['DEFAULT_ERROR'];
+export type ResponseNotFound = components['responses']['NOT_FOUND'];
+export type ResponseUnauthorized = components['responses']['UNAUTHORIZED'];
+export type ResponseForbidden = components['responses']['FORBIDDEN'];
+export type ResponseUnsupportedMediaType = components['responses']['UNSUPPORTED_MEDIA_TYPE'];
+export type ResponseConflict = components['responses']['CONFLICT'];
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+                /** @description An id that the client gives the search, 16 to 64 letters and digits, to send it with clicks; the answer repeats it, or has one of the server's */
+                "Search-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "indexName": "products",
+                 *         "params": {
+                 *           "query": "linen dress",
+                 *           "facets": [
+                 *             "category",
+                 *             "colour",
+                 *             "brand"
+                 *           ],
+                 *           "facetFilters": [
+                 *             [
+                 *               "colour:blue",
+                 *               "colour:white"
+                 *             ]
+                 *           ],
+                 *           "hitsPerPage": 100,
+                 *           "page": 0,
+                 *           "currency": "ZAR"
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SearchRequest"][];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    filters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filters"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    landing: {
+        parameters: {
+            query?: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+                /** @description The visitor's currency */
+                currency?: "ZAR" | "USD" | "EUR";
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Landing"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    landingMore: {
+        parameters: {
+            query?: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+                /** @description The visitor's currency */
+                currency?: "ZAR" | "USD" | "EUR";
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LandingMore"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    landingSuggest: {
+        parameters: {
+            query?: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+                /** @description The visitor's currency */
+                currency?: "ZAR" | "USD" | "EUR";
+                /** @description What was typed so far */
+                q?: string;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    productsProduct: {
+        parameters: {
+            query?: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+                /** @description The visitor's currency */
+                currency?: "ZAR" | "USD" | "EUR";
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductView"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    products: {
+        parameters: {
+            query: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+                /** @description The visitor's currency */
+                currency?: "ZAR" | "USD" | "EUR";
+                /** @description At most 100 */
+                ids: string;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tiles"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    healthLive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Live"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    healthReady: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brands: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSummary"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandsStores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "name": "Karoo Cotton",
+                     *         "slug": "karoo-cotton",
+                     *         "website": "https://karoo-cotton.example",
+                     *         "style": "women",
+                     *         "styles": [
+                     *           "women",
+                     *           "boho"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Store"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    productBrands: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "finalBrand": "Karoo Cotton",
+                     *         "brandCountryISO": "ZA",
+                     *         "brandId": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ProductBrand"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandsBrandCountries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 203,
+                     *         "nicename": "South Africa",
+                     *         "iso": "ZA"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Country"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandsOfStyle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                style_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StyleBrand"][];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandsAbout: {
+        parameters: {
+            query?: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandAbout"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandsFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandField"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandsBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandPageRow"][];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandEditAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Karoo Cotton",
+                 *       "website": "https://karoo-cotton.example",
+                 *       "nodePath": ".product-card img",
+                 *       "parentDepth": 2,
+                 *       "styles": [
+                 *         1
+                 *       ],
+                 *       "pages": [
+                 *         {
+                 *           "pageUrl": "https://karoo-cotton.example/women",
+                 *           "productCategory": 5
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrandInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSaved"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandEditSetActive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 12,
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrandSwitch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSaved"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandOverviewOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandOverview"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandOverviewSchedule: {
+        parameters: {
+            query?: {
+                /** @description Hours between two scrapes */
+                hours?: string | null;
+                /** @description A cron expression */
+                cron?: string | null;
+                /** @description The brand whose schedule it would be */
+                brandId?: number | string;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleTimes"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandVersionsVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandVersion"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandVersionsRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 41 */
+                "application/json": components["schemas"]["VersionId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSaved"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    submissionsSubmit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "website": "https://new-store.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Submission"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Thanks for your submission!"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    submissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSubmission"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    submissionsDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                submission_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "accepted"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandSubmission"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    images: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 1,
+                 *       "filteredCategories": [
+                 *         5
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrandImagesQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductGroup"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    allImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["BrandImagesQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductGroup"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    imagesAllFlat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pageSize": 72,
+                 *       "pageNumber": 1,
+                 *       "sortKey": "price",
+                 *       "sortDirection": "asc",
+                 *       "filteredCategories": [
+                 *         5
+                 *       ],
+                 *       "filteredColors": [
+                 *         {
+                 *           "id": 4,
+                 *           "selected": true
+                 *         }
+                 *       ],
+                 *       "filteredBrands": [
+                 *         "'Karoo Cotton'"
+                 *       ],
+                 *       "text": "linen",
+                 *       "prices": [
+                 *         [
+                 *           0,
+                 *           500
+                 *         ],
+                 *         [
+                 *           20000,
+                 *           null
+                 *         ]
+                 *       ],
+                 *       "currency": "ZAR",
+                 *       "shipsFrom": [
+                 *         "ZA"
+                 *       ],
+                 *       "showSAOnly": false,
+                 *       "types": [
+                 *         1
+                 *       ],
+                 *       "gender": [
+                 *         0
+                 *       ],
+                 *       "stock": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImagesQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    imagesCount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "styles": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImagesQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "count": 312
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Count"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    imagesAllGrouped: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 1,
+                 *       "pageSize": 100,
+                 *       "pageNumber": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupedQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupedPage"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    curationSave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 1,
+                 *       "groupKey": "kc-102",
+                 *       "finalCategoryId": 9,
+                 *       "unisex": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImageSave"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Saved Linen dress */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    certificatesCertificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceCertificate"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    productCategories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 9,
+                     *         "name": "Boots",
+                     *         "slug": "women/shoes/boots",
+                     *         "parentCategoryId": 4,
+                     *         "order": 2,
+                     *         "icon": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Category"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    productCategoriesCategoriesForFrontend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 9,
+                     *         "name": "Boots",
+                     *         "slug": "women/shoes/boots",
+                     *         "parentCategoryId": 4,
+                     *         "order": 2,
+                     *         "icon": null,
+                     *         "subCategories": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CategoryTree"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    colors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 4,
+                     *         "name": "Red",
+                     *         "slug": "red",
+                     *         "swatch": "#C62828"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Color"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    styles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "name": "Minimal",
+                     *         "slug": "minimal",
+                     *         "image": "/styles/minimal.svg"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Style"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    stylesStyle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                style_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Minimal",
+                     *       "slug": "minimal",
+                     *       "image": "/styles/minimal.svg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Style"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandStyles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "styleId": 1,
+                     *         "name": "Minimal"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BrandStyle"][];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    countries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 203,
+                     *         "nicename": "South Africa",
+                     *         "iso": "ZA"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Country"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    allCountries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 203,
+                     *         "nicename": "South Africa",
+                     *         "iso": "ZA"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Country"][];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    countriesCurrentCountry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "countryCode": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentCountry"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    interactionsSaveItemClick: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 1,
+                 *       "groupKey": "kc-102",
+                 *       "href": "https://karoo-cotton.example/p/102"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Click"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "saved": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    interactionsSaveSearchItemClick: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 1,
+                 *       "groupKey": "kc-102",
+                 *       "href": "https://karoo-cotton.example/p/102"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Click"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "saved": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    interactionsSaveItemView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 1,
+                 *       "groupKey": "kc-102",
+                 *       "kind": "details"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemView"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "saved": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    insightsPanels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightPanels"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    insightsPanelRows: {
+        parameters: {
+            query?: {
+                /** @description From when on: a day, or such as now-7d */
+                since?: string;
+                /** @description Until when; now where absent */
+                until?: string;
+                /** @description Only these stores, by slug */
+                store?: string[];
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                panel_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightRows"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    insightsSynonyms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "words": "smockie",
+                 *       "means": "dress"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SynonymInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SynonymAdded"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsSubscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "thandi@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Subscription"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Thank you! Please confirm by the mail that we send you."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsConfirmPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsLeavePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsLeave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsLeaveAlertsPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsLeaveAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsLeaveAlertPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    subscriptionsLeaveAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                token: string;
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    priceAlertsSetAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "thandi@example.org",
+                 *       "kind": "below",
+                 *       "productId": 1,
+                 *       "amount": 500,
+                 *       "currency": "ZAR"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Please confirm by the mail that we send you.",
+                     *       "confirmed": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertSet"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    priceAlertsOwnAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "of-a-link"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAlerts"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    priceAlertsConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "of-a-link"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAlerts"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    priceAlertsChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "of-a-link",
+                 *       "daily": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAlerts"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    priceAlertsRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "of-a-link",
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertRemoval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAlerts"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    takeDownsTakeDowns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakeDown"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    takeDownsTakeDown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "fakes.example",
+                 *       "reason": "Court order 12/26"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeDownInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenDown"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    takeDownsLift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                take_down_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["BrandId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Scrape and classification of Karoo Cotton started (process 812) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartOnlyScrape: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["BrandId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Scrape of Karoo Cotton started (process 812) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["BrandId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Check of Karoo Cotton started (process 812) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartOnlyClassificationSingle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["BrandId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Classification of Karoo Cotton started (process 812) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartOnlyClassification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OneOrAll"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Classification of all brands started (process 812) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartEvery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 12 runs started */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 812 */
+                "application/json": components["schemas"]["ProcessId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Process 812 is being stopped */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStopEvery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 12 processes are being stopped */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 812 */
+                "application/json": components["schemas"]["RunId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Scrape of 3 pages of Karoo Cotton started (process 813) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperProcesses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Process"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example scrape/status/karoo-cotton-12.log */
+                "application/json": components["schemas"]["LogName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 10:04:11 page 1 of 3: 48 products */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    history: {
+        parameters: {
+            query?: {
+                /** @description Counts from 1 */
+                page?: number;
+                /** @description 50 where absent */
+                pageSize?: number;
+                /** @description One brand's runs */
+                brandId?: number;
+                /** @description Runs that ended so */
+                result?: "success" | "failed" | "suspect" | "stopped";
+                /** @description Each brand's latest run, those that did not succeed first */
+                order?: "failing";
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryRecord"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    historyLog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 10:04:11 page 1 of 3: 48 products */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    historyDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 10:04:11 page 1 of 3: 48 products */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    historyImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunImages"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    historyAccept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 812 */
+                "application/json": components["schemas"]["AcceptedRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Run 812 accepted: 3 products hidden, 0 added or back, 1 changed */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    historyAcceptance: {
+        parameters: {
+            query?: {
+                /** @description New products of which it is asked whether they are known ones are those (true) */
+                same?: boolean | null;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    historyCompare: {
+        parameters: {
+            query: {
+                /** @description The earlier run */
+                from: number;
+                /** @description The later run */
+                to: number;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export: {
+        parameters: {
+            query?: {
+                /** @description csv where absent */
+                format?: "csv" | "jsonl";
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example productId,groupKey,name */
+                    "text/csv": string;
+                    /** @example {"productId": 12} */
+                    "application/jsonl": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    tryoutPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brand": {
+                 *         "name": "Karoo Cotton",
+                 *         "nodePath": ".card img",
+                 *         "parentDepth": 2,
+                 *         "pages": [
+                 *           {
+                 *             "pageUrl": "https://karoo-cotton.example/women",
+                 *             "customClickSelector": "button.show-all"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "pageUrl": "https://karoo-cotton.example/women"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    tryoutSuggest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example https://karoo-cotton.example */
+                "application/json": components["schemas"]["StoreAddress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    tryoutJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    alerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    alertsSendTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertMessage"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+}

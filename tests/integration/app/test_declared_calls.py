@@ -1,0 +1,105 @@
+"""What the API's document promises to programs, and what calls make of a name that nobody knows."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from app.errors import REASONS
+from tests.integration.app.desk import Desk
+
+Document = dict[str, Any]
+# Spec §3: what a product image and a product group have on the screen that sends them back.
+OF_THE_SCREEN = "annotation productSearchResults vertexClassification loaded error hovered".split()
+
+
+def _operations(document: Document) -> list[tuple[str, str, Document]]:
+    return [
+        (path, method, operation)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if method != "parameters"
+    ]
+
+
+def test_every_call_has_a_name_and_says_how_it_may_be_refused(api: FlaskClient) -> None:
+    document = api.get("/api/openapi.json").get_json()
+    operations = _operations(document)
+    names = [operation["operationId"] for *_, operation in operations]
+    assert len({*names}) == len(names)
+    for path, method, operation in operations:
+        wanted = {"429"} | ({"404"} if "{" in path else set())
+        if operation.get("security"):
+            wanted |= {"401", "403"} | ({"409"} if _is_change(method, path) else set())
+        assert wanted <= {*operation["responses"]}, (path, method)
+    assert document["servers"] == [{"url": "/"}]
+    refusal = document["components"]["schemas"]["Refusal"]
+    assert "reason" in refusal["properties"]
+
+
+def _is_change(method: str, path: str) -> bool:
+    return method == "post" and not path.endswith("/getStatus")
+
+
+def test_a_name_that_is_not_known_is_refused_by_every_call_that_takes_an_object(
+    office: Desk,
+) -> None:
+    document = office.get("openapi.json")
+    asked = 0
+    for path, method, operation in _operations(document):
+        if "requestBody" not in operation or path == "/api/search":
+            continue
+        (content,) = operation["requestBody"]["content"].values()
+        example = content.get("example")
+        body = {**(example if isinstance(example, dict) else {}), "tpyo": 1}
+        filled = re.sub(r"\{\w+\}", "1", path)
+        answer = office.api.open(filled, method=method.upper(), json=body)
+        assert answer.status_code == 400, (path, answer.text)
+        assert answer.json is not None
+        assert answer.json["errors"]["tpyo"] == ["is no field of this call"], path
+        assert answer.json["reason"] == "invalid"
+        asked += 1
+    assert asked > 30
+
+
+def test_what_an_answer_says_of_a_brand_can_be_sent_back(office: Desk) -> None:
+    (row,) = office.get("brands/1")
+    page = {name: row[name] for name in ("pageId", "pageUrl", "productCategory", "color")}
+    shown = {"stylesFriendly": "Casual", "open": True, "openYPosition": 12}
+    sent = {**row, **shown, "pages": [page | {"brandId": 1}]}
+    assert office.post("brands/add", sent)["id"] == 1
+    assert office.get("brands/1") == [row]
+
+
+def test_an_image_with_all_of_its_fields_can_be_sent_back(desk: Desk) -> None:
+    group = desk.post("images/all", 1)[0]
+    images = [image | dict.fromkeys(OF_THE_SCREEN) for image in group["images"]]
+    marks = {"hovered": False, "showTooltip": True, "redirectUrl": "https://x.example"}
+    kept = {"finalCategoryId": None, "finalColorId": None}
+    answer = desk.post("images/save", {**group, **marks, "images": images, **kept})
+    assert answer.startswith("Saved ")
+    assert desk.post("images/save", {**images[0], **kept}).startswith("Saved ")
+
+
+def test_a_classification_is_of_the_brand_that_is_named(office: Desk) -> None:
+    assert "of Karoo Cotton started" in office.post("scraper/startOnlyClassification", 1)
+    office.post("scraper/stopAll", {})
+    assert "of all brands started" in office.post("scraper/startOnlyClassification", {})
+
+
+def test_programs_know_a_refusal_by_its_reason(office: Desk) -> None:
+    for path, status, reason in (
+        ("brands/999999", 404, "not-found"),
+        ("scraper/getHistory?pageSize=many", 400, "invalid"),
+        ("nothing", 404, "not-found"),
+        ("scraper/start", 405, "method-not-allowed"),
+    ):
+        answer = office.api.get(f"/api/{path}")
+        assert answer.json is not None
+        assert (answer.status_code, answer.json["reason"]) == (status, reason), path
+        assert reason in {*REASONS, "method-not-allowed"}
+    unknown: Any = office.api.post("/api/scraper/start", json=999_999)
+    assert (unknown.status_code, unknown.json["reason"]) == (404, "unknown-brand")
+    assert "unknown-brand" in REASONS
