@@ -13,7 +13,6 @@ from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
-from pydantic_core import ErrorDetails
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -336,7 +335,7 @@ _SENTENCES = {
 }
 
 
-def _sentence(error: ErrorDetails) -> str:
+def _sentence(error: Mapping[str, Any]) -> str:
     """Return what is wrong with a variable, by its name; pydantic's words where we have none."""
     words = _SENTENCES.get(error["type"], "{name}: {msg}.")
     return words.format(

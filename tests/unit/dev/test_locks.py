@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +34,35 @@ def test_the_lock_holds_every_requirement_and_a_hash_for_every_package(name: str
     ]
     assert missing == []
     assert lock.count("--hash=sha256:") >= len(locked)
+
+
+@pytest.mark.parametrize(
+    ("name", "rooms"),
+    [("requirements", ("app", "indexer", "scrapers")), ("requirements-dev", ("dev", "tests"))],
+)
+def test_what_is_imported_is_required_by_its_own_name(name: str, rooms: tuple[str, ...]) -> None:
+    """Another package that brings it along today may not do so tomorrow."""
+    declared = "".join((ROOT / f"{one}.txt").read_text() for one in {"requirements", name})
+    required = {_plain(word) for word in re.findall(r"^([\w.-]+)(?=[=\[])", declared, re.MULTILINE)}
+    distributions = packages_distributions()
+    own = {"app", "indexer", "scrapers", "dev", "tests", *sys.stdlib_module_names}
+    modules = {module for room in rooms for module in _imported(ROOT / room)} - own
+    assert {"flask", "pytest"} & modules
+    undeclared = [m for m in modules if not {*map(_plain, distributions.get(m, ()))} & required]
+    assert not undeclared
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _imported(folder: Path) -> Iterator[str]:
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                yield from (alias.name.partition(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module.partition(".")[0]
 
 
 def test_an_audit_that_reached_nobody_is_told_from_one_that_found_something() -> None:
