@@ -167,23 +167,6 @@ def test_a_failure_is_told_once_and_so_is_the_recovery(watch: Watch) -> None:
     assert [len(event["ended"]) for event in watch.hook.events()] == [0, 1]
 
 
-def test_a_suspect_an_overdue_and_a_shrinking_brand_are_told(watch: Watch) -> None:
-    watch.ends("success", 100, created_at=NOON - timedelta(days=9))
-    watch.ends("success", 70, created_at=NOON - timedelta(days=8))
-    watch.ends("suspect", 3, created_at=NOON - timedelta(days=7))
-    with session_scope(watch.settings.database_url) as session:
-        session.execute(update(Brand).values(scrape_every_hours=24))
-    (mail,) = watch.look()
-    assert mail["Subject"] == "Winkel: Karoo suspect and overdue and shrinking"
-    (event,) = watch.hook.events()
-    assert {told["kind"] for told in event["began"]} == {"suspect", "overdue", "shrinking"}
-    shrinking = next(told for told in event["began"] if told["kind"] == "shrinking")
-    assert "70 products were found, 100 in run" in shrinking["words"]
-    watch.ends("success", 99, created_at=NOON)
-    (mail,) = watch.look()
-    assert mail["Subject"] == "Winkel: Karoo recovered"
-
-
 def test_a_brand_that_a_feed_is_read_of_is_overdue_as_one_of_pages_is(watch: Watch) -> None:
     watch.ends("success", created_at=NOON - timedelta(days=7))
     feed = {"source": "feed", "feed_url": "https://karoo.example/feed.csv"}
@@ -206,15 +189,6 @@ def test_an_open_alert_quotes_the_last_run_and_is_not_told_again(watch: Watch) -
     (mail,) = watch.look()
     assert mail["Subject"] == "Winkel: Karoo suspect"
     assert "no longer failed" in mail.get_content()
-
-
-def test_many_brands_in_trouble_are_one_message(watch: Watch) -> None:
-    for number in range(6):
-        other = replace(watch, brand_id=make_brand(watch.settings, f"shop{number}"))
-        other.ends("failed", 0)
-    (mail,) = watch.look()
-    assert mail["Subject"] == "Winkel: 6 brands need a look"
-    assert len(watch.hook.got) == 1
 
 
 def test_what_was_edited_since_the_last_good_run_is_named_without_its_values(watch: Watch) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from indexer.db import session_scope
-from indexer.history.accept import accept_run
 from indexer.models import Brand
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import start_all, start_run
@@ -76,25 +75,6 @@ def test_a_feed_that_has_not_changed_is_not_sent_again(store: OwnStore) -> None:
     assert "has not changed" in store.log(run)
     store.change(feed_url=f"{store.base}/feed.xml?all=1")
     assert "has not changed" not in store.log(store.scrape())
-
-
-def test_a_feed_that_loses_its_prices_is_held_and_may_be_accepted(store: OwnStore) -> None:
-    serve(store, feed(*map(item, range(12))))
-    store.scrape()
-    serve(store, feed(*(item(number, price="") for number in range(12))), headers=(("ETag", "2"),))
-    run = store.scrape()
-    assert (run.result, run.changed_count) == ("suspect", 0)
-    assert "has not changed" not in store.log(store.scrape())
-    run = store.scrape()
-    accept_run(store.settings, run.id)
-    assert {product.price for product in read_products(store.settings).values()} == {None}
-
-
-def test_stock_words_that_nobody_knows_hold_a_feed(store: OwnStore) -> None:
-    serve(store, feed(*(item(number, stock="perhaps") for number in range(12))))
-    run = store.scrape()
-    assert (run.result, run.rejected_count, store.shown()) == ("suspect", 12, 0)
-    assert "'perhaps'" in (run.failure_reason or "")
 
 
 NO_FEEDS = {

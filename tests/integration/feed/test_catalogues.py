@@ -14,8 +14,6 @@ from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 
-PAGE = Answer(b"<!DOCTYPE html><html><body>A shop</body></html>")  # as many answer any address
-
 
 def shopify(number: int) -> dict[str, object]:
     return {
@@ -36,24 +34,6 @@ def shopify(number: int) -> dict[str, object]:
             | {"available": size == "M"}
             for size in ("S", "M")
         ],
-    }
-
-
-def woocommerce(number: int) -> dict[str, object]:
-    return {
-        "id": number,
-        "name": f"Linen tee {number}{' &#8211; Red' if number == 1 else ''}",
-        "permalink": f"https://shop.example/product/tee-{number}/",
-        "prices": {
-            "price": f"{200 + number}00",
-            "regular_price": "99900",
-            "currency_code": "ZAR",
-            "currency_minor_unit": 2,
-        },
-        "is_in_stock": number > 1,
-        "images": [{"src": f"https://pictures.example/i.jpg?{number}"}],
-        "categories": [{"name": "Women"}, {"name": "T-shirts"}],
-        "attributes": [{"name": "Size", "terms": [{"name": "S"}, {"name": "M"}]}],
     }
 
 
@@ -120,14 +100,6 @@ def test_a_catalogue_of_which_a_part_or_all_is_missing_hides_nothing(store: OwnS
     run = store.scrape()
     assert (run.result, store.shown()) == ("failed", 40)
     assert "The catalogue is empty" in (run.failure_reason or "")
-
-
-def test_an_address_without_a_catalogue_says_what_each_platform_answered(store: OwnStore) -> None:
-    store.answers["/products.json"] = PAGE
-    run = store.scrape()
-    reason = run.failure_reason or ""
-    assert run.result == "failed"
-    assert "Shopify: it answers with no JSON. WooCommerce: The store answers 404" in reason
 
 
 def test_a_store_of_pages_is_read_further_by_each_run(store: OwnStore) -> None:

@@ -6,17 +6,15 @@ import json
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from indexer.history.accept import effect_of_accepting
 from indexer.jobs.importing import FeedOptions, ImportResult, import_feed, main
-from indexer.models import Brand, Category, PriceHistory, ScrapeRun
+from indexer.models import Brand, Category, ScrapeRun
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.settings import ROOT, Settings
@@ -188,14 +186,6 @@ def test_a_bad_feed_loses_no_good_row(feeds: Feeds) -> None:
     assert done.run.result == "success"
 
 
-def test_a_changed_row_changes_its_product_and_its_history(feeds: Feeds) -> None:
-    feeds.load(row("1"), row("2"))
-    done = feeds.load(row("1", sale_price="399 ZAR"), row("2"))
-    assert done.run.changed_count == 1
-    known = Counter(price.product_id for price in feeds.rows(PriceHistory))
-    assert known[feeds.products()["1"].id] == 2
-
-
 def test_rows_that_are_missing_stay_unless_the_feed_is_called_complete(feeds: Feeds) -> None:
     feeds.load(*rows(4))
     assert feeds.load(*rows(3)).run.gone_count == 0
@@ -302,22 +292,6 @@ def test_the_command_says_in_words_why_it_did_not_begin(
         (feeds.folder / "feed").write_bytes(content)
     status, told = command("feed", brand)
     assert (status, word in told) == (2, True), told
-
-
-def test_a_held_import_may_be_accepted_by_an_operator(feeds: Feeds) -> None:
-    feeds.load(*rows(8))
-    held = feeds.load(*(row(str(n), price=f"{n + 499}00 ZAR") for n in range(8)))
-    assert (held.run.result, held.held, held.run.changed_count) == ("suspect", True, 0)
-    assert "8 of 8 known prices became several times" in (held.run.failure_reason or "")
-    expected = feeds.do(lambda session: effect_of_accepting(session, held.run.id))
-    assert (expected.hides, expected.adds, expected.changes) == (0, 0, 8)
-    assert replace(feeds.accept(held.run), note="") == expected
-    run = feeds.run(held.run.id)
-    assert (run.state, run.result, run.changed_count) == ("finished", "success", 8)
-    assert (run.failure_reason or "").startswith("Accepted by an operator: ")
-    products = feeds.products().values()
-    assert {product.source for product in products} == {"import"}
-    assert min(product.price or 0 for product in products) == 49_900
 
 
 def test_a_feed_of_which_too_much_is_not_understood_is_held(feeds: Feeds) -> None:

@@ -7,14 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from sqlalchemy import select, update
 
 from indexer.history.accept import Effect, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import run_images
-from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.models import (
     Brand,
     BrandPage,
@@ -23,11 +20,9 @@ from indexer.models import (
     PriceHistory,
     Product,
     RunChange,
-    RunItem,
     ScrapeRun,
 )
 from indexer.pipeline.verdict.fields import FieldChange
-from indexer.runs.errors import RunRefusedError
 from indexer.runs.stop import stop_run
 from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
 from scrapers.product import Picture
@@ -203,24 +198,6 @@ def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: Shop)
     assert (shop.products(), shop.rows(Outbox)) == ({}, [])
 
 
-def test_documents_that_the_index_refuses_make_the_run_no_success_and_those_that_wait_do(
-    shop: Shop, own_index_prefix: str
-) -> None:
-    """Fault 8: a 400 is recorded with its document's id."""
-    refusing, away = shop.but(index_prefix=own_index_prefix), shop.but(index_prefix="nothing-there")
-    body = shipped_body()
-    properties = {**body.mappings["properties"], "createdAt": {"type": "boolean"}}
-    mappings = {**body.mappings, "properties": properties}
-    rebuild(refusing.settings, body=IndexBody(body.settings, mappings))
-    run = refusing.scrape(make_items(2))
-    ids = ", ".join(map(str, shop.ids().values()))
-    assert (run.result, run.new_count) == ("failed", 2)
-    assert run.failure_reason == f"The index refused 2 documents: {ids}."
-    waits = away.scrape(make_items(3))
-    assert waits.result == "success"
-    assert "documents wait for the index" in (waits.failure_reason or "")
-
-
 def test_a_stop_asked_between_two_beats_of_the_pulse_still_hides_nothing(shop: Shop) -> None:
     shop.scrape(make_items(4))
 
@@ -255,16 +232,6 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
     accepted = shop.run(run.id)
     assert (accepted.result, accepted.new_count, accepted.changed_count) == ("success", 1, 7)
     assert shop.scrape(dear).result == "success"
-
-
-def test_what_a_later_run_makes_old_is_no_longer_held(shop: Shop) -> None:
-    shop.scrape(make_items(8))
-    held = shop.scrape(make_items(2))
-    assert held.result == "suspect"
-    shop.scrape(make_items(8))
-    assert shop.rows(RunItem) == []
-    with pytest.raises(RunRefusedError, match="not the last one"):
-        shop.accept(held)
 
 
 def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(shop: Shop) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms import lines, packed
+from scrapers.feeds.forms import lines
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, parse_row
@@ -147,12 +147,6 @@ def test_packed_feeds_are_read(read: Read) -> None:
         read(zipped("a.csv", "b.csv"))
 
 
-def test_a_bomb_is_given_up(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packed, "BOMB_FROM", 1_000_000)
-    with pytest.raises(FeedError, match="200 times"):
-        read(gzip.compress(b"id,title\n" + b"1,Tee\n" * 2_000_000))
-
-
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_byte_order_marks_are_taken(read: Read, encoding: str) -> None:
     (tee,) = read("id,title,image link,\n1,Tee,a.jpg,\n".encode(encoding))
@@ -168,28 +162,6 @@ def test_a_document_larger_than_a_buffer_is_read_whole(read: Read) -> None:
     listed = [{"id": str(n), "title": "é" * n} for n in range(2_000)]
     found = read("\ufeff" + json.dumps({"items": listed}, ensure_ascii=False))
     assert [record.values["id"] for record in found] == [str(n) for n in range(2_000)]
-
-
-def test_googles_interfaces_name_attributes_in_their_own_way(read: Read) -> None:
-    (found,) = read(
-        json.dumps(
-            {
-                "offerId": "CA1",
-                "title": "Tee",
-                "price": {"value": "299.00", "currency": "ZAR"},
-                "salePrice": {"amountMicros": "199990000", "currencyCode": "ZAR"},
-                "additionalImageLinks": ["https://shop.example/2.jpg"],
-                "imageLink": "https://shop.example/1.jpg",
-                "itemGroupId": "CA",
-            }
-        )
-    )
-    item = parse_row(found.values, DEFAULTS).product
-    assert (str(item.price), str(item.ordinary_price), item.group) == ("199.99", "299.00", "CA")
-    assert [image.url for image in item.images] == [
-        "https://shop.example/1.jpg",
-        "https://shop.example/2.jpg",
-    ]
 
 
 def test_shopifys_export_and_its_products_give_the_same_rows(read: Read) -> None:
