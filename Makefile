@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import certificates reindex reindex-rollback backup restore drill soak bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test services lint import certificates reindex reindex-rollback backup restore drill bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,9 +60,6 @@ restore: ## Replace them by a backup's and prove that all is equal: make restore
 
 drill: ## Lose node, index and disk, restore, upgrade, roll back: proved by content, in minutes (ARGS="-n 10000")
 	@exec $(BOOTSTRAP) drill $(ARGS)
-
-soak: ## Trouble after trouble while an operator edits: nothing is lost, each is told (MINUTES=30)
-	@exec $(BOOTSTRAP) soak --minutes $(or $(MINUTES),30) $(ARGS)
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)

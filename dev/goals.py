@@ -30,7 +30,6 @@ GOALS = {
     "backup": Goal("dev.backup", ("save",), served=True),
     "restore": Goal("dev.backup", ("restore",), served=True, alone=True),
     "drill": Goal("tests.drill", for_tests=True),
-    "soak": Goal("tests.drill.soak", for_tests=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "judge": Goal("tests.relevance", for_tests=True, served=True),
     "dashboards": Goal("indexer.insights", ("dashboards",), served=True),

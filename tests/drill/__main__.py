@@ -31,7 +31,6 @@ from indexer.insights.streams import STREAMS, ensure_streams
 from indexer.insights.write import index_events
 from indexer.settings import Settings
 from tests.bench.generate import generate
-from tests.drill.prometheus import scraped
 from tests.drill.site import ASKED, Asked, Lost, Site, State, site, state_of
 from tests.drill.versions import Skipped, upgrade_and_back, upgrade_beside
 from tests.support.own_services import kill
@@ -165,8 +164,6 @@ def first_site(drill: Drill) -> None:
         drill.step("load", lambda: load(drill, own))
         drill.step("kill a node", lambda: kill_node(drill, own))
         drill.step("lose the index", lambda: lose_index(drill, own))
-        prometheus = drill.folder / "prometheus"
-        drill.step("scraped by Prometheus", lambda: scraped(own.settings, prometheus))
         drill.step("back up", lambda: _back_up(drill, own))
 
 

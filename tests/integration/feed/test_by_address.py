@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from indexer.db import session_scope
 from indexer.models import Brand
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import start_all, start_run
-from tests.support.catalogue import make_items, read_products, scrape_items
+from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 
@@ -115,25 +113,6 @@ def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> 
     with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
         start_run(store.settings, store.brand_id, "scrape+classify")
     assert start_all(store.settings).runs == []
-
-
-def test_a_source_may_be_changed_and_its_products_stay(store: OwnStore) -> None:
-    """What pages brought has its link for a key; a feed brings the same products by its ids."""
-    pages = [
-        replace(one, group_key=link, href=link, price=Decimal(200 + number))
-        for number, one in enumerate(make_items(12))
-        for link in [f"https://shop.example/p/{number}"]
-    ]
-    scrape_items(store.settings, store.brand_id, pages)
-    before = {key: product.id for key, product in read_products(store.settings).items()}
-    serve(store, feed(*map(item, range(13))))
-    run = store.scrape()
-    assert run.result == "success", run.failure_reason
-    assert (run.new_count, run.gone_count, run.found_count) == (1, 0, 13)
-    after = {key: product.id for key, product in read_products(store.settings).items()}
-    assert {f"https://shop.example/p/{key}": id_ for key, id_ in after.items() if key != "12"} == (
-        before
-    )
 
 
 def test_the_delivery_page_of_a_store_with_a_feed_is_read_too(store: OwnStore) -> None:

@@ -37,6 +37,24 @@ def shopify(number: int) -> dict[str, object]:
     }
 
 
+def woocommerce(number: int) -> dict[str, object]:
+    return {
+        "id": number,
+        "name": f"Linen tee {number}{' &#8211; Red' if number == 1 else ''}",
+        "permalink": f"https://shop.example/product/tee-{number}/",
+        "prices": {
+            "price": f"{200 + number}00",
+            "regular_price": "99900",
+            "currency_code": "ZAR",
+            "currency_minor_unit": 2,
+        },
+        "is_in_stock": number > 1,
+        "images": [{"src": f"https://pictures.example/i.jpg?{number}"}],
+        "categories": [{"name": "Women"}, {"name": "T-shirts"}],
+        "attributes": [{"name": "Size", "terms": [{"name": "S"}, {"name": "M"}]}],
+    }
+
+
 Product = Callable[[int], dict[str, object]]
 
 

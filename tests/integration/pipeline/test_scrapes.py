@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from indexer.history.accept import Effect, effect_of_accepting
 from indexer.history.compare import compare_runs
@@ -15,7 +15,6 @@ from indexer.history.images import run_images
 from indexer.models import (
     Brand,
     BrandPage,
-    Category,
     Outbox,
     PriceHistory,
     Product,
@@ -82,11 +81,6 @@ def test_a_changed_price_raises_the_revision_and_enters_the_history(shop: Shop) 
     assert shop.prices(after.id) == [Decimal(499), Decimal(399)]
 
 
-def test_a_scrape_only_leaves_the_classification_alone(shop: Shop) -> None:
-    shop.scrape(make_items(1), kind="scrape")
-    assert shop.products()["k0"].classified_category_id is None
-
-
 def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(shop: Shop) -> None:
     shop.scrape(make_items(2))
     shop.do(
@@ -129,17 +123,6 @@ def test_refused_and_rejected_cards_are_counted_and_logged(shop: Shop) -> None:
     run = shop.scrape([make_item("a"), odd], events=[rejected, PageDone(page, ALL, 1)])
     assert (run.result, run.found_count, run.rejected_count) == ("success", 1, 2)
     assert "100000 characters" in shop.log(run)
-
-
-def test_a_page_lends_its_category_below_a_curated_one(shop: Shop) -> None:
-    with shop.session() as session:
-        dresses = session.scalars(select(Category.id).where(Category.slug == "women/dresses")).one()
-        page = session.scalars(select(BrandPage)).one()
-        page.product_category = dresses
-        page_id = page.page_id
-    shop.scrape([make_item("a", pages=(page_id,))])
-    product = shop.products()["a"]
-    assert (product.page_category_id, product.page_id) == (dresses, page_id)
 
 
 def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: Shop) -> None:

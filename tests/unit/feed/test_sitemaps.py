@@ -293,6 +293,12 @@ def test_a_sitemap_that_gives_nothing_says_why(sitemap: bytes, told: str) -> Non
     assert not any("other.example" in asked or "127.0.0.1" in asked for asked in store.asked)
 
 
+def test_a_packed_bomb_is_refused() -> None:
+    packed = gzip.compress(b"<urlset>" + b" " * 2**27 + b"</urlset>")
+    with pytest.raises(FeedError, match="no whole url or sitemap"):
+        Store({"/sitemap.xml": packed}).read()
+
+
 def test_a_sample_fetches_as_many_pages_as_products() -> None:
     articles = {f"/journal/{number}": ARTICLE for number in range(300)}
     pages = {**articles, **mugs(400)}

@@ -1,14 +1,8 @@
-"""How composed prices are read: right, wrong (another price is published), or not understood.
-
-`python -m tests.unit.offers.measure [open|kept]` prints the figures of 5,000 cards, 2,000 pages and
-2,000 rows.
-"""
+"""How composed prices are read: right, wrong (another price is published), or not understood."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -85,27 +79,3 @@ def of_rows(count: int, kept: bool | None) -> Iterator[Verdict]:
         item = read.get(key)
         amounts = (item.price, item.ordinary_price) if item else (None, None)
         yield judged(product.text, product.price, product.ordinary, *amounts)
-
-
-KINDS = {"cards": (of_cards, 5_000), "pages": (of_pages, 2_000), "rows": (of_rows, 2_000)}
-
-
-def main(half: str, shown: int = 0, only: str = "") -> None:
-    kept = {"open": False, "kept": True, "all": None}[half]
-    for name, (judge, count) in KINDS.items():
-        if only and name != only:
-            continue
-        verdicts = list(judge(count, kept))
-        counts = Counter(verdict.result for verdict in verdicts)
-        print(name, half, dict(counts), f"{counts[UNKNOWN] / count:.1%} not understood")
-        for result in (WRONG, ORDINARY, UNKNOWN):
-            some = [verdict for verdict in verdicts if verdict.result == result]
-            for verdict in some[:: max(1, len(some) // shown)][:shown] if shown else ():
-                print(
-                    f"  {result}: {verdict.text}\n      right {verdict.right}; read {verdict.read}"
-                )
-
-
-if __name__ == "__main__":
-    given = dict(enumerate(sys.argv[1:]))
-    main(given.get(0, "all"), int(given.get(1, 0)), given.get(2, ""))
