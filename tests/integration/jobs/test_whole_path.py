@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from indexer.runs.start import start_all, start_run
 from indexer.settings import Settings
 from tests.support.catalogue import log_of, read_products
@@ -14,15 +10,10 @@ from tests.support.scraped_store import ScrapedStore, scraped_store
 from tests.support.worker import eventually, leftovers, worker
 
 
-@pytest.fixture
-def store(own_settings: Settings, request: pytest.FixtureRequest) -> Iterator[ScrapedStore]:
-    slug = getattr(request, "param", "prairie-protea")
-    with scraped_store(own_settings, slug) as served:
-        yield served
-
-
-def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(store: ScrapedStore) -> None:
-    with worker(store.settings, "--scrapers", "1"):
+def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(
+    own_settings: Settings,
+) -> None:
+    with scraped_store(own_settings) as store, worker(own_settings, "--scrapers", "1"):
         (run,) = start_all(store.settings).runs
         eventually(lambda: store.read(run).found_count or None, "the progress is seen")
         ended = store.finished(run)

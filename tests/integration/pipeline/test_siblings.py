@@ -75,6 +75,13 @@ def test_an_unchanged_scrape_writes_nothing(written: Shop) -> None:
     assert written.enqueued() == set()
 
 
+def test_a_new_name_writes_the_siblings_that_are_left(written: Shop) -> None:
+    shirts(written, name="Linen skirt - Red")
+    assert written.enqueued() == {"Red", "Navy", "Olive"}
+    assert sibling_keys(written, "Navy") == ["Olive"]
+    assert sibling_keys(written, "Red") == []
+
+
 def test_one_that_is_deleted_leaves_its_siblings(written: Shop) -> None:
     product = written.products()["Red"]
     with written.session() as session:
