@@ -40,7 +40,7 @@ ROWS = Path(__file__).with_name("grades.tsv").read_text(encoding="utf-8").splitl
 @pytest.mark.parametrize("row", ROWS)
 def test_a_grade_is_what_the_rules_say(row: str) -> None:
     need, title, colour, changes, grade = row.split("\t")
-    values = {
+    values: dict[str, Any] = {
         name: frozenset(one) if name == "sizes" else one
         for name, one in json.loads(changes).items()
     }

@@ -13,20 +13,7 @@ COUNTS = {
     "black": 700, "blue": 600, "shorts": 300, "trousers": 200, "tigress": 400, "enterprises": 400,
     "linen": 80, "striped": 50, "jumper": 200, "handbag": 90, "net": 5, "held": 900,
 }  # fmt: skip
-TABLE = frozenset(
-    {
-        "dress",
-        "shirt",
-        "sneakers",
-        "boots",
-        "black",
-        "blue",
-        "shorts",
-        "trousers",
-        "handbag",
-        "hemde",
-    }
-)
+TABLE = frozenset("dress shirt sneakers boots black blue shorts trousers handbag hemde".split())
 
 
 @pytest.fixture(scope="module")
