@@ -11,7 +11,7 @@ from zlib import crc32
 import pytest
 
 from indexer.pipeline.identity.evidence import Evidence, evidence
-from indexer.pipeline.identity.matching import Matches, matches
+from indexer.pipeline.identity.matching import matches
 from indexer.pipeline.identity.telling import Telling, heads
 from scrapers.values.identifiers import Identifier
 from tests.support.moving import (
@@ -295,15 +295,6 @@ def test_links_begin_otherwise_where_they_end_alike() -> None:
     assert heads("https://a.x/p/1", "https://b.x/s/p/1") == ("https://a.x/", "https://b.x/s/")
     assert heads("https://a.x/p/1", "https://a.x/p/2") is None
     assert heads("https://a.x/p/1", "https://a.x/p/1") is None
-
-
-def test_a_comparison_of_many_grows_with_their_number() -> None:
-    """Every product moves; no pair is tried that shares nothing."""
-    shop = lamps(NO_DATA, 20_000)
-    moved = replace(shop, origin="https://b.example", prefix="/store/", pictures="https://b/x")
-    known, found = told(shop, "pages"), told(moved, "pages")
-    result: Matches = matches(known.products, found.products)
-    assert len(result.same) == 20_000
 
 
 GTINS = tuple(Identifier("gtin", number) for number in ("06001007112608", "04006381333931"))
