@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from tests.bench import sections
-from tests.bench.against import Kept, compared
 from tests.bench.report import Figure
 from tests.bench.stage import Stage, stage
 
@@ -48,9 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sections_by_name = find_sections()
     options = _parser(list(sections_by_name)).parse_args(arguments)
     missed: list[Figure] = []
-    earlier: Kept = json.loads(options.against.read_text()) if options.against else {}
     kept: dict[str, dict[str, str]] = {}
-    slower: list[str] = []
     chosen = [sections_by_name[name] for name in options.only]
     products = options.products if any(section.CATALOGUE for section in chosen) else 0
     print(f"{products:,} products; {_machine()}", flush=True)
@@ -60,11 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for figure in section.run(here):
                 print(figure.line(), flush=True)
                 missed += [figure] if figure.met is False else []
-                slower += compared(name, figure, earlier)
                 kept.setdefault(name, {})[figure.name] = figure.value
                 if options.keep:
                     options.keep.write_text(json.dumps(kept, indent=1))
-    print("\n".join(["", *slower]) if slower else "", end="")
     print(f"\n{len(missed)} aims missed." if missed else "\nAll aims met.")
     return 0
 
@@ -77,9 +72,6 @@ def _parser(names: list[str]) -> argparse.ArgumentParser:
         "--seconds", type=float, default=5.0, help="length of one measurement (default 5)"
     )
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write the figures to this file")
-    parser.add_argument(
-        "--against", type=Path, metavar="FILE", help="tell what is slower than in such a file"
-    )
     parser.add_argument(
         "--only", nargs="+", choices=names, default=names, help="sections to run (default all)"
     )
