@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -14,11 +12,10 @@ from flask.testing import FlaskClient
 
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from indexer.jobs.importing import FeedOptions, ImportResult, import_feed
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS, search
-from tests.integration.pipeline.shop import Shop
+from tests.integration.feed.test_import import Feeds
 from tests.support.catalogue import make_brand
 from tests.support.index import refreshed_count, source
 from tests.support.mailbox import Mailbox
@@ -29,16 +26,8 @@ BEGINS, ENDS = NOW + DAY, NOW + 3 * DAY
 REGULAR, REDUCED = (Decimal(1299), None), (Decimal(399), Decimal(1299))
 
 
-@dataclass(frozen=True)
-class Sales(Shop):
+class Sales(Feeds):
     """A store whose products are imported, and whose sales begin and end."""
-
-    folder: Path
-
-    def load(self, *rows: dict[str, Any], **options: Any) -> ImportResult:
-        feed = self.folder / "feed.jsonl"
-        feed.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-        return import_feed(self.settings, "feeds", FeedOptions(feed, **options), lambda *_: None)
 
     def comes(self, now: datetime) -> int:
         return change_planned_prices(self.settings, now)

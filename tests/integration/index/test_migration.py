@@ -10,13 +10,6 @@ from alembic import command
 from indexer.migrate import alembic_config, migrate
 from tests.support.database import psycopg_url
 
-ROWS = (
-    ("m:dark blue", "Tee", "import", "https://k.example/1", {"color": "Dark Blue"}),
-    ("m:red", "Shirt", "import", None, {"color": "red"}),
-    ("g:red", "Tee in red", "scrape", "https://k.example/tee?variant=2", None),
-    ("9", "Mug, navy", "import", "https://k.example/9", None),
-)
-
 
 def test_mails_and_alerts_that_wait_are_carried_into_the_one_table_and_so_is_what_comes_later(
     empty_database_url: str,

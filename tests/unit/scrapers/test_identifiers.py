@@ -82,7 +82,6 @@ def test_what_says_that_there_is_no_number_is_no_mpn_and_no_sku(nothing: str) ->
 
 
 GTIN, TWIN = "06001007112608", "04006381333931"
-SHORT = GTIN.lstrip("0")
 WANTED = {Identifier("gtin", GTIN, "Red / S"), Identifier("sku", "TEE-R-S", "Red / S")}
 SAVED = Path(__file__).with_name("identifiers")
 FILES = sorted(path.name for path in (SAVED / "files").iterdir())

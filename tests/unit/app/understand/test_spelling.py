@@ -21,21 +21,13 @@ def dictionary() -> Dictionary:
     return Dictionary(COUNTS, TABLE, TABLE).warm()
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("dreess", "dress"),
-        ("drses", "dress"),
-        ("shhorts", "shorts"),
-        ("snaekers", "sneakers"),
-        ("sneekars", "sneakers"),
-        ("trowsers", "trousers"),
-        ("blakc", "black"),
-        ("bots", "boots"),
-        ("tigres", "tigress"),
-        ("linnen", "linen"),
-    ],
-)
+ERRORS = """
+dreess>dress drses>dress shhorts>shorts snaekers>sneakers sneekars>sneakers trowsers>trousers
+blakc>black bots>boots tigres>tigress linnen>linen
+"""
+
+
+@pytest.mark.parametrize(("typed", "meant"), [one.split(">") for one in ERRORS.split()])
 def test_typing_errors_are_mended(dictionary: Dictionary, typed: str, meant: str) -> None:
     assert dictionary.corrected(typed)[1] == meant
 
