@@ -18,6 +18,7 @@ from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, parse_row
 
+ANSWERS = Path(__file__).with_name("answers")
 GOOGLE = 'xmlns:g="http://base.google.com/ns/1.0"'
 PLAIN = {"id": "1", "title": "Linen tee", "price": "299.00 ZAR"}
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.example")
@@ -164,35 +165,11 @@ def test_a_document_larger_than_a_buffer_is_read_whole(read: Read) -> None:
     assert [record.values["id"] for record in found] == [str(n) for n in range(2_000)]
 
 
-def test_shopifys_export_and_its_products_give_the_same_rows(read: Read) -> None:
-    head = (
-        "Handle,Title,Vendor,Type,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,"
-        "Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,"
-        "Variant Compare At Price,Image Src,Status\n"
-    )
-    table = head + (
-        "tee,Linen Tee,Acme,T-shirts,true,Colour,Red,Size,M,shopify,0,deny,299.00,399.00,https://shop.example/1.jpg,active\n"
-        "tee,,,,,,Blue,,L,shopify,0,continue,299.00,,https://shop.example/2.jpg,\n"
-        "tee,,,,,,,,,,,,,,https://shop.example/3.jpg,\n"
-        "hat,Hat,Acme,Hats,true,Title,Default Title,,,,,,99.00,,,draft\n"
-    )
-    red, blue, hat = read(table)
+def test_shopifys_export_and_its_products_give_the_same_rows() -> None:
+    red, blue, hat = read_records(ANSWERS / "shopify.csv")
     assert hat.problem == "the product is not published"
     assert hat.line == 5
-    product = {
-        "handle": "tee",
-        "title": "Linen Tee",
-        "vendor": "Acme",
-        "product_type": "T-shirts",
-        "options": [{"name": "Colour"}, {"name": "Size"}],
-        "images": [{"src": f"https://shop.example/{n}.jpg"} for n in (1, 2, 3)],
-        "variants": [
-            {"option1": "Red", "option2": "M", "price": "299.00", "compare_at_price": "399.00"}
-            | {"available": False},
-            {"option1": "Blue", "option2": "L", "price": "299.00", "available": True},
-        ],
-    }
-    served = read(json.dumps({"products": [product]}))
+    served = read_records(ANSWERS / "shopify.json")
     items = [parse_row(record.values, DEFAULTS).product for record in (red, blue)]
     assert [parse_row(record.values, DEFAULTS).product for record in served] == items
     assert [item.group_key for item in items] == ["tee:red", "tee:blue"]
