@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from indexer.settings import Settings
-from tests.relevance import ablation, classification, report
+from tests.relevance import classification, report
 from tests.relevance.grade import grades
 from tests.relevance.items import LOADERS, items, missing
 from tests.relevance.metrics import names_of, score
@@ -33,9 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(classification.report(chosen, options.held_out))
         return 0
     with services(_log) as environment:
-        if options.ablate:
-            ablation.run(chosen, lambda name: _open(name, environment), options.held_out)
-            return 0
         judged = [result for name in chosen for result in _judge(name, environment, options)]
     _show(judged, options)
     if not options.kind:
@@ -48,7 +45,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--held-out", action="store_true", help="the half that is only looked at in the end"
     )
-    parser.add_argument("--ablate", action="store_true", help="each technique on and off")
     parser.add_argument("--classification", action="store_true", help="only the classification")
     parser.add_argument("--catalogue", nargs="+", choices=list(LOADERS), default=list(LOADERS))
     parser.add_argument("--kind", nargs="+", default=[], help="only these kinds of query")

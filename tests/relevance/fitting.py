@@ -7,13 +7,18 @@ than a query or two is worth a look at the queries (`make judge ARGS="--against 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 
 from app.search.understand.words.costs import COSTS
-from tests.relevance.ablation import judged
+from indexer.settings import Settings
+from tests.relevance.grade import grades
+from tests.relevance.items import items
+from tests.relevance.metrics import Score, names_of, score
+from tests.relevance.need import Query
 from tests.relevance.report import mean
+from tests.relevance.searching import product_search
 from tests.relevance.sets import read_set
 from tests.relevance.split import is_held_out
 from tests.relevance.stage import loaded, services
@@ -37,6 +42,21 @@ def main() -> None:
                 with changed(name, factor):
                     now = mean(judged(own, queries), "ndcg")
                 print(f"{name:18} x {factor}: {now - stands:+.4f}", flush=True)
+
+
+def judged(settings: Settings, queries: Sequence[Query]) -> list[Score]:
+    """Return the queries' scores; the application is built anew, and remembers nothing."""
+    products = {query.catalogue: items(query.catalogue) for query in queries}
+    names = {catalogue: names_of(listed) for catalogue, listed in products.items()}
+    with product_search(settings) as search:
+        return [
+            score(
+                search(query.text, query.filters),
+                grades(query.need, products[query.catalogue]),
+                names[query.catalogue],
+            )
+            for query in queries
+        ]
 
 
 @contextmanager

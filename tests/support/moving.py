@@ -61,26 +61,6 @@ def slug(text: str) -> str:
 # Catalogues
 
 
-def fashion(data: Path, size: int) -> Shop:
-    """Return real products with invented links and pictures: a few names, many of each."""
-    with (data / "fashion-7k.jsonl").open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in islice(lines, size)]
-    things = (
-        Thing(
-            uid=number,
-            id=row["id"],
-            handle=f"{slug(row['title'])}-{row['id']}",
-            name=row["title"],
-            picture=f"{row['mpn'].lower()}.jpg",
-            price=Decimal(row["price"].split()[0]),
-            color=row["color"],
-            category=row["product_type"],
-        )
-        for number, row in enumerate(rows)
-    )
-    return Shop(tuple(things))
-
-
 def magento(data: Path, size: int) -> Shop:
     """Return Magento's sample shop: colours of one name are products with pictures of their own."""
     with (data / "magento" / "products.jsonl").open(encoding="utf-8") as lines:
@@ -156,7 +136,6 @@ def equal(_: Path, size: int) -> Shop:
 
 
 CATALOGUES = {
-    "fashion": fashion,
     "magento": magento,
     "lamps": lamps,
     "sizes": sizes,

@@ -28,8 +28,47 @@ CARD = {
 }
 
 
+class Runs:
+    """A brand's runs by a worker, and their rows."""
+
+    settings: Settings
+    brand_id: int
+
+    def start(self, kind: str = "scrape+classify") -> ScrapeRun:
+        """Start a run for a worker."""
+        return start_run(self.settings, self.brand_id, kind)
+
+    def read(self, run: ScrapeRun) -> ScrapeRun:
+        """Return the run as it is now."""
+        return read_run(self.settings, run.id)
+
+    def all_runs(self) -> list[ScrapeRun]:
+        """Return the rows of finished and active runs, oldest first."""
+        with session_scope(self.settings.database_url) as session:
+            return session.query(ScrapeRun).order_by(ScrapeRun.id).all()
+
+    def runs(self) -> int:
+        """Return the number of runs."""
+        return len(self.all_runs())
+
+    def finished(self, run: ScrapeRun) -> ScrapeRun:
+        """Wait for the end of a run and return it."""
+        return self._once(run, "finished")
+
+    def queued(self, run: ScrapeRun) -> ScrapeRun:
+        """Wait until a run is queued (again) and return it."""
+        return self._once(run, "queued")
+
+    def _once(self, run: ScrapeRun, state: str) -> ScrapeRun:
+        def now() -> ScrapeRun | None:
+            read = self.read(run)
+            return read if read.state == state else None
+
+        return eventually(now, f"run {run.id} is {state}")
+
+
 @dataclass
-class OwnStore:
+class OwnStore(Runs):
     """A store whose answers can be changed while it is scraped."""
 
     settings: Settings
@@ -63,31 +102,6 @@ class OwnStore:
         """Change columns of its brand."""
         with session_scope(self.settings.database_url) as session:
             session.execute(update(Brand).where(Brand.id == self.brand_id).values(**columns))
-
-    def start(self) -> ScrapeRun:
-        """Start a run for a worker."""
-        return start_run(self.settings, self.brand_id, "scrape+classify")
-
-    def read(self, run: ScrapeRun) -> ScrapeRun:
-        """Return the run as it is now."""
-        return read_run(self.settings, run.id)
-
-    def runs(self) -> int:
-        """Return the number of runs."""
-        with session_scope(self.settings.database_url) as session:
-            return session.query(ScrapeRun).count()
-
-    def finished(self, run: ScrapeRun) -> ScrapeRun:
-        """Wait for the end of a run and return it."""
-        return eventually(lambda: self._if(run, "finished"), f"run {run.id} is finished")
-
-    def queued(self, run: ScrapeRun) -> ScrapeRun:
-        """Wait until a run is queued (again) and return it."""
-        return eventually(lambda: self._if(run, "queued"), f"run {run.id} is queued")
-
-    def _if(self, run: ScrapeRun, state: str) -> ScrapeRun | None:
-        now = self.read(run)
-        return now if now.state == state else None
 
     def shown(self) -> int:
         """Return how many products are visible."""

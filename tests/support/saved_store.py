@@ -47,13 +47,31 @@ def missing(path: str) -> Answer:
 Respond = Callable[[str], Answer]
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked of a server; headers by their names in lower case."""
+
+    path: str  # with its query
+    headers: dict[str, str]
+    body: bytes
+
+
 @contextmanager
 def serving(respond: Respond) -> Iterator[str]:
     """Serve `respond(path with query)` on a free port; yields the base address."""
+    with answering(lambda request: respond(request.path)) as base:
+        yield base
+
+
+@contextmanager
+def answering(respond: Callable[[Request], Answer]) -> Iterator[str]:
+    """Serve `respond(request)` on a free port of loopback; yields the base address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            answer = respond(self.path)
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            body = self.rfile.read(int(headers.get("content-length", 0)))
+            answer = respond(Request(self.path, headers, body))
             tag = dict(answer.headers).get("ETag")
             if tag and tag == self.headers.get("If-None-Match"):
                 answer = Answer(b"", 304)
@@ -64,6 +82,8 @@ def serving(respond: Respond) -> Iterator[str]:
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(answer.body)
+
+        do_POST = do_GET
 
         def log_message(self, format: str, *args: object) -> None:
             """Keep requests out of the tests' output."""

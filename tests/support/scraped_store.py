@@ -10,48 +10,19 @@ from pathlib import Path
 from dev.stores.brands import upsert_brands
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
-from indexer.models import ScrapeRun
-from indexer.runs.start import start_run
 from indexer.settings import Settings
-from tests.support.catalogue import read_run
+from tests.support.own_store import Runs
 from tests.support.store_control import ControlledStores, StoreControl
-from tests.support.worker import eventually
 
 
 @dataclass(frozen=True)
-class ScrapedStore:
+class ScrapedStore(Runs):
     """A running store, its switches, its brand, and the settings of its scrapes."""
 
     settings: Settings
     brand_id: int
     control: StoreControl
     pages: int
-
-    def start(self, kind: str = "scrape+classify") -> ScrapeRun:
-        """Start a run of the brand."""
-        return start_run(self.settings, self.brand_id, kind)
-
-    def read(self, run: ScrapeRun) -> ScrapeRun:
-        """Return the run as it is now."""
-        return read_run(self.settings, run.id)
-
-    def finished(self, run: ScrapeRun) -> ScrapeRun:
-        """Wait for the end of a run and return it."""
-        return eventually(lambda: self._if_finished(run), f"run {run.id} is finished")
-
-    def _if_finished(self, run: ScrapeRun) -> ScrapeRun | None:
-        now = self.read(run)
-        return now if now.state == "finished" else None
-
-    def all_runs(self) -> list[ScrapeRun]:
-        """Return the rows of finished and active runs, oldest first."""
-        with session_scope(self.settings.database_url) as session:
-            return session.query(ScrapeRun).order_by(ScrapeRun.id).all()
-
-    def runs(self) -> int:
-        """Return the number of runs."""
-        with session_scope(self.settings.database_url) as session:
-            return session.query(ScrapeRun).count()
 
 
 @contextmanager

@@ -6,16 +6,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import psutil
-from sqlalchemy import text
 
-from indexer.catalogue.outbox import enqueue
-from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import ensure
-from indexer.index.writer import write_pending
 from tests.bench import searches
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import Make, Timing, Visitor
@@ -38,16 +33,14 @@ KINDS: dict[str, Callable[[int], Make]] = {
 
 
 def run(stage: Stage) -> Iterator[Figure]:
-    """Yield each kind of search at 1 and 8 clients, in rest and with products changing."""
+    """Yield each kind of search at 1 and 8 clients."""
     if ensure(stage.settings):
         stage.tell("the index was built")
     with api_server(stage) as server:
-        yield from _all_kinds(stage, server, "")
-        with changing_products(stage):
-            yield from _all_kinds(stage, server, ", a product changing each second")
+        yield from _all_kinds(stage, server)
 
 
-def _all_kinds(stage: Stage, server: tuple[str, psutil.Process], suffix: str) -> Iterator[Figure]:
+def _all_kinds(stage: Stage, server: tuple[str, psutil.Process]) -> Iterator[Figure]:
     address, process = server
     own: list[float] = []
     for number, (name, kind) in enumerate(KINDS.items()):
@@ -57,17 +50,13 @@ def _all_kinds(stage: Stage, server: tuple[str, psutil.Process], suffix: str) ->
             made = len(timings) + WARM_UP * clients
             after = processor_ms(stage, process)
             own += [timing.app for timing in timings if clients == 1 and not timing.failed]
-            yield _figure(
-                f"{name}, {clients} client{'s'[: clients - 1]}{suffix}", timings, seconds, hits
-            )
+            yield _figure(f"{name}, {clients} client{'s'[: clients - 1]}", timings, seconds, hits)
             ours, engines = ((now - then) / made for now, then in zip(after, before, strict=True))
             yield Figure(
-                f"{name}, {clients} client{'s'[: clients - 1]}{suffix}, processor time a search",
+                f"{name}, {clients} client{'s'[: clients - 1]}, processor time a search",
                 f"ours {ours:5.2f} ms  Elasticsearch's {engines:5.2f} ms",
             )
-    yield at_most(
-        f"API's own time over took, p95, 1 client{suffix}", percentile(own, 95), APP_AIM_MS, " ms"
-    )
+    yield at_most("API's own time over took, p95, 1 client", percentile(own, 95), APP_AIM_MS, " ms")
 
 
 def processor_ms(stage: Stage, server: psutil.Process) -> tuple[float, float]:
@@ -124,27 +113,3 @@ def _cache(stage: Stage) -> tuple[int, int]:
     stats = client.indices.stats(index=stage.settings.index_prefix, metric="request_cache")
     counts = stats.body["_all"]["total"]["request_cache"]
     return counts["hit_count"], counts["miss_count"]
-
-
-@contextmanager
-def changing_products(stage: Stage) -> Iterator[None]:
-    """Change one product each second and write it, as a running scrape does."""
-    stop = threading.Event()
-
-    def change() -> None:
-        number = 0
-        while not stop.wait(1.0):
-            number = number % stage.products + 1
-            with session_scope(stage.settings.database_url) as session:
-                statement = "UPDATE product SET sold_out = NOT sold_out WHERE id = :id"
-                session.execute(text(statement), {"id": number})
-                enqueue(session, [number])
-            write_pending(stage.settings)
-
-    thread = threading.Thread(target=change)
-    thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        thread.join()

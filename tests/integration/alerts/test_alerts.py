@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import threading
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -29,6 +27,7 @@ from tests.support.catalogue import make_brand
 from tests.support.index import bare_index
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later, messages, write_to
+from tests.support.saved_store import Answer, Request, answering
 
 OPS, NIGHT = "ops@example.org", "night@example.org"
 SECRET = "whsec_" + b64encode(b"a key of this test").decode()
@@ -41,45 +40,26 @@ class Hook:
     """What a webhook's server got, and what it answers."""
 
     status: int = 204
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: tuple[tuple[str, str], ...] = ()
     got: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
-    asked: list[tuple[str, str]] = field(default_factory=list)  # without a body
+    asked: list[str] = field(default_factory=list)  # paths, without a body
 
     def events(self) -> list[dict[str, Any]]:
         return [json.loads(body) for _, body in self.got]
+
+    def respond(self, request: Request) -> Answer:
+        if request.body:
+            self.got.append((request.headers, request.body))
+        else:
+            self.asked.append(request.path)
+        return Answer(b"", self.status, headers=self.headers)
 
 
 @contextmanager
 def http_server(hook: Hook) -> Iterator[str]:
     """Serve a webhook on loopback; yields its address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            hook.got.append((dict(self.headers), body))
-            self.send_response(hook.status)
-            for name, value in hook.headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def do_GET(self) -> None:
-            hook.asked.append((self.command, self.path))
-            self.send_response(hook.status)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *_: Any) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/hooks/abc?token=1"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with answering(hook.respond) as base:
+        yield f"{base}/hooks/abc?token=1"
 
 
 @dataclass(frozen=True)
@@ -167,23 +147,6 @@ def test_a_failure_is_told_once_and_so_is_the_recovery(watch: Watch) -> None:
     assert [len(event["ended"]) for event in watch.hook.events()] == [0, 1]
 
 
-def test_a_suspect_an_overdue_and_a_shrinking_brand_are_told(watch: Watch) -> None:
-    watch.ends("success", 100, created_at=NOON - timedelta(days=9))
-    watch.ends("success", 70, created_at=NOON - timedelta(days=8))
-    watch.ends("suspect", 3, created_at=NOON - timedelta(days=7))
-    with session_scope(watch.settings.database_url) as session:
-        session.execute(update(Brand).values(scrape_every_hours=24))
-    (mail,) = watch.look()
-    assert mail["Subject"] == "Winkel: Karoo suspect and overdue and shrinking"
-    (event,) = watch.hook.events()
-    assert {told["kind"] for told in event["began"]} == {"suspect", "overdue", "shrinking"}
-    shrinking = next(told for told in event["began"] if told["kind"] == "shrinking")
-    assert "70 products were found, 100 in run" in shrinking["words"]
-    watch.ends("success", 99, created_at=NOON)
-    (mail,) = watch.look()
-    assert mail["Subject"] == "Winkel: Karoo recovered"
-
-
 def test_a_brand_that_a_feed_is_read_of_is_overdue_as_one_of_pages_is(watch: Watch) -> None:
     watch.ends("success", created_at=NOON - timedelta(days=7))
     feed = {"source": "feed", "feed_url": "https://karoo.example/feed.csv"}
@@ -206,15 +169,6 @@ def test_an_open_alert_quotes_the_last_run_and_is_not_told_again(watch: Watch) -
     (mail,) = watch.look()
     assert mail["Subject"] == "Winkel: Karoo suspect"
     assert "no longer failed" in mail.get_content()
-
-
-def test_many_brands_in_trouble_are_one_message(watch: Watch) -> None:
-    for number in range(6):
-        other = replace(watch, brand_id=make_brand(watch.settings, f"shop{number}"))
-        other.ends("failed", 0)
-    (mail,) = watch.look()
-    assert mail["Subject"] == "Winkel: 6 brands need a look"
-    assert len(watch.hook.got) == 1
 
 
 def test_what_was_edited_since_the_last_good_run_is_named_without_its_values(watch: Watch) -> None:
@@ -249,8 +203,8 @@ def test_the_post_is_signed_as_standard_webhooks_says(watch: Watch) -> None:
     key = b64decode(SECRET.removeprefix("whsec_"))
     expected = b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     assert headers["webhook-signature"] == f"v1,{expected}"
-    assert headers["Content-Type"] == "application/json"
-    assert headers["Host"].startswith("127.0.0.1:")
+    assert headers["content-type"] == "application/json"
+    assert headers["host"].startswith("127.0.0.1:")
 
 
 def test_what_the_webhook_does_not_take_is_posted_again_and_the_mail_is_not(watch: Watch) -> None:
@@ -272,7 +226,7 @@ def test_what_the_webhook_does_not_take_is_posted_again_and_the_mail_is_not(watc
 
 
 def test_a_webhook_that_never_answers_well_is_given_up(watch: Watch) -> None:
-    watch.hook.status, watch.hook.headers = 302, {"Location": "http://169.254.169.254/"}
+    watch.hook.status, watch.hook.headers = 302, (("Location", "http://169.254.169.254/"),)
     watch.ends("failed", 0)
     for _ in range(MOST_POSTS + 2):
         watch.look()

@@ -225,7 +225,7 @@ def test_who_waits_outside_is_called_while_no_part_of_the_whole_path_is_missing(
 
         assert why_not_well(own, datetime.now(UTC)) == ""
         assert alerts.say_well(own)
-        assert [method for method, _ in hook.asked] == ["GET"]
+        assert len(hook.asked) == 1
         assert not alerts.say_well(own.but(deadman_url=""))
         for why, away in NOWHERE.items():
             is_not_called(why, **away)

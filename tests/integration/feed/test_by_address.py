@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from indexer.db import session_scope
-from indexer.history.accept import accept_run
 from indexer.models import Brand
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import start_all, start_run
-from tests.support.catalogue import make_items, read_products, scrape_items
+from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 
@@ -78,25 +75,6 @@ def test_a_feed_that_has_not_changed_is_not_sent_again(store: OwnStore) -> None:
     assert "has not changed" not in store.log(store.scrape())
 
 
-def test_a_feed_that_loses_its_prices_is_held_and_may_be_accepted(store: OwnStore) -> None:
-    serve(store, feed(*map(item, range(12))))
-    store.scrape()
-    serve(store, feed(*(item(number, price="") for number in range(12))), headers=(("ETag", "2"),))
-    run = store.scrape()
-    assert (run.result, run.changed_count) == ("suspect", 0)
-    assert "has not changed" not in store.log(store.scrape())
-    run = store.scrape()
-    accept_run(store.settings, run.id)
-    assert {product.price for product in read_products(store.settings).values()} == {None}
-
-
-def test_stock_words_that_nobody_knows_hold_a_feed(store: OwnStore) -> None:
-    serve(store, feed(*(item(number, stock="perhaps") for number in range(12))))
-    run = store.scrape()
-    assert (run.result, run.rejected_count, store.shown()) == ("suspect", 12, 0)
-    assert "'perhaps'" in (run.failure_reason or "")
-
-
 NO_FEEDS = {
     "a web page, no feed": Answer(b"<!DOCTYPE html><html><body>Log in</body></html>"),
     "broken after item 0": Answer(feed(item(1))[:-30]),
@@ -135,25 +113,6 @@ def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> 
     with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
         start_run(store.settings, store.brand_id, "scrape+classify")
     assert start_all(store.settings).runs == []
-
-
-def test_a_source_may_be_changed_and_its_products_stay(store: OwnStore) -> None:
-    """What pages brought has its link for a key; a feed brings the same products by its ids."""
-    pages = [
-        replace(one, group_key=link, href=link, price=Decimal(200 + number))
-        for number, one in enumerate(make_items(12))
-        for link in [f"https://shop.example/p/{number}"]
-    ]
-    scrape_items(store.settings, store.brand_id, pages)
-    before = {key: product.id for key, product in read_products(store.settings).items()}
-    serve(store, feed(*map(item, range(13))))
-    run = store.scrape()
-    assert run.result == "success", run.failure_reason
-    assert (run.new_count, run.gone_count, run.found_count) == (1, 0, 13)
-    after = {key: product.id for key, product in read_products(store.settings).items()}
-    assert {f"https://shop.example/p/{key}": id_ for key, id_ in after.items() if key != "12"} == (
-        before
-    )
 
 
 def test_the_delivery_page_of_a_store_with_a_feed_is_read_too(store: OwnStore) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from indexer.history.items import found_items
 from indexer.jobs.certificates import Kind, main
 from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import BrandPage, Product
-from scrapers.values.certificate import MOST, from_json, size
+from scrapers.values.certificate import from_json
 from tests.integration.feed.test_by_address import feed, item, serve
 from tests.support.catalogue import read_products
 from tests.support.own_store import CARD, OwnStore
@@ -92,25 +91,6 @@ def test_what_cannot_be_read_again_is_no_success(
     store.answers["/feed.xml"] = Answer(b"gone", 503)
     assert read_again() == (1, dict.fromkeys(same, Kind.NOT_READ))
     assert read_again("--offline") == (0, same)
-
-
-def test_a_page_that_moved_writes_no_row_and_makes_nothing_changed(
-    store: OwnStore, read_again: Callable[..., Any]
-) -> None:
-    serve(store, feed(*ITEMS))
-    store.change(feed_url=f"{store.base}/feed.xml?page=1")
-    store.scrape()
-    before = read_products(store.settings)
-    store.change(feed_url=f"{store.base}/feed.xml?page=2")
-    run = store.scrape()
-    after = read_products(store.settings)
-    assert (run.result, run.changed_count) == ("success", 0)
-    for key, product in after.items():
-        assert (product.revision, product.certificate) == (
-            before[key].revision,
-            before[key].certificate,
-        )
-    assert read_again()[0] == 0
 
 
 def test_a_planned_price_brings_its_own_certificate(store: OwnStore) -> None:
@@ -224,16 +204,3 @@ def test_compare_and_a_runs_file_say_where_the_price_stood(store: OwnStore) -> N
     assert (old["0"], "999 ZAR" in (new["0"] or "")) == (None, True)
     assert old["1"] == new["1"]
     assert "“201 ZAR”" in (old["1"] or "")
-
-
-def test_a_stored_certificate_is_bounded(store: OwnStore) -> None:
-    long = "x" * 900
-    serve(store, feed(item(0, f"R 200 {'é' * 150}"), *ITEMS[1:]))
-    store.change(feed_url=f"{store.base}/feed.xml?{long}")
-    store.answers[f"/feed.xml?{long}"] = store.answers["/feed.xml"]
-    store.scrape()
-    for product in read_products(store.settings).values():
-        noted = from_json(product.certificate)
-        assert noted is None or size(noted) <= MOST
-        if noted:
-            assert replace(noted, address="").words

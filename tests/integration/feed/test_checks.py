@@ -80,20 +80,17 @@ def test_a_source_that_says_the_same_is_a_success_and_a_run_between_keeps_what_i
         compare_runs(session, first.id, again.id)
 
 
-def test_half_of_the_other_source_is_no_success(store: OwnStore) -> None:
+def test_a_check_that_cannot_read_fails_and_half_of_the_other_source_is_no_success(
+    store: OwnStore,
+) -> None:
     store.scrape()
+    run = checked(store)
+    assert (run.result, store.shown()) == ("failed", 40)
+    assert "404" in (run.failure_reason or "")
     feed(store, "/feed.xml", 20)
     run = checked(store)
     assert run.result == "suspect"
     assert "20 missing there" in (run.failure_reason or "")
-
-
-def test_a_check_that_cannot_read_fails_and_says_why(store: OwnStore) -> None:
-    store.scrape()
-    run = checked(store)
-    assert run.result == "failed"
-    assert "404" in (run.failure_reason or "")
-    assert store.shown() == 40
 
 
 def test_a_brand_with_one_source_cannot_be_checked(store: OwnStore) -> None:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from indexer.history.accept import effect_of_accepting
 from indexer.jobs.importing import FeedOptions, ImportResult, import_feed, main
-from indexer.models import Brand, Category, PriceHistory, ScrapeRun
+from indexer.models import Brand, Category, ScrapeRun
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
-from indexer.settings import ROOT, Settings
+from indexer.settings import Settings
 from scrapers.feeds.errors import FeedError
 from tests.faults.conftest import for_this_process
 from tests.integration.pipeline.shop import Shop
@@ -27,7 +23,6 @@ from tests.support.bounds import bounded
 from tests.support.catalogue import make_brand
 from tests.support.mailbox import Mailbox
 from tests.support.saved_store import a_picture
-from tests.support.worker import environment
 
 
 @dataclass(frozen=True)
@@ -188,14 +183,6 @@ def test_a_bad_feed_loses_no_good_row(feeds: Feeds) -> None:
     assert done.run.result == "success"
 
 
-def test_a_changed_row_changes_its_product_and_its_history(feeds: Feeds) -> None:
-    feeds.load(row("1"), row("2"))
-    done = feeds.load(row("1", sale_price="399 ZAR"), row("2"))
-    assert done.run.changed_count == 1
-    known = Counter(price.product_id for price in feeds.rows(PriceHistory))
-    assert known[feeds.products()["1"].id] == 2
-
-
 def test_rows_that_are_missing_stay_unless_the_feed_is_called_complete(feeds: Feeds) -> None:
     feeds.load(*rows(4))
     assert feeds.load(*rows(3)).run.gone_count == 0
@@ -251,20 +238,11 @@ def test_the_command_takes_a_brands_id_or_slug_and_tells_what_it_did(
 ) -> None:
     feed, report = feeds.folder / "feed.csv", feeds.folder / "r.jsonl"
     feed.write_text("id;title;price\n1;Dress;5,00 ZAR\n2;Shoe;-1 ZAR\n", encoding="utf-8")
-    status, told = command("feed.csv", str(feeds.brand_id), "--report", str(report))
-    done = subprocess.run(
-        [sys.executable, "-m", "indexer.jobs.importing", str(feed), "feeds"],
-        cwd=ROOT,
-        env=environment(feeds.settings),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert (status, done.returncode) == (0, 0), done.stdout + done.stderr
-    for words in (done.stdout, told):
-        assert "2 rows: 1 good, 1 refused" in words
-        assert "line 3: the price -1 ZAR is negative" in words
+    for brand in (str(feeds.brand_id), "feeds"):
+        status, told = command("feed.csv", brand, "--report", str(report))
+        assert status == 0, told
+        assert "2 rows: 1 good, 1 refused" in told
+        assert "line 3: the price -1 ZAR is negative" in told
     assert report.is_file()
 
 
@@ -302,22 +280,6 @@ def test_the_command_says_in_words_why_it_did_not_begin(
         (feeds.folder / "feed").write_bytes(content)
     status, told = command("feed", brand)
     assert (status, word in told) == (2, True), told
-
-
-def test_a_held_import_may_be_accepted_by_an_operator(feeds: Feeds) -> None:
-    feeds.load(*rows(8))
-    held = feeds.load(*(row(str(n), price=f"{n + 499}00 ZAR") for n in range(8)))
-    assert (held.run.result, held.held, held.run.changed_count) == ("suspect", True, 0)
-    assert "8 of 8 known prices became several times" in (held.run.failure_reason or "")
-    expected = feeds.do(lambda session: effect_of_accepting(session, held.run.id))
-    assert (expected.hides, expected.adds, expected.changes) == (0, 0, 8)
-    assert replace(feeds.accept(held.run), note="") == expected
-    run = feeds.run(held.run.id)
-    assert (run.state, run.result, run.changed_count) == ("finished", "success", 8)
-    assert (run.failure_reason or "").startswith("Accepted by an operator: ")
-    products = feeds.products().values()
-    assert {product.source for product in products} == {"import"}
-    assert min(product.price or 0 for product in products) == 49_900
 
 
 def test_a_feed_of_which_too_much_is_not_understood_is_held(feeds: Feeds) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -14,13 +12,10 @@ from flask.testing import FlaskClient
 
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from indexer.jobs import tasks
-from indexer.jobs.cron import MINUTE, PLAN
-from indexer.jobs.importing import FeedOptions, ImportResult, import_feed
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS, search
-from tests.integration.pipeline.shop import Shop
+from tests.integration.feed.test_import import Feeds
 from tests.support.catalogue import make_brand
 from tests.support.index import refreshed_count, source
 from tests.support.mailbox import Mailbox
@@ -31,16 +26,8 @@ BEGINS, ENDS = NOW + DAY, NOW + 3 * DAY
 REGULAR, REDUCED = (Decimal(1299), None), (Decimal(399), Decimal(1299))
 
 
-@dataclass(frozen=True)
-class Sales(Shop):
+class Sales(Feeds):
     """A store whose products are imported, and whose sales begin and end."""
-
-    folder: Path
-
-    def load(self, *rows: dict[str, Any], **options: Any) -> ImportResult:
-        feed = self.folder / "feed.jsonl"
-        feed.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-        return import_feed(self.settings, "feeds", FeedOptions(feed, **options), lambda *_: None)
 
     def comes(self, now: datetime) -> int:
         return change_planned_prices(self.settings, now)
@@ -158,13 +145,6 @@ def test_what_was_missed_is_made_good_and_what_is_over_never_was(shop: Sales) ->
     assert shop.price() == REGULAR
 
 
-def test_a_sale_that_is_over_at_the_import_plans_nothing(shop: Sales) -> None:
-    shop.load(reduced("1", NOW - 3 * DAY, NOW - DAY), reduced("2", ENDS, BEGINS))
-    for key in ("1", "2"):
-        assert shop.price(key) == REGULAR
-        assert shop.products()[key].planned_prices is None
-
-
 def test_an_import_in_between_has_the_last_word(shop: Sales) -> None:
     running = reduced("1", NOW - DAY)
     shop.load(running)
@@ -176,12 +156,6 @@ def test_an_import_in_between_has_the_last_word(shop: Sales) -> None:
     shop.load(row("1", "349.00"))
     assert shop.comes(ENDS + DAY) == 0
     assert shop.price() == (Decimal(349), None)
-
-
-def test_what_an_import_finds_after_a_day_has_come_is_no_change(shop: Sales) -> None:
-    shop.load(reduced("1", NOW - DAY))
-    shop.comes(ENDS)
-    assert shop.load(row("1")).run.changed_count == 0
 
 
 def test_a_sold_out_product_changes_and_one_that_is_gone_waits_for_its_return(shop: Sales) -> None:
@@ -203,8 +177,3 @@ def test_a_sale_without_another_price_leaves_none_when_it_ends(shop: Sales) -> N
     assert shop.price() == (Decimal(399), None)
     assert shop.comes(ENDS) == 1
     assert shop.price() == (None, None)
-
-
-def test_the_plan_looks_each_minute() -> None:
-    (entry,) = [entry for entry in PLAN if entry.job is tasks.change_prices]
-    assert entry.every_s == MINUTE

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from indexer.jobs.sources.find import find_sources
 from indexer.jobs.tryout import suggest
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
@@ -95,26 +93,6 @@ def test_a_catalogue_that_cannot_be_read_well_is_not_proposed(store: OwnStore) -
     )
 
 
-def test_a_feed_that_the_home_page_links_is_proposed(store: OwnStore) -> None:
-    link = '<link rel="alternate" type="application/rss+xml" href="/export/google">'
-    store.answers["/"] = page("A shop", link)
-    feed(store, "/export/google", 30)
-    product_pages(store, 30)
-    best = find_sources(store.settings, store.base).best
-    assert best is not None
-    assert (best.kind, best.address, best.total) == ("feed", f"{store.base}/export/google", 30)
-    assert best.opened == 3
-
-
-def test_a_feed_at_a_usual_place_is_found_where_nothing_links_it(store: OwnStore) -> None:
-    store.answers["/"] = page("A shop")
-    feed(store, "/products.xml", 30)
-    product_pages(store, 30)
-    best = find_sources(store.settings, store.base).best
-    assert best is not None
-    assert best.address == f"{store.base}/products.xml"
-
-
 def test_a_feed_of_a_part_stands_behind_the_whole_catalogue(store: OwnStore) -> None:
     store.answers["/"] = page('A shop <a href="/feed.xml">Our feed</a>')
     feed(store, "/feed.xml", 30)
@@ -129,21 +107,6 @@ def test_a_feed_of_a_part_stands_behind_the_whole_catalogue(store: OwnStore) -> 
     best = find_sources(store.settings, store.base).best
     assert best is not None
     assert best.kind == "feed"
-
-
-def test_a_store_of_no_platform_is_known_by_its_sitemap(store: OwnStore) -> None:
-    places = "".join(f"<url><loc>{store.base}/p/{n}</loc></url>" for n in range(1, 21))
-    store.answers["/sitemap.xml"] = Answer(f"<urlset>{places}</urlset>".encode())
-    for n in range(1, 21):
-        offer = {"price": f"{200 + n}.00", "priceCurrency": "ZAR", "availability": "InStock"}
-        tee = {"@type": "Product", "name": f"Tee {n}", "image": f"/i.jpg?{n}", "offers": offer}
-        script = f'<script type="application/ld+json">{json.dumps(tee)}</script>'
-        store.answers[f"/p/{n}"] = page(f"<b>R {200 + n}.00</b>", script)
-    suggested = suggest(store.settings, store.base, quick=True)
-    assert suggested["brand"]["source"] == "catalogue"
-    assert suggested["platform"] is None
-    [row] = [row for row in suggested["sources"] if row["proposed"]]
-    assert (row["label"], row["products"]) == ("Products' pages by the sitemap", 20)
 
 
 def test_a_feed_that_leads_to_another_store_is_not_proposed(store: OwnStore) -> None:

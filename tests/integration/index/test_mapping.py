@@ -79,11 +79,6 @@ def test_every_filter_finds_its_value(index: tuple[Elasticsearch, str], field: s
     assert "1" in found(index, {"term": {field: FILTERS[field]}})
 
 
-def test_prices_are_numbers_in_three_currencies(index: tuple[Elasticsearch, str]) -> None:
-    for currency, price in document()["price"].items():
-        assert found(index, {"range": {f"price.{currency}": {"gte": price, "lte": price}}})
-
-
 @pytest.mark.parametrize("text", ["creme", "CRÈME", "jumpers", "jersey", "pullovers", "knitted"])
 def test_names_are_found_without_accents_in_any_form_and_by_synonyms(
     index: tuple[Elasticsearch, str], text: str
@@ -136,18 +131,6 @@ def test_a_one_way_synonym_does_not_go_back(index: tuple[Elasticsearch, str]) ->
     client, name = index
     tokens = client.indices.analyze(index=name, analyzer="words_search", text="jumper").body
     assert "knitwear" not in {token["token"] for token in tokens["tokens"]}
-
-
-def test_names_sort_without_regard_to_case_and_accents(index: tuple[Elasticsearch, str]) -> None:
-    client, name = index
-    answer = client.search(index=name, sort=[{"name.sort": "asc"}, {"objectID": "asc"}])
-    assert [hit["_id"] for hit in answer.body["hits"]["hits"]] == ["1", "3", "2"]
-
-
-def test_the_start_of_a_word_suggests_names_and_brands(index: tuple[Elasticsearch, str]) -> None:
-    assert found(index, {"match": {"name.prefix": {"query": "velds", "operator": "and"}}}) == {"2"}
-    assert found(index, {"match": {"brand.prefix": "karo"}}) == {"1", "2", "3"}
-    assert found(index, {"match": {"name.prefix": {"query": "elds", "operator": "and"}}}) == set()
 
 
 def test_a_page_may_reach_the_contracts_window(body: IndexBody) -> None:

@@ -6,7 +6,6 @@ import threading
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, enqueue_brand, enqueue_deleted
 from indexer.catalogue.tables import load_reference
@@ -37,14 +36,6 @@ def test_enqueueing_raises_the_revision_and_leaves_one_row_a_product(shop: Setti
     rows = execute(shop, "SELECT product_id, revision FROM outbox ORDER BY product_id")
     assert rows == [(1, 2), (2, 2)]
     assert execute(shop, "SELECT revision FROM product WHERE id = 1") == [(2,)]
-
-
-def test_a_change_that_is_rolled_back_leaves_nothing(shop: Settings) -> None:
-    with Session(engine(shop.database_url)) as session:
-        enqueue(session, [1])
-        session.rollback()
-    assert pending(shop) == 0
-    assert execute(shop, "SELECT revision FROM product WHERE id = 1") == [(1,)]
 
 
 def test_edits_are_one_write_of_the_last_state_and_searchable_after_a_refreshing_write(

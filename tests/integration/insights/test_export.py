@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import ClassVar
 
 import pytest
 
@@ -19,6 +15,7 @@ from indexer.insights.export import ExportError, export
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import index_events
 from indexer.settings import Settings
+from tests.support.saved_store import Answer, Request, answering
 
 SEARCHES = BY_NAME["searches"]
 AT = "2026-03-01T10:00:00+00:00"
@@ -59,47 +56,20 @@ def test_an_unknown_format_says_what_there_is(stored: Settings, tmp_path: Path) 
         export(stored, SEARCHES, tmp_path / "searches.xlsx", "now-1d", None)
 
 
-class _Kibana(BaseHTTPRequestHandler):
-    """Answers as Kibana's import does: Kibana itself is not at hand where tests run."""
+def test_dashboards_are_sent_as_one_file_that_replaces() -> None:
+    """Kibana itself is not at hand where tests run."""
+    asked: list[Request] = []
 
-    answer: ClassVar[dict[str, object]]
-    status = 200
-    asked: ClassVar[list[tuple[str, str, bytes]]]
+    def taken(request: Request) -> Answer:
+        asked.append(request)
+        return Answer(b'{"success": true, "successCount": 11}')
 
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.asked.append((self.path, self.headers["kbn-xsrf"], body))
-        self.send_response(self.status)
-        self.end_headers()
-        self.wfile.write(json.dumps(self.answer).encode())
-
-    def log_message(self, *_: object) -> None:
-        return
-
-
-@pytest.fixture
-def kibana() -> Iterator[tuple[str, type[_Kibana]]]:
-    class Own(_Kibana):
-        answer: ClassVar[dict[str, object]] = {"success": True, "successCount": 11}
-        asked: ClassVar[list[tuple[str, str, bytes]]] = []
-
-    server = HTTPServer(("127.0.0.1", 0), Own)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", Own
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-def test_dashboards_are_sent_as_one_file_that_replaces(
-    kibana: tuple[str, type[_Kibana]],
-) -> None:
-    url, own = kibana
-    assert install(url + "/", ndjson("products")) == 11
-    ((path, xsrf, body),) = own.asked
-    assert (path, xsrf) == ("/api/saved_objects/_import?overwrite=true", "true")
-    lines = [line for line in body.decode().splitlines() if line.startswith("{")]
+    with answering(taken) as kibana:
+        assert install(f"{kibana}/", ndjson("products")) == 11
+    (sent,) = asked
+    assert sent.path == "/api/saved_objects/_import?overwrite=true"
+    assert sent.headers["kbn-xsrf"] == "true"
+    lines = [line for line in sent.body.decode().splitlines() if line.startswith("{")]
     assert [json.loads(line)["id"] for line in lines] == [
         one["id"] for one in saved_objects("products")
     ]
@@ -107,15 +77,14 @@ def test_dashboards_are_sent_as_one_file_that_replaces(
 
 @pytest.mark.parametrize(
     ("status", "answer", "words"),
-    [(200, {"success": False, "errors": ["no view"]}, "no view"), (401, {"message": "who"}, "401")],
+    [(200, b'{"success": false, "errors": ["no view"]}', "no view"), (401, b'{"a": 1}', "401")],
 )
-def test_what_kibana_refuses_is_told(
-    kibana: tuple[str, type[_Kibana]], status: int, answer: dict[str, object], words: str
-) -> None:
-    url, own = kibana
-    own.status, own.answer = status, answer
-    with pytest.raises(KibanaError, match=words):
-        install(url, "{}\n")
+def test_what_kibana_refuses_is_told(status: int, answer: bytes, words: str) -> None:
+    with (
+        answering(lambda _: Answer(answer, status)) as kibana,
+        pytest.raises(KibanaError, match=words),
+    ):
+        install(kibana, "{}\n")
 
 
 def test_an_address_that_is_none_says_how_to_name_one() -> None:

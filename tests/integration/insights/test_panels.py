@@ -117,19 +117,6 @@ def test_a_store_and_a_time_narrow_every_panel(told: Settings) -> None:
     assert rows(told, panel, Asked(since="now-400d", until="now-100d")) == []
 
 
-def test_what_was_clicked_is_not_among_the_never_clicked(told: Settings) -> None:
-    panel = next(one for one in PANELS if one.id == "shown-never-clicked")
-    never = {row["key"] for row in rows(told, panel)}
-    clicked = elasticsearch(told.elasticsearch_url).search(
-        index=f"{told.index_prefix}.clicks",
-        size=0,
-        aggs={"products": {"terms": {"field": "product", "size": 1000}}},
-    )
-    keys = {one["key"] for one in clicked.body["aggregations"]["products"]["buckets"]}
-    assert never
-    assert not never & keys
-
-
 def got(api: FlaskClient, path: str) -> Any:
     answer = api.get(f"/api/insights/{path}")
     assert answer.status_code == 200, answer.text

@@ -39,13 +39,6 @@ def test_a_synonym_finds_what_its_meaning_finds_at_once(api: FlaskClient) -> Non
     assert found(api, "zzkaftanies") == 0
 
 
-def test_several_words_are_a_synonym_too_and_the_longest_hold(api: FlaskClient) -> None:
-    add(api, "zzfoot", "vase")
-    add(api, "zzfoot thing", "boots")
-    assert found(api, "zzfoot   thing") == found(api, "boots") > 0
-    assert found(api, "zzfoot") == found(api, "vase") > 0
-
-
 def test_a_second_meaning_takes_the_place_of_the_first(api: FlaskClient) -> None:
     add(api, "zzfoot", "vase")
     add(api, "zzfoot", "boots")

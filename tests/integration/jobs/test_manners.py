@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import threading
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -24,7 +23,7 @@ from scrapers.web.turns import OwnTurns, host_of
 from tests.support.catalogue import make_brand
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.own_store import own_store
-from tests.support.saved_store import Answer
+from tests.support.saved_store import Answer, Request, answering
 from tests.support.worker import environment, worker, worker_log
 
 SECRET = "s3cret-value"
@@ -43,40 +42,23 @@ class Listening:
         """Return the headers of the last request of a path."""
         return next(headers for asked, headers in reversed(self.requests) if asked.endswith(path))
 
+    def respond(self, request: Request) -> Answer:
+        """Answer /s with a list; as a proxy, fetch what the address names."""
+        self.requests.append((request.path, request.headers))
+        if request.path.startswith("http:"):
+            status, body = fetched(request.path)
+            return Answer(body, status)
+        if moved := self.moved.get(request.path):
+            return Answer(b"", 302, headers=(("Location", moved),))
+        return Answer(self.page) if request.path == "/s" else Answer(b"", 404)
+
 
 @contextmanager
 def listening() -> Iterator[Listening]:
-    """Answer /s with a list; as a proxy, fetch what the address names."""
     heard = Listening()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            heard.requests.append((self.path, headers))
-            status, body = (200, heard.page) if self.path == "/s" else (404, b"")
-            moved = heard.moved.get(self.path)
-            status = 302 if moved else status
-            if self.path.startswith("http:"):
-                status, body = fetched(self.path)
-            self.send_response(status)
-            self.send_header("Content-Type", "text/html")
-            if moved:
-                self.send_header("Location", moved)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Keep requests out of the tests' output."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    heard.port = server.server_address[1]
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    try:
+    with answering(heard.respond) as base:
+        heard.port = int(base.rpartition(":")[2])
         yield heard
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def fetched(url: str) -> tuple[int, bytes]:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import date
 from decimal import Decimal
 
@@ -15,7 +13,7 @@ from indexer.index.status import index_status
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import MINUTE, PLAN, scheduler
 from indexer.models import Rate, RateSet
-from indexer.settings import ROOT, Settings
+from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import source
@@ -25,13 +23,6 @@ def test_every_job_that_is_enqueued_by_name_exists() -> None:
     scrapes, tries = (queues.RUN_SCRAPE, queues.RUN_CLASSIFY), (queues.PREVIEW, queues.SUGGEST)
     for name in (*scrapes, *tries, queues.FETCH_IMAGES, queues.LOOK_AT_SEARCHES):
         assert callable(import_attribute(name))
-
-
-def test_starting_runs_loads_no_browser_driver() -> None:
-    code = (
-        "import sys, indexer.runs; assert not {'selenium', 'indexer.jobs.tasks'} & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
 
 
 def test_every_periodic_job_has_a_queue_that_a_worker_takes() -> None:

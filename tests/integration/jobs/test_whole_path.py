@@ -2,16 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
-from typing import Any
-
-import pytest
-
-from indexer.db import session_scope
-from indexer.jobs.crawling import brand_config
-from indexer.models import Brand
-from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
 from indexer.runs.start import start_all, start_run
 from indexer.settings import Settings
 from tests.support.catalogue import log_of, read_products
@@ -20,15 +10,10 @@ from tests.support.scraped_store import ScrapedStore, scraped_store
 from tests.support.worker import eventually, leftovers, worker
 
 
-@pytest.fixture
-def store(own_settings: Settings, request: pytest.FixtureRequest) -> Iterator[ScrapedStore]:
-    slug = getattr(request, "param", "prairie-protea")
-    with scraped_store(own_settings, slug) as served:
-        yield served
-
-
-def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(store: ScrapedStore) -> None:
-    with worker(store.settings, "--scrapers", "1"):
+def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(
+    own_settings: Settings,
+) -> None:
+    with scraped_store(own_settings) as store, worker(own_settings, "--scrapers", "1"):
         (run,) = start_all(store.settings).runs
         eventually(lambda: store.read(run).found_count or None, "the progress is seen")
         ended = store.finished(run)
@@ -51,30 +36,3 @@ def _all_have_pictures(store: ScrapedStore) -> bool:
     products = read_products(store.settings).values()
     images = [image for product in products for image in product.images]
     return all(image.calculated_url for image in images)
-
-
-@pytest.mark.parametrize("store", ["karoo-cotton"], indirect=True)
-def test_previews_and_suggestions_answer_through_their_jobs(store: ScrapedStore) -> None:
-    with session_scope(store.settings.database_url) as session:
-        brand = session.get_one(Brand, store.brand_id)
-        config = brand_config(brand)
-    page_url = config.pages[0].page_url
-    given = {field.name: getattr(config, field.name) for field in fields(config)}
-    wanted = {name: value for name, value in given.items() if name not in {"brand_id", "pages"}}
-    with worker(store.settings, "--queues", "operator"):
-        shown = enqueue(store.settings, OPERATOR, PREVIEW, wanted, {"page_url": page_url})
-        proposed = enqueue(store.settings, OPERATOR, SUGGEST, page_url)
-        preview = eventually(lambda: result_of(store.settings, shown.id), "the preview answers")
-        suggestion = eventually(lambda: result_of(store.settings, proposed.id), "the suggestion")
-    assert len(preview["items"]) > 10
-    assert preview["screenshot"].startswith("data:image/png;base64,")
-    assert suggestion["brand"]["pages"] == [{"pageUrl": page_url}]
-    assert leftovers([shown.id, proposed.id]) == []
-
-
-def result_of(settings: Settings, job_id: str) -> dict[str, Any] | None:
-    job = fetch_job(settings, job_id)
-    assert job is not None
-    assert not job.is_failed
-    result: dict[str, Any] | None = job.return_value()
-    return result

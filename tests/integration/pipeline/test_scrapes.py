@@ -7,27 +7,21 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from indexer.history.accept import Effect, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import run_images
-from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.models import (
     Brand,
     BrandPage,
-    Category,
     Outbox,
     PriceHistory,
     Product,
     RunChange,
-    RunItem,
     ScrapeRun,
 )
 from indexer.pipeline.verdict.fields import FieldChange
-from indexer.runs.errors import RunRefusedError
 from indexer.runs.stop import stop_run
 from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
 from scrapers.product import Picture
@@ -87,11 +81,6 @@ def test_a_changed_price_raises_the_revision_and_enters_the_history(shop: Shop) 
     assert shop.prices(after.id) == [Decimal(499), Decimal(399)]
 
 
-def test_a_scrape_only_leaves_the_classification_alone(shop: Shop) -> None:
-    shop.scrape(make_items(1), kind="scrape")
-    assert shop.products()["k0"].classified_category_id is None
-
-
 def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(shop: Shop) -> None:
     shop.scrape(make_items(2))
     shop.do(
@@ -134,17 +123,6 @@ def test_refused_and_rejected_cards_are_counted_and_logged(shop: Shop) -> None:
     run = shop.scrape([make_item("a"), odd], events=[rejected, PageDone(page, ALL, 1)])
     assert (run.result, run.found_count, run.rejected_count) == ("success", 1, 2)
     assert "100000 characters" in shop.log(run)
-
-
-def test_a_page_lends_its_category_below_a_curated_one(shop: Shop) -> None:
-    with shop.session() as session:
-        dresses = session.scalars(select(Category.id).where(Category.slug == "women/dresses")).one()
-        page = session.scalars(select(BrandPage)).one()
-        page.product_category = dresses
-        page_id = page.page_id
-    shop.scrape([make_item("a", pages=(page_id,))])
-    product = shop.products()["a"]
-    assert (product.page_category_id, product.page_id) == (dresses, page_id)
 
 
 def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: Shop) -> None:
@@ -203,24 +181,6 @@ def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: Shop)
     assert (shop.products(), shop.rows(Outbox)) == ({}, [])
 
 
-def test_documents_that_the_index_refuses_make_the_run_no_success_and_those_that_wait_do(
-    shop: Shop, own_index_prefix: str
-) -> None:
-    """Fault 8: a 400 is recorded with its document's id."""
-    refusing, away = shop.but(index_prefix=own_index_prefix), shop.but(index_prefix="nothing-there")
-    body = shipped_body()
-    properties = {**body.mappings["properties"], "createdAt": {"type": "boolean"}}
-    mappings = {**body.mappings, "properties": properties}
-    rebuild(refusing.settings, body=IndexBody(body.settings, mappings))
-    run = refusing.scrape(make_items(2))
-    ids = ", ".join(map(str, shop.ids().values()))
-    assert (run.result, run.new_count) == ("failed", 2)
-    assert run.failure_reason == f"The index refused 2 documents: {ids}."
-    waits = away.scrape(make_items(3))
-    assert waits.result == "success"
-    assert "documents wait for the index" in (waits.failure_reason or "")
-
-
 def test_a_stop_asked_between_two_beats_of_the_pulse_still_hides_nothing(shop: Shop) -> None:
     shop.scrape(make_items(4))
 
@@ -255,16 +215,6 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
     accepted = shop.run(run.id)
     assert (accepted.result, accepted.new_count, accepted.changed_count) == ("success", 1, 7)
     assert shop.scrape(dear).result == "success"
-
-
-def test_what_a_later_run_makes_old_is_no_longer_held(shop: Shop) -> None:
-    shop.scrape(make_items(8))
-    held = shop.scrape(make_items(2))
-    assert held.result == "suspect"
-    shop.scrape(make_items(8))
-    assert shop.rows(RunItem) == []
-    with pytest.raises(RunRefusedError, match="not the last one"):
-        shop.accept(held)
 
 
 def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(shop: Shop) -> None:

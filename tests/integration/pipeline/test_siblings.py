@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from indexer.catalogue.document import build_document
 from indexer.catalogue.outbox import enqueue, enqueue_deleted, hold_with_siblings
 from indexer.catalogue.rates import packaged_rates
 from indexer.catalogue.rows import load_lookups, products_by_id, stream_products
-from indexer.catalogue.takedowns import lift, take_down_product
 from indexer.index.database import connect
 from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Product
@@ -47,9 +45,6 @@ def sibling_keys(shop: Shop, key: str) -> list[str]:
     return [names[one["productId"]] for one in documents(shop)[key]["siblings"]]
 
 
-SHOWN = ("group_key", "name", "href", "images")
-
-
 def shirts(shop: Shop, **changes: object) -> None:
     """Scrape one shirt in three colours and a mug; `changes` are the red shirt's."""
     red, *others = (make_item(name, name=f"Linen shirt - {name}") for name in COLOURS)
@@ -75,12 +70,6 @@ def test_names_that_differ_in_their_colours_show_each_other(written: Shop) -> No
     assert places == {"Red": 0, "Navy": 1, "Olive": 2, "mug": 0}
 
 
-def test_a_changed_price_writes_the_siblings_and_no_others(written: Shop) -> None:
-    shirts(written, price=Decimal("399.00"))
-    assert written.enqueued() == {"Red", "Navy", "Olive"}
-    assert documents(written)["Navy"]["siblings"][0]["price"]["zar"] == 399.0
-
-
 def test_an_unchanged_scrape_writes_nothing(written: Shop) -> None:
     shirts(written)
     assert written.enqueued() == set()
@@ -91,29 +80,6 @@ def test_a_new_name_writes_the_siblings_that_are_left(written: Shop) -> None:
     assert written.enqueued() == {"Red", "Navy", "Olive"}
     assert sibling_keys(written, "Navy") == ["Olive"]
     assert sibling_keys(written, "Red") == []
-
-
-def test_a_new_colour_writes_its_siblings(written: Shop) -> None:
-    white = make_item("White", name="Linen shirt - White")
-    shirts(written, **{name: getattr(white, name) for name in SHOWN})
-    assert written.enqueued() >= {"White", "Navy", "Olive"}
-    assert sibling_keys(written, "Navy") == ["Olive", "White"]  # the red one is gone
-
-
-def test_one_that_goes_or_is_taken_down_leaves_its_siblings(written: Shop) -> None:
-    product = written.products()["Red"]
-    with written.session() as session:
-        row = take_down_product(session, product.id)
-        session.flush()
-        key = row.id
-    assert written.enqueued() == {"Red", "Navy", "Olive"}
-    assert sibling_keys(written, "Navy") == ["Olive"]
-    assert documents(written)["Navy"]["place"]["name"] == 0
-    written.forget()
-    with written.session() as session:
-        lift(session, key)
-    assert written.enqueued() == {"Red", "Navy", "Olive"}
-    assert sibling_keys(written, "Navy") == ["Red", "Olive"]
 
 
 def test_one_that_is_deleted_leaves_its_siblings(written: Shop) -> None:

@@ -13,14 +13,13 @@ from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.pipeline.scraping import scrape
 from indexer.pipeline.verdict.baseline import load_baseline
 from indexer.pipeline.verdict.fields import FieldChange
-from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
 from scrapers.events import Event, PageDone, PageFailed
 from scrapers.product import Product
 from tests.integration.pipeline.shop import Shop, new_shop
-from tests.support.catalogue import make_item, make_items
+from tests.support.catalogue import make_items
 
 
 class TwoPages(Shop):
@@ -114,17 +113,3 @@ def test_a_held_run_of_one_page_publishes_when_accepted_and_hides_nothing(shop: 
     assert sum(product.price == Decimal(49900) for product in products) == 5
     assert shop.all_are_shown()
     assert shop.baseline() == 20
-
-
-def test_a_run_that_published_what_it_read_has_nothing_to_accept(shop: TwoPages) -> None:
-    done, _ = shop.read(None, count=18, fails=True)
-    assert (done.result, done.complete) == ("suspect", False)
-    assert shop.do(lambda session: acceptable(session, [done])) == set()
-    with pytest.raises(RunRefusedError, match="holds products back"):
-        shop.accept(done)
-
-
-def test_a_new_product_of_the_page_is_kept(shop: TwoPages) -> None:
-    done, _ = shop.read(shop.second, count=21)
-    assert done.new_count == 1
-    assert make_item("k20").group_key in shop.products()

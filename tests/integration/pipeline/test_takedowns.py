@@ -98,16 +98,3 @@ def test_python_and_sql_agree_on_what_a_domain_covers(shop: Shop) -> None:
     assert blocked(shop) == expected
     assert {"l0", "l1", "l2"} <= expected
     assert not {"l3", "l4", "l5", "l6", "l7"} & expected  # l4: no address with a user is kept
-
-
-def test_switching_a_brand_off_and_on_reindexes_its_products(shop: Shop) -> None:
-    shop.scrape(make_items(2))
-
-    def enqueued(active: bool) -> int:
-        shop.forget()
-        switch = {"brandId": shop.brand_id, "isActive": active}
-        assert shop.client.post("/api/brands/setActive", json=switch).status_code == 200
-        return len(shop.outbox())
-
-    assert enqueued(False) == 2
-    assert enqueued(True) == 2

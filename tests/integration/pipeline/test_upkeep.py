@@ -23,7 +23,7 @@ from indexer.models import (
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import RUNS_KEPT, purge
 from indexer.queues import SCRAPE, fetch_job, queue, redis_connection
-from indexer.runs.errors import RunRefusedError, UnknownBrandError
+from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run, start_all, start_one, start_run
 from indexer.runs.working import work_on
 from indexer.schedule.due import due_brands, start_due
@@ -80,12 +80,6 @@ def test_a_classification_leaves_curated_values_alone(shop: Shop) -> None:
         session.execute(update(Product).values(curated_category_id=home))
     classify(shop, shop.brand_id)
     assert shop.products()["k0"].curated_category_id == home
-
-
-@pytest.mark.parametrize("unknown", [99, 0, -1, 2**31, 2**70])
-def test_an_unknown_brand_is_named(shop: Shop, unknown: int) -> None:
-    with pytest.raises(UnknownBrandError, match=f"There is no brand {unknown}"):
-        start_run(shop.settings, unknown, "scrape")
 
 
 def test_a_brand_without_pages_has_nothing_to_scrape(shop: Shop) -> None:
@@ -157,17 +151,6 @@ def queued_runs(shop: Shop) -> set[int]:
     """Return the runs whose jobs wait in the queue."""
     jobs = queue(SCRAPE, redis_connection(shop.settings.redis_url)).job_ids
     return {int(job.split("-")[1]) for job in jobs}
-
-
-def test_start_all_starts_each_active_brand_with_pages_that_is_not_running(shop: Shop) -> None:
-    ready, running, off, bare = brands(shop, 4)
-    with shop.session() as session:
-        session.get_one(Brand, off).is_active = False
-        session.get_one(Brand, bare).pages = []
-    start_run(shop.settings, running, "scrape")
-    done = start_all(shop.settings)
-    assert [run.brand_id for run in done.runs] == [ready]
-    assert done.refused == ["B is running already (process 1)."]
 
 
 def test_scheduled_brands_are_started_when_their_interval_is_over(shop: Shop) -> None:

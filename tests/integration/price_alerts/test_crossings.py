@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from indexer.catalogue.rates import Rates, refresh_rates
+from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
 from indexer.notify.messages import mails
 from indexer.notify.sender import send_due
@@ -53,11 +53,6 @@ def told(own: Settings) -> Told:
 def expected(own: Settings) -> Told:
     with session_scope(own.database_url) as session:
         return Counter(tuple(row) for row in session.execute(EXPECTED, {"set_at": SET_AT}))
-
-
-def rates_of(own: Settings) -> Rates:
-    with session_scope(own.database_url) as session:
-        return refresh_rates(session, "")
 
 
 @pytest.mark.timeout(900)

@@ -19,8 +19,6 @@ from app.alerts.rows import change_amount
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
-from indexer.jobs import tasks
-from indexer.jobs.cron import PLAN
 from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product, ScrapeRun
 from indexer.notify.sender import send_due
 from indexer.pipeline.purge import purge
@@ -31,7 +29,6 @@ from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
 from indexer.settings import SCHEDULE_ZONE, Settings
 from scrapers.events import PageFailed
 from tests.support.catalogue import make_item, make_items
-from tests.support.worker import environment
 from tests.support.world import SITE, VISITOR, World, plain, world
 
 LONG_AGO = text("UPDATE price_alert_reading SET created_at = now() - interval '1 year'")
@@ -107,16 +104,6 @@ def test_a_run_that_lowers_a_price_below_the_amount_is_mailed_once(shop: Shop) -
     assert shop.tell() == []
 
 
-def test_what_is_below_already_is_said_and_not_mailed_until_it_has_risen(shop: Shop) -> None:
-    assert shop.ask(amount=500)
-    shop.scrape(shop.priced("480"))
-    assert shop.tell() == []
-    shop.scrape(shop.priced("500"))
-    assert shop.tell() == []
-    shop.scrape(shop.priced("499"))
-    assert len(shop.tell()) == 1
-
-
 def test_any_drop_and_a_return_to_stock_are_mailed_together(shop: Shop) -> None:
     shop.ask("drop")
     shop.ask("stock", key="k1")
@@ -134,17 +121,6 @@ def test_any_drop_and_a_return_to_stock_are_mailed_together(shop: Shop) -> None:
     assert shop.tell() == []
     shop.scrape(shop.priced("497"))
     assert len(shop.tell()) == 1
-
-
-def test_a_price_is_told_when_it_can_be_had(shop: Shop) -> None:
-    shop.ask()
-    shop.scrape(shop.priced("400", sold_out=True))
-    assert shop.tell() == []
-    shop.scrape(shop.priced("400"))
-    assert len(shop.tell()) == 1
-    shop.scrape(shop.priced("400", sold_out=True))
-    shop.scrape(shop.priced("400"))
-    assert shop.tell() == [], "it was never higher"
 
 
 def test_a_suspect_run_is_not_believed_until_one_is_trusted_or_it_is_accepted(shop: Shop) -> None:
@@ -198,19 +174,6 @@ def test_an_address_may_have_one_mail_a_day(shop: Shop) -> None:
             shop.scrape(shop.priced(price))
         told.append([plain(mail).count("/product/") for mail in shop.tell(now)])
     assert told == [[], [2], [], [1]]
-
-
-def test_the_job_tells_within_the_minute(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    (entry,) = [entry for entry in PLAN if entry.job is tasks.tell_visitors]
-    assert 2 * entry.every_s <= 45
-    for name, value in environment(shop.settings).items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setenv("SMTP_URL", shop.settings.smtp_url)
-    shop.ask()
-    shop.scrape(shop.priced("300"))
-    (sending,) = [entry for entry in PLAN if entry.job is tasks.send_messages]
-    assert (entry.job(), sending.job()) == (1, 1)
-    assert len(shop.box.mails) == 1
 
 
 def test_two_workers_at_once_tell_it_once(shop: Shop) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -77,19 +78,6 @@ def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
     assert (proxied["storeName"], proxied["viaProxy"]) == ("Mall", True)
 
 
-@pytest.mark.parametrize(
-    ("stored", "sent"),
-    [
-        (["women", "women/shoes", "women/shoes/boots"], ["women/shoes/boots"]),
-        (["women", "women/shoes", "men", "men/tops"], ["women/shoes", "men/tops"]),
-        (["home", "home-office"], ["home", "home-office"]),
-        (["home"], ["home"]),
-    ],
-)
-def test_a_hit_names_its_finest_categories(stored: list[str], sent: list[str]) -> None:
-    assert finest(stored) == sent
-
-
 def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     amounts = {"zar": 1.0, "eur": 2.0, "usd": 3.0}
     red = {"productId": 2, "name": "Dress", "price": amounts, "soldOut": False, "href": None}
@@ -131,13 +119,6 @@ def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:
     assert "colourText" not in sent_of(stored, SearchRequest(Conditions()))
 
 
-def test_pages_end_at_the_last_that_can_be_reached() -> None:
-    assert pages(331, 100) == 4
-    assert pages(1_000_000, 100) == 500
-    assert pages(1_000_000, 126) == 396
-    assert pages(10, 0) == 0
-
-
 @pytest.mark.parametrize(
     ("ships_to", "country", "expected"),
     [
@@ -162,69 +143,59 @@ def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> 
     assert tagged(marked, request) == "H&M __a__<b>__/a__"
 
 
-def test_a_facet_value_matches_by_its_name_and_by_itself() -> None:
-    assert _marked("women/shoes", "Shoes", "SHO") == f"{MARK_START}Sho{MARK_END}es"
-    assert _marked("women/shoes", "Shoes", "women") == "Shoes"
-    assert _marked("women/shoes", "Shoes", "boots") is None
-    assert _marked("x", "Name", "") == "Name"
-
-
 def test_inlined_state_cannot_leave_its_script() -> None:
     text = escaped_json({"name": "</script><!-- \u2028 & >"})
     assert not set(text) & set("<>&\u2028")
 
 
-@pytest.mark.parametrize(
-    ("sent", "name"),
-    [("'Karoo Cotton'", "Karoo Cotton"), ("'O''Reilly'", "O'Reilly"), ("O'Reilly", "O'Reilly")],
-)
-def test_brand_values_arrive_quoted_and_unquoted(sent: str, name: str) -> None:
-    assert unquoted(sent) == name
-
-
-def test_a_products_own_category_is_the_end_of_its_first_line() -> None:
-    assert leaf(["women", "women/shoes", "women/shoes/boots", "men", "men/shoes"]) == (
-        "women/shoes/boots"
-    )
-    assert leaf([]) == ""
-
-
-def test_names_on_the_wire_are_those_of_the_specification() -> None:
-    assert wire_name("product_brand_xpath") == "productBrandXPath"
-    assert wire_name("next_button_click_not_redirect") == "nextButtonClickNotRedirect"
-    assert wire_name("href_class") == "hrefClass"
-
-
 def test_store_styles_sort_women_men_home_outdoor_then_alphabetically() -> None:
     styles = ["boho", "outdoor", "minimal", "home", "men", "", "women"]
-    assert sorted(styles, key=style_order) == [
-        "women",
-        "men",
-        "home",
-        "outdoor",
-        "boho",
-        "minimal",
-        "",
-    ]
+    in_order = ["women", "men", "home", "outdoor", "boho", "minimal", ""]
+    assert sorted(styles, key=style_order) == in_order
 
 
 def test_bands_are_worded_as_the_specification_lists_them() -> None:
     labels = [band_label(band, "R ") for band in PRICE_BANDS["ZAR"]]
-    assert (labels[0], labels[1], labels[-1]) == (
-        "Under R 500",
-        "R 500 – R 1,000",
-        "R 20,000 and over",
-    )
+    assert labels[:2] == ["Under R 500", "R 500 – R 1,000"]
+    assert labels[-1] == "R 20,000 and over"
+
+
+SHOES = ["women", "women/shoes", "women/shoes/boots"]
 
 
 @pytest.mark.parametrize(
-    ("website", "name", "slug"),
+    ("called", "given", "result"),
     [
-        ("https://www.karoo-cotton.co.za/x", "Karoo", "karoo-cotton"),
-        ("http://127.0.0.1:8100", "Karoo & Co", "karoo-co"),
-        ("", "Café Déco", "cafe-deco"),
-        ("", "!!!", "store"),
+        # A hit names its finest categories; a product's own is the end of its first line.
+        (finest, [SHOES], ["women/shoes/boots"]),
+        (finest, [["women", "women/shoes", "men", "men/tops"]], ["women/shoes", "men/tops"]),
+        (finest, [["home", "home-office"]], ["home", "home-office"]),
+        (finest, [["home"]], ["home"]),
+        (leaf, [[*SHOES, "men", "men/shoes"]], "women/shoes/boots"),
+        (leaf, [[]], ""),
+        # Pages end at the last that can be reached.
+        *((pages, [331, 100], 4), (pages, [1_000_000, 100], 500)),
+        *((pages, [1_000_000, 126], 396), (pages, [10, 0], 0)),
+        # A facet's value matches by its name, and by itself.
+        (_marked, ["women/shoes", "Shoes", "SHO"], f"{MARK_START}Sho{MARK_END}es"),
+        (_marked, ["women/shoes", "Shoes", "women"], "Shoes"),
+        (_marked, ["women/shoes", "Shoes", "boots"], None),
+        (_marked, ["x", "Name", ""], "Name"),
+        # Brands arrive quoted and unquoted.
+        (unquoted, ["'Karoo Cotton'"], "Karoo Cotton"),
+        (unquoted, ["'O''Reilly'"], "O'Reilly"),
+        (unquoted, ["O'Reilly"], "O'Reilly"),
+        # Names on the wire are those of the specification.
+        (wire_name, ["product_brand_xpath"], "productBrandXPath"),
+        (wire_name, ["next_button_click_not_redirect"], "nextButtonClickNotRedirect"),
+        (wire_name, ["href_class"], "hrefClass"),
+        # A store is named after its host.
+        (slug_of, ["https://www.karoo-cotton.co.za/x", "Karoo"], "karoo-cotton"),
+        (slug_of, ["http://127.0.0.1:8100", "Karoo & Co"], "karoo-co"),
+        *((slug_of, ["", "Café Déco"], "cafe-deco"), (slug_of, ["", "!!!"], "store")),
     ],
 )
-def test_a_store_is_named_after_its_host(website: str, name: str, slug: str) -> None:
-    assert slug_of(website, name) == slug
+def test_a_value_on_its_way_to_the_wire(
+    called: Callable[..., object], given: list[Any], result: object
+) -> None:
+    assert called(*given) == result

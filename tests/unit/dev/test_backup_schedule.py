@@ -97,20 +97,6 @@ def test_what_a_killed_one_has_left_is_removed_at_the_next_start(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt", "winkel-8.tar"]
 
 
-def test_without_hours_nothing_is_made_and_it_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def sleep(_seconds: float) -> None:
-        raise Enough
-
-    monkeypatch.setattr(command, "_save", lambda *_: pytest.fail("none is wanted"))
-    monkeypatch.setattr(time, "sleep", sleep)
-    monkeypatch.setattr(Settings, "from_env", lambda: SETTINGS)
-    with pytest.raises(Enough):
-        command.main(["save", str(tmp_path), "--every"])
-    assert "BACKUP_EVERY_HOURS is 0" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("words", [["--keep", "0"], ["--every", "-1"]])
 def test_a_schedule_that_makes_no_sense_is_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit):

@@ -25,53 +25,8 @@ from indexer.settings import ROOT, Settings, SettingsError
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 EXAMPLE = ROOT / ".env.example"
-HEAD = """\
-# What docker compose is configured by: `make env` writes .env of it, and makes the secrets that are
-# empty. What is commented out has the value that is shown. docs/operations.md says the rest.
-
-# Secrets. Each is asked for by a service and given to those that need it. Passwords stand in
-# addresses: of letters, digits and . _ ~ - alone.
-{secrets}
-
-# The front: where it listens, the folder of tls.crt and tls.key (PUBLIC_URL is https then), the
-# proxies before it whose X-Forwarded-For counts (with spaces), searches a second of one address,
-# the machines of the application (host:port, with commas), and searches inside each at a time
-# (empty: 16 for each of its processes).
-# FRONT_PORT=127.0.0.1:8000
-# FRONT_PORT_TLS=127.0.0.1:8443
-# FRONT_CERTIFICATES=./front/certificates
-# FRONT_TRUSTED=
-# FRONT_SEARCHES=40
-# FRONT_APP=app:8000
-# FRONT_AT_ONCE=
-
-# Where backups lie: a volume, or a folder of user 10001, better on another disk (BACKUPS=/mnt/…).
-# BACKUPS=backups
-
-# The other services: Kibana's address, memory of Elasticsearch (its heap is half), the application
-# and the worker, and PostgreSQL's connections (docs/operations.md, "Cores").
-# KIBANA_PORT=127.0.0.1:5601
-# ES_JAVA_OPTS=-Xms1g -Xmx1g
-# ES_MEMORY=3g
-# APP_MEMORY=2g
-# WORKER_MEMORY=4g
-# POSTGRES_CONNECTIONS=200
-
-# Services of your own in place of those here; a file on this host, the authorities that their
-# certificates or SMTP_URL's need; S3's keys where BUCKET_LOCATION or EVIDENCE_LOCATION is s3://…,
-# and its address if not Amazon's.
-# SSL_CERT_FILE=
-# AWS_ACCESS_KEY_ID=
-# AWS_SECRET_ACCESS_KEY=
-# AWS_ENDPOINT_URL=
-# AWS_DEFAULT_REGION=
-# DATABASE_URL=
-# ELASTICSEARCH_URL=
-# SEARCH_URL=
-# REDIS_URL=
-
-# The application's settings (indexer/settings.py).
-"""
+LAST_OF_HEAD = "# The application's settings (indexer/settings.py).\n"
+HEAD, _, _ = EXAMPLE.read_text().partition(LAST_OF_HEAD)  # written by hand
 SECRETS = (
     *("POSTGRES_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD", "INDEX_PASSWORD"),
     *("SEARCH_PASSWORD", "KIBANA_PASSWORD", "ANALYST_PASSWORD", "KIBANA_KEY", "OPERATOR_TOKEN"),
@@ -89,9 +44,9 @@ def services() -> dict[str, Any]:
 
 
 def example() -> str:
-    """Return .env.example as the settings' declarations make it."""
+    """Return .env.example with what the settings' declarations make of it."""
     given = services()["app"]["environment"]
-    lines = [HEAD.format(secrets="\n".join(f"{name}=" for name in SECRETS))]
+    lines = [HEAD, LAST_OF_HEAD]
     for name, says in _declared().items():
         variable = name.upper()
         own = f"${{{variable}:-"

@@ -81,13 +81,6 @@ def test_another_shape_is_refused_in_words_or_is_another_backup(tmp_path: Path) 
             assert Manifest.read(tmp_path) == again, "what was taken is of our shape"
 
 
-@pytest.mark.parametrize("field", list(Manifest.__dataclass_fields__))
-def test_a_field_that_is_absent_is_named(tmp_path: Path, field: str) -> None:
-    write(tmp_path, changed(body_of(tmp_path), (field,)))
-    with pytest.raises(BackupError, match=f"lacks '{field}'"):
-        Manifest.read(tmp_path)
-
-
 def test_a_backup_with_another_manifest_is_refused_by_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

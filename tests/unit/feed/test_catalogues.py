@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from itertools import islice
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,59 +21,18 @@ from scrapers.feeds.row import FeedDefaults, parse_row
 from scrapers.product import Product
 
 HOME = "https://shop.example"
+ANSWERS = Path(__file__).with_name("answers")
+MUG: dict[str, Any] = json.loads((ANSWERS / "magento-mug.json").read_text(encoding="utf-8"))
 
 
-def price(final: float, regular: float) -> dict[str, Any]:
-    amounts = {"final_price": final, "regular_price": regular}
-    money = {name: {"value": value, "currency": "ZAR"} for name, value in amounts.items()}
-    return {"minimum_price": money}
+def saved(name: str) -> Any:
+    """Return what a store's platform answered."""
+    return json.loads((ANSWERS / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def simple(number: int, **more: Any) -> dict[str, Any]:
-    return {
-        "name": f"Enamel mug {number}",
-        "sku": f"MUG-{number}",
-        "url_key": f"enamel-mug-{number}",
-        "url_suffix": ".html",
-        "canonical_url": None,
-        "stock_status": "IN_STOCK",
-        "media_gallery": [{"url": f"{HOME}/media/{number}.jpg", "disabled": False}],
-        "price_range": price(129, 129.0),
-        "categories": [],
-    } | more
-
-
-def configurable() -> dict[str, Any]:
-    def variant(color: str, size: str, stock: str, final: float) -> dict[str, Any]:
-        picture = {"url": f"{HOME}/media/{color.lower()}.jpg", "disabled": None}
-        options = [{"code": "color", "label": color}, {"code": "shoe_fit", "label": size}]
-        return {
-            "attributes": options,
-            "product": {
-                "sku": f"TEE-{color}-{size}",
-                "stock_status": stock,
-                "media_gallery": [picture],
-                "price_range": price(final, 299.1304),
-            },
-        }
-
-    return simple(
-        1,
-        name="Linen tee",
-        sku="TEE",
-        canonical_url="linen-tee.html",
-        media_gallery=[{"url": f"{HOME}/media/catalog/product/placeholder/a.jpg"}],
-        categories=[
-            {"name": "Women", "level": 2, "breadcrumbs": None},
-            {"name": "Tops", "level": 3, "breadcrumbs": [{"category_name": "Women"}]},
-        ],
-        configurable_options=[{"attribute_code": "shoe_fit", "label": "Size"}],
-        variants=[
-            variant("Red", "S", "OUT_OF_STOCK", 199.0),
-            variant("Red", "M", "IN_STOCK", 249.1304),
-            variant("Blue", "S", "OUT_OF_STOCK", 299.1304),
-        ],
-    )
+def simple(number: int) -> dict[str, Any]:
+    """Return a Magento store's product: as the saved one, with a number of its own."""
+    return MUG | {"name": f"Enamel mug {number}", "sku": f"MUG-{number}"}
 
 
 def magento(answer: Callable[[int], Any]) -> Get:
@@ -100,7 +60,7 @@ def read(catalogue: Catalogue) -> list[Product]:
 
 
 def test_magentos_variants_are_rows_with_their_own_price_stock_and_pictures() -> None:
-    catalogue = Catalogue(HOME, magento(lambda _: listed([configurable(), simple(2)], 2)))
+    catalogue = Catalogue(HOME, magento(lambda _: listed([saved("magento-tee"), simple(2)], 2)))
     red, red_m, blue, mug = read(catalogue)
     assert (catalogue.platform, catalogue.missing()) == ("Magento", "")
     assert [item.group_key for item in (red, red_m, blue, mug)] == [
@@ -118,15 +78,20 @@ def test_magentos_variants_are_rows_with_their_own_price_stock_and_pictures() ->
 
 
 def test_a_product_that_is_sold_out_has_no_variant_to_buy() -> None:
-    gone = configurable() | {"stock_status": "OUT_OF_STOCK"}
+    gone = saved("magento-tee") | {"stock_status": "OUT_OF_STOCK"}
     items = read(Catalogue(HOME, magento(lambda _: listed([gone], 1))))
     assert {item.sold_out for item in items} == {True}
 
 
 def test_what_is_of_no_form_of_magentos_ends_no_reading() -> None:
     nothing = {"minimum_price": {"final_price": {"value": None}, "regular_price": []}}
-    odd = {"configurable_options": [{"attribute_code": []}, 1], "media_gallery": {"url": 1}}
-    hidden = configurable() | odd | {"price_range": nothing, "variants": None, "categories": 7}
+    odd: dict[str, Any] = {
+        "configurable_options": [{"attribute_code": []}, 1],
+        "media_gallery": {"url": 1},
+    }
+    hidden = (
+        saved("magento-tee") | odd | {"price_range": nothing, "variants": None, "categories": 7}
+    )
     (item,) = read(Catalogue(HOME, magento(lambda _: listed([hidden], 1))))
     assert (item.name, item.price) == ("Linen tee", None)
 
@@ -270,53 +235,11 @@ def test_a_magento_without_a_field_is_asked_for_the_others() -> None:
     assert len(asked) == 3
 
 
-def woo(number: int, **more: Any) -> dict[str, Any]:
-    prices = {"price": "19900", "regular_price": "29900", "currency_code": "ZAR"}
-    return {
-        "id": number,
-        "type": "simple",
-        "name": "Linen tee",
-        "permalink": f"{HOME}/product/tee/",
-        "prices": prices | {"currency_minor_unit": 2},
-        "is_in_stock": True,
-        "images": [{"src": f"{HOME}/i/{number}.jpg"}],
-    } | more
-
-
-COLOURS = {
-    "name": "Kleur",
-    "terms": [{"name": "Rooi", "slug": "rooi"}, {"name": "Blou", "slug": "blou"}],
-}
-SIZES = {"name": "Size", "terms": [{"name": "Medium", "slug": "m"}, {"name": "L", "slug": "l"}]}
-
-
-def variable() -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return a product with options, and its variations as `type=variation` gives them."""
-    pairs = [(colour, size) for colour in ("rooi", "blou") for size in ("m", "l")]
-    options = [
-        {"id": 10 + n, "attributes": [{"name": "Kleur", "value": c}, {"name": "Size", "value": s}]}
-        for n, (c, s) in enumerate(pairs)
-    ]
-    children = [
-        woo(
-            10 + n,
-            type="variation",
-            parent=1,
-            name="Linen tee - Rooi, Medium",
-            is_in_stock=(c, s) != ("rooi", "m"),
-            permalink=f"{HOME}/product/tee/?attribute_pa_kleur={c}&attribute_pa_size={s}",
-        )
-        for n, (c, s) in enumerate(pairs)
-    ]
-    product = woo(1, type="variable", attributes=[COLOURS, SIZES], variations=options)
-    return product, children
-
-
 @pytest.mark.parametrize("knows", [True, False])
 def test_woocommerces_variations_are_rows_of_their_colour_where_the_store_tells_them(
     knows: bool,
 ) -> None:
-    product, children = variable()
+    products, children = saved("woocommerce-tee"), saved("woocommerce-variations")
 
     def get(address: str) -> Answer:
         asked = parse_qs(urlsplit(address).query)
@@ -324,7 +247,7 @@ def test_woocommerces_variations_are_rows_of_their_colour_where_the_store_tells_
             raise MissingPageError("It answers 404.")
         if "type" in asked and not knows:
             raise FinalPageError("The store answers 400.")
-        rows = children if asked.get("parent") == ["1"] else [product, woo(2)]
+        rows = children if asked.get("parent") == ["1"] else products
         return Answer(json.dumps(rows).encode(), {"x-wp-total": "2"})
 
     catalogue = Catalogue(HOME, get)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from random import Random
 from typing import Any
 from zlib import crc32
 
 import pytest
 
 from indexer.pipeline.identity.evidence import Evidence, evidence
-from indexer.pipeline.identity.matching import Matches, matches
+from indexer.pipeline.identity.matching import matches
 from indexer.pipeline.identity.telling import Telling, heads
 from scrapers.values.identifiers import Identifier
 from tests.support.moving import (
@@ -20,7 +19,6 @@ from tests.support.moving import (
     SOURCES,
     Case,
     Shop,
-    Told,
     composed,
     lamps,
     sizes,
@@ -242,19 +240,6 @@ def test_a_product_that_is_parted_into_colours_goes_on_as_the_one_whose_picture_
     assert (again.wrong(), again.matches.new, again.matches.missing) == ([], 0, 1)
 
 
-def test_what_was_hidden_comes_back_under_another_key_and_nothing_is_asked_about_it() -> None:
-    known, found = (
-        told(LAMPS, "feed"),
-        told(with_things(LAMPS, id=[f"new-{n}" for n in range(SIZE)]), "feed"),
-    )
-    hidden = [replace(one, is_expected=False) for one in known.products]
-    result = matches(hidden, found.products)
-    assert (len(result.same), result.new, result.missing) == (SIZE, 0, 0)
-    none = told(with_things(LAMPS, handle="x", picture="x.png", id="x9"), "feed")
-    result = matches(hidden, none.products)
-    assert Telling(result, hidden, none.products).doubts() == ()
-
-
 def test_two_links_of_one_product_are_united_and_sizes_and_colours_are_not() -> None:
     before = replace(LAMPS, things=LAMPS.things[:3])
     twin = replace(LAMPS.things[0], uid=900, handle=f"sale/{LAMPS.things[0].handle}")
@@ -306,40 +291,10 @@ def test_a_shop_that_moved_is_told_with_its_new_address(
     assert words in told_words
 
 
-def test_forty_that_seem_to_be_those_forty_are_asked_about_with_samples() -> None:
-    after = with_things(
-        LAMPS,
-        handle=[f"{n:08x}" for n in range(SIZE)],
-        picture=[f"other-{n}.jpg" for n in range(SIZE)],
-    )
-    words = said(after)
-    assert f"{SIZE} of {SIZE} new products seem to be {SIZE} of {SIZE} known ones" in words
-    assert "'Steady Lamp 0' (same name and price; https://winkel.example/p/steady-lamp-0" in words
-
-
 def test_links_begin_otherwise_where_they_end_alike() -> None:
     assert heads("https://a.x/p/1", "https://b.x/s/p/1") == ("https://a.x/", "https://b.x/s/")
     assert heads("https://a.x/p/1", "https://a.x/p/2") is None
     assert heads("https://a.x/p/1", "https://a.x/p/1") is None
-
-
-def test_a_comparison_of_many_grows_with_their_number() -> None:
-    """Every product moves; no pair is tried that shares nothing."""
-    shop = lamps(NO_DATA, 20_000)
-    moved = replace(shop, origin="https://b.example", prefix="/store/", pictures="https://b/x")
-    known, found = told(shop, "pages"), told(moved, "pages")
-    result: Matches = matches(known.products, found.products)
-    assert len(result.same) == 20_000
-
-
-def test_a_random_order_changes_nothing() -> None:
-    shop = replace(LAMPS, prefix="/shop/")
-    first = Compared(LAMPS, shop, "pages")
-    things = list(shop.things)
-    Random(3).shuffle(things)
-    second = Compared(LAMPS, replace(shop, things=tuple(things)), "pages")
-    assert (second.wrong(), len(second.matches.same)) == ([], len(first.matches.same))
-    assert isinstance(first.known, Told)
 
 
 GTINS = tuple(Identifier("gtin", number) for number in ("06001007112608", "04006381333931"))

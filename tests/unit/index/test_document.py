@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -21,6 +22,7 @@ from indexer.catalogue.document.tile import tile, unpacked
 from indexer.catalogue.rates import Rates
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 
+SAVED = Path(__file__).with_name("document.json")
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}
 )
@@ -89,105 +91,77 @@ def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
 
 
 def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> None:
+    """Saved in document.json; who adds a field adds it there."""
     built = document()
     assert orjson.loads(unpacked(built.pop("tile"))) == tile(built)
-    assert sorted(built.pop("facets")) == [
-        *("attributes.material:Leather", "category:women", "category:women/shoes"),
-        *("category:women/shoes/boots", "colour:red", "gender:women", "onSale:true"),
-        *("priceBand.eur:35-60", "priceBand.usd:35-60", "priceBand.zar:500-1000"),
-        *("saMade:true", "shipsFrom:ZA", "stock:in-stock", "store:karoo-cotton"),
-        *("style:boho", "type:new"),
-    ]
-    assert built == {
-        "objectID": "4711",
-        "productId": 4711,
-        "brandId": 7,
-        "groupKey": "kc-1",
-        "name": "Veldskoen boot",
-        "brand": "Karoo Cotton",
-        "productBrand": "Somebody",
-        "store": "karoo-cotton",
-        "storeName": "Karoo Cotton",
-        "storeSite": "https://karoo.example",
-        "href": "https://karoo.example/p/1",
-        "images": [
-            {"url": "https://a/1.jpg", "width": 600, "height": 800},
-            {"url": "https://a/2.jpg", "width": None, "height": None},
-        ],
-        "siblings": [],
-        "imageBg": False,
-        "needExternalTranslate": False,
-        "saMade": True,
-        "unisex": False,
-        "soldOut": False,
-        "price": {"zar": 899.0, "eur": 44.95, "usd": 56.19},
-        "ordinaryPrice": {"zar": 1200.0, "eur": 60.0, "usd": 75.0},
-        "priceBand": {"zar": "500-1000", "eur": "35-60", "usd": "35-60"},
-        "category": ["women", "women/shoes", "women/shoes/boots"],
-        "categoryName": "Boots",
-        "colour": ["red"],
-        "colourText": "Rooi/Navy",
-        "attributes": {"size": ["S", "M"], "material": ["Leather"]},
-        "keys": {"brand": ["karoocotton"], "size": ["s", "m"]},
-        "style": ["boho"],
-        "type": "new",
-        "stock": "in-stock",
-        "gender": ["women"],
-        "shipsFrom": "ZA",
-        "shipsFromName": "South Africa",
-        "shipsTo": ["ZA"],
-        "createdAt": 1_767_225_600,
-        "popularity": 3,
-        "visible": True,
-        "vocabulary": ["veldskoen", "boot", "karoo", "cotton", "rooi", "navy", "leather"],
-        "productTypes": ["boots", "shoes"],
-        "measures": {},
-        "audience": ["adult"],
-        "hasImage": True,
-        "onSale": True,
-        "discount": 25,
-        "place": {"name": 2, "brand": 55},
-        "quality": 5.0,
-    }
+    facets = sorted(built.pop("facets"))
+    assert {"facets": facets, "document": built} == json.loads(SAVED.read_text(encoding="utf-8"))
 
 
-def test_a_product_without_price_category_colour_or_images_is_still_a_document() -> None:
-    bare = document(
-        price=None, ordinary_price=None, category_id=None, color_id=None, images=None, href=None
-    )
-    assert bare["price"] is None
-    assert bare["priceBand"] is None
-    assert bare["category"] == []
-    assert bare["colour"] == []
-    assert bare["gender"] == []
-    assert bare["images"] == []
+BARE: dict[str, Any] = dict.fromkeys(
+    ("price", "ordinary_price", "category_id", "color_id", "images", "href")
+)
+SHOES = ["women", "women/shoes", "women/shoes/boots"]
+MALLS = {"is_multi_brand": True}
+OF_VASE = [["https://a/1.jpg", 1, 1, 2, 2]]
 
 
-def test_a_currency_without_a_rate_gives_no_price_rather_than_a_wrong_one() -> None:
-    assert document(currency="XAU")["price"] is None
-
-
-def test_a_multi_brand_store_shows_the_products_own_brand_and_is_not_made_here() -> None:
-    store = replace(BRAND, is_multi_brand=True)
-    assert document(store)["brand"] == "Somebody"
-    assert document(store, product_brand=None)["brand"] == "Karoo Cotton"
-    assert document(store)["saMade"] is False
-    assert document(store, sa_made=True)["saMade"] is True
-    assert document(sa_made=False)["saMade"] is False
-
-
-def test_a_unisex_product_stands_under_the_other_root_and_in_every_gender() -> None:
-    unisex = document(unisex=True)
-    assert unisex["category"] == [
-        *("women", "women/shoes", "women/shoes/boots"),
-        *("men", "men/shoes", "men/shoes/boots"),
-    ]
-    assert unisex["gender"] == ["men", "women", "unisex"]
-
-
-def test_a_unisex_product_stands_only_where_the_other_root_has_the_category() -> None:
-    assert document(unisex=True, category_id=3)["category"] == ["women", "women/dresses", "men"]
-    assert document(category_id=2)["gender"] == []
+@pytest.mark.parametrize(
+    ("brand", "row", "field", "value"),
+    [
+        *(({}, BARE, field, None) for field in ("price", "priceBand")),
+        *(({}, BARE, field, []) for field in ("category", "colour", "gender", "images")),
+        # A currency without a rate gives no price rather than a wrong one.
+        ({}, {"currency": "XAU"}, "price", None),
+        # A multi-brand store shows the product's own brand, and is not made here.
+        (MALLS, {}, "brand", "Somebody"),
+        (MALLS, {"product_brand": None}, "brand", "Karoo Cotton"),
+        (MALLS, {}, "saMade", False),
+        (MALLS, {"sa_made": True}, "saMade", True),
+        ({}, {"sa_made": False}, "saMade", False),
+        # A unisex product stands in every gender, and under the other root where that has it.
+        (
+            *({}, {"unisex": True}, "category"),
+            [*SHOES, "men", "men/shoes", "men/shoes/boots"],
+        ),
+        ({}, {"unisex": True}, "gender", ["men", "women", "unisex"]),
+        (
+            *({}, {"unisex": True, "category_id": 3}, "category"),
+            ["women", "women/dresses", "men"],
+        ),
+        ({}, {"category_id": 2}, "gender", []),
+        # What is for children has no grown-ups' gender.
+        ({}, {"category_id": 5, "unisex": True, "people": "kids"}, "gender", []),
+        # A curated picture adds its category and colour.
+        ({}, {"images": OF_VASE}, "colour", ["red", "blue"]),
+        ({}, {"images": OF_VASE}, "category", [*SHOES, "home", "home/decor", "home/decor/vases"]),
+        # A product of two colours stands under both, and a chosen colour alone.
+        ({}, {"color_id": 2, "color_ids": [2, 1]}, "colour", ["blue", "red"]),
+        ({}, {"color_id": 2, "color_ids": None}, "colour", ["blue"]),
+        ({}, {"shown": False}, "visible", False),
+        ({"is_active": False}, {}, "visible", False),
+        ({}, {"name": "x" * 100_000}, "name", "x" * 999 + "…"),
+        # A discount is of the ordinary price.
+        ({}, {"price": Decimal("0.99"), "ordinary_price": Decimal("1.00")}, "onSale", True),
+        ({}, {"price": Decimal("0.99"), "ordinary_price": Decimal("1.00")}, "discount", 1),
+        ({}, {"ordinary_price": None}, "onSale", False),
+        ({}, {"price": Decimal("399.99"), "ordinary_price": Decimal(600)}, "discount", 33),
+        ({}, {"price": Decimal(0), "ordinary_price": Decimal(1)}, "discount", 100),
+        # An audience comes from the words or the category.
+        *(
+            ({}, {"people": people, "category_id": category}, "audience", audience.split())
+            for people, category, audience in (
+                *((None, 1, "adult"), ("women", 1, "adult"), ("girls", 1, "kids girls")),
+                *(("boys", 5, "kids boys"), ("baby", 5, "baby"), (None, 5, "kids")),
+                ("men", None, "adult"),
+            )
+        ),
+    ],
+)
+def test_one_fact_decides_a_field(
+    brand: dict[str, Any], row: dict[str, Any], field: str, value: object
+) -> None:
+    assert document(replace(BRAND, **brand), **row)[field] == value
 
 
 @pytest.mark.parametrize(
@@ -200,41 +174,7 @@ def test_the_products_switch_turns_the_brands_round_again(
     switched = document(
         replace(BRAND, switch_image_order=brand_switches), switch_order=product_switches
     )
-    images = switched["images"]
-    assert isinstance(images, list)
-    assert images[0]["url"] == f"https://a/{first}.jpg"
-
-
-def test_a_curated_image_adds_its_category_and_colour() -> None:
-    curated = document(images=[["https://a/1.jpg", 1, 1, 2, 2]])
-    assert curated["colour"] == ["red", "blue"]
-    assert curated["category"] == [
-        *("women", "women/shoes", "women/shoes/boots"),
-        *("home", "home/decor", "home/decor/vases"),
-    ]
-
-
-def test_a_product_of_two_colours_stands_under_both_and_a_chosen_colour_alone() -> None:
-    assert document(color_id=2, color_ids=[2, 1])["colour"] == ["blue", "red"]
-    assert document(color_id=2, color_ids=None)["colour"] == ["blue"]
-
-
-def test_what_is_for_children_has_no_grown_ups_gender() -> None:
-    lookups = replace(LOOKUPS, categories={9: ("kids/shoes", "Shoes")}, brands={7: BRAND})
-    row = ROW._replace(category_id=9, unisex=True, people="kids")
-    assert build_document(row, lookups, RATES)["gender"] == []
-
-
-def test_a_product_is_visible_only_when_shown_and_its_brand_is_active() -> None:
-    assert document(shown=False)["visible"] is False
-    assert document(replace(BRAND, is_active=False))["visible"] is False
-
-
-def test_an_endless_name_is_cut() -> None:
-    name = document(name="x" * 100_000)["name"]
-    assert isinstance(name, str)
-    assert len(name) == 1000
-    assert name.endswith("…")
+    assert switched["images"][0]["url"] == f"https://a/{first}.jpg"
 
 
 def sibling(id_: int, **changes: Any) -> ProductRow:
@@ -332,22 +272,3 @@ def test_new_products_do_not_all_come_last_among_their_brand() -> None:
     assert min(newest) < 200
     assert max(newest) > 800
     assert all(0 <= place < 1000 for place in newest)
-
-
-def test_a_discount_is_of_the_ordinary_price() -> None:
-    reduced = document(price=Decimal("0.99"), ordinary_price=Decimal("1.00"))
-    assert (reduced["onSale"], reduced["discount"]) == (True, 1)
-    assert document(ordinary_price=None)["onSale"] is False
-    assert document(price=Decimal("399.99"), ordinary_price=Decimal(600))["discount"] == 33
-    assert document(price=Decimal(0), ordinary_price=Decimal(1))["discount"] == 100
-
-
-@pytest.mark.parametrize(
-    ("people", "category", "audience"),
-    [(None, 1, "adult"), ("women", 1, "adult"), ("girls", 1, "kids girls"),
-     ("boys", 5, "kids boys"), ("baby", 5, "baby"), (None, 5, "kids"), ("men", None, "adult")],
-)  # fmt: skip
-def test_an_audience_comes_from_the_words_or_the_category(
-    people: str | None, category: int | None, audience: str
-) -> None:
-    assert document(people=people, category_id=category)["audience"] == audience.split()

@@ -6,94 +6,23 @@ a wrong part is wrong.
 
 from __future__ import annotations
 
+import json
 from email import message_from_string
 from email.policy import SMTPUTF8
 from email.utils import getaddresses
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from indexer.mail_addresses import AddressError, recipient, sender
 from indexer.notify.messages import POLICY, new_mail
 
-# Before the @, and after it, as it goes over SMTP: None for what is refused.
-LOCALS = {
-    "kim": "kim",
-    "kim+deals": "kim+deals",
-    "o'neil.x-1_y": "o'neil.x-1_y",
-    "kim/sales=za": "kim/sales=za",
-    "i\u0307nci": "i\u0307nci",
-    "josé": "josé",
-    "jose\u0301": "josé",  # composed
-    "李": "李",
-    "a" * 64: "a" * 64,
-    "a" * 65: None,
-    "é" * 33: None,  # octets count
-    "": None,
-    ".kim": None,
-    "kim.": None,
-    "ki..m": None,
-    '"kim"': None,
-    '"a b"': None,
-    "kim(office)": None,
-    "kim,thandi": None,
-    "kim;thandi": None,
-    "<kim": None,
-    "@relay.example:kim": None,
-    "kim%elsewhere.example": None,
-    "elsewhere.example!kim": None,
-    "=?utf-8?q?kim?=": None,
-    "=?utf-8?b?a2lt?=": None,
-    "a\u200bb": None,
-    "a\u202eb": None,
-    "a\u2066b": None,
-    "a\u00adb": None,
-    "a\x00b": None,
-    "a\r\nBcc: b": None,
-    "a\tb": None,
-    "a\u00a0b": None,
-    "\u0301a": None,
-    "kim\\": None,
-    "kim☃": None,
-}
-DOMAINS = {
-    "example.org": "example.org",
-    "Mail.EXAMPLE.co.za": "mail.example.co.za",
-    "bücher.example": "xn--bcher-kva.example",
-    "BÜCHER.example": "xn--bcher-kva.example",
-    "xn--bcher-kva.example": "xn--bcher-kva.example",
-    "straße.example": "xn--strae-oqa.example",
-    "例え.テスト": "xn--r8jz45g.xn--zckzah",
-    f"{'b' * 63}.example": f"{'b' * 63}.example",
-    f"{'b' * 64}.example": None,
-    ".".join(["b" * 60] * 5): None,
-    "": None,
-    "example": None,
-    "x..yy": None,
-    ".x.yy": None,
-    "x.yy.": None,
-    "-x.yy": None,
-    "x-.yy": None,
-    "x_y.zz": None,
-    "x y.zz": None,
-    "x.yy,b@x.yy": None,
-    "x.yy>": None,
-    "b@x.yy": None,
-    "[192.0.2.1]": None,
-    "[IPv6:::1]": None,
-    "192.0.2.1": None,
-    "=?utf-8?q?evil.com=3e=2c_b=40?=.yy": None,
-    "x\u200b.yy": None,
-    "x.y\u202ey": None,
-    "ｅxample.org": None,
-    "example。org": None,
-    "xn--a.example": None,
-    "x.yy\r\nBcc: b@x.yy": None,
-    "☃.example": None,
-}
+# What stands before the @ and after it, each as it goes over SMTP: null for what is refused.
+PARTS = json.loads(Path(__file__).with_name("addresses.json").read_text(encoding="utf-8"))
 COMPOSED = [
     (f"{local}@{domain}", f"{said}@{where}" if said and where else None)
-    for (local, said), (domain, where) in product(LOCALS.items(), DOMAINS.items())
+    for (local, said), (domain, where) in product(PARTS["locals"].items(), PARTS["domains"].items())
     if said or where  # of two wrong parts one is enough
 ]
 
@@ -130,26 +59,7 @@ def test_fault_56_what_is_taken_reads_back_as_one_recipient_and_itself(around: s
         assert getaddresses([line.decode().removeprefix("To: ")]) == [("", right)]
 
 
-DECORATED = (
-    "Kim <{}>",
-    "<{}>",
-    "mailto:{}",
-    "{}, {}",
-    "{};{}",
-    "{}\n{}",
-    "{} {}",
-    "({}) {}",
-    "{}(kim)",
-    "\u200b{}",
-    "{}\ufeff",
-    "\u202a{}\u202c",
-    "group: {};",
-    '"{}"',
-    "{}?subject=x",
-)
-
-
-@pytest.mark.parametrize("decoration", DECORATED)
+@pytest.mark.parametrize("decoration", PARTS["decorated"])
 def test_fault_56_what_stands_around_an_address_is_refused(decoration: str) -> None:
     for text in ("kim@example.org", "kim+deals@bücher.example"):
         with pytest.raises(AddressError):

@@ -11,7 +11,6 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -255,7 +254,3 @@ def wrong(read: Iterable[Product]) -> Iterator[str]:
             yield f"{size(certificate)} bytes: {certificate}"
         if not (certificate.source and certificate.address and certificate.place):
             yield f"it does not say where: {certificate}"
-
-
-def all_of(count: int) -> Iterator[Product]:
-    return chain(composed(count), real())

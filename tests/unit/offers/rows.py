@@ -6,12 +6,17 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from tests.unit.offers import parts
 
 CENT = Decimal("0.01")
+# What all products of a source have.
+SAVED: dict[str, dict[str, Any]] = json.loads(
+    Path(__file__).with_name("rows.json").read_text(encoding="utf-8")
+)
 PAST = "2024-11-01T00:00+02:00/2024-11-30T23:59+02:00"
 FUTURE = "2099-11-01T00:00+0200/2099-11-30T23:59+0200"
 NO_PIECE, PIECES, GOODS = (parts.WORDS[name] for name in ("NO_PIECE", "PIECES", "GOODS"))
@@ -65,27 +70,15 @@ def shopify(random: Random, number: int, kept: bool | None) -> Product:
 def _shopify(
     number: int, name: str, type_: str, tags: list[str], variants: list[Any]
 ) -> dict[str, Any]:
-    return {
-        "handle": f"{name.lower().replace(' ', '-')}-{number}",
-        "title": name,
-        "vendor": "Case",
-        "product_type": type_,
-        "tags": tags,
-        "options": [{"name": "Option"}],
-        "images": [{"src": "https://s.example/i.png"}],
-        "variants": [
-            {
-                "id": 1000 * number + place,
-                "title": value,
-                "option1": value,
-                "price": str(price),
-                "compare_at_price": None if before is None else str(before),
-                "available": True,
-                "requires_shipping": True,
-            }
-            for place, (value, price, before) in enumerate(variants)
-        ],
-    }
+    handle = f"{name.lower().replace(' ', '-')}-{number}"
+    named = {"handle": handle, "title": name, "product_type": type_, "tags": tags}
+    listed = [
+        SAVED["variant"]
+        | {"id": 1000 * number + place, "title": value, "option1": value, "price": str(price)}
+        | {"compare_at_price": None if before is None else str(before)}
+        for place, (value, price, before) in enumerate(variants)
+    ]
+    return SAVED["shopify"] | named | {"variants": listed}
 
 
 def woocommerce(random: Random, number: int, kept: bool | None) -> Product:
@@ -97,12 +90,10 @@ def woocommerce(random: Random, number: int, kept: bool | None) -> Product:
     def minor(value: Decimal) -> str:
         return str(int(value * 10**unit))
 
-    values: dict[str, Any] = {
+    values: dict[str, Any] = SAVED["woocommerce"] | {
         "id": number,
         "name": random.choice(parts.part(GOODS, kept=kept)),
         "permalink": f"https://s.example/product/{number}",
-        "images": [{"src": "https://s.example/i.png"}],
-        "is_in_stock": True,
         "prices": {
             "price": minor(price),
             "regular_price": minor(ordinary or price),
@@ -126,24 +117,12 @@ def magento(random: Random, number: int, kept: bool | None) -> Product:
         return {"value": float(value), "currency": "ZAR"}
 
     tier = {"quantity": 10, "final_price": money(price * Decimal("0.8"))}
-    return Product(
-        {
-            "sku": f"M{number}",
-            "name": random.choice(parts.part(GOODS, kept=kept)),
-            "url_key": f"m{number}",
-            "stock_status": "IN_STOCK",
-            "media_gallery": [{"url": "https://s.example/i.png"}],
-            "price_tiers": [tier] if random.random() < 0.4 else [],
-            "price_range": {
-                "minimum_price": {
-                    "final_price": money(price),
-                    "regular_price": money(ordinary or price),
-                }
-            },
-        },
-        price,
-        ordinary,
-    )
+    named = {"sku": f"M{number}", "name": random.choice(parts.part(GOODS, kept=kept))}
+    tiers = [tier] if random.random() < 0.4 else []
+    least = {"final_price": money(price), "regular_price": money(ordinary or price)}
+    prices = {"price_tiers": tiers, "price_range": {"minimum_price": least}}
+    values = SAVED["magento"] | named | {"url_key": f"m{number}"} | prices
+    return Product(values, price, ordinary)
 
 
 MACHINE: tuple[Callable[[Decimal], Any], ...] = (
@@ -164,12 +143,10 @@ MACHINE: tuple[Callable[[Decimal], Any], ...] = (
 
 def merchant(random: Random, number: int, kept: bool | None) -> Product:
     price, form = _price(random), random.choice(parts.part(MACHINE, kept=kept))
-    row = {
+    row = SAVED["merchant"] | {
         "id": f"g{number}",
         "title": random.choice(parts.part(GOODS, kept=kept)),
         "link": f"https://s.example/g{number}",
-        "image_link": "https://s.example/i.png",
-        "availability": "in_stock",
         "price": form(price),
         **random.choice(parts.part(BESIDE_IT, kept=kept)),
     }

@@ -1,7 +1,4 @@
-"""Composed cards, pages and rows: no wrong price, and few that are not understood.
-
-`python -m tests.unit.offers.measure` prints the figures of thousands.
-"""
+"""Composed cards, pages and rows: no wrong price, and few that are not understood."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
 from scrapers.structured import platforms
 from scrapers.structured.schema_org import structured_product
-from scrapers.values.availability import read_availability
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")
 OFFER = {"@type": "Offer", "priceCurrency": "ZAR"}
@@ -122,21 +121,3 @@ def test_a_link_without_its_scheme_begins_with_the_websites_host(
 ) -> None:
     text = f"id,title,link,price,availability\n1,Oak lamp,{link},499,in stock\n"
     assert [item.href for item in _read(tmp_path, "feed.csv", text)] == [right]
-
-
-@pytest.mark.parametrize(
-    ("text", "right"),
-    [
-        *(
-            (text, True)
-            for text in ("while stocks last", "limited quantities", "lead time 3 weeks")
-        ),
-        *((text, True) for text in ("more than 10", "Back in stock", "never out of stock", "low")),
-        *((text, True) for text in ("some sizes sold out", "most colours out of stock")),
-        *((text, False) for text in ("most popular, sold out", "party dress: sold out")),
-        *((text, False) for text in ("back in stock soon", "all sizes sold out", "arriving soon")),
-        *((text, False) for text in ("tell me if back in stock", "nil")),
-    ],
-)
-def test_stock_is_said_of_some_and_by_a_bound(text: str, right: bool) -> None:
-    assert read_availability(text).value is right

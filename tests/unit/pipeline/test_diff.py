@@ -97,18 +97,35 @@ def test_a_certificate_stays_with_its_price() -> None:
         assert gone.quiet == {"certificate": None}
 
 
-def test_the_same_item_again_changes_nothing() -> None:
-    change = diff(stored(), ITEM, source="scrape")
-    assert not change.raises_revision
-    assert not change.quiet
-    assert not change.reclassify
+@pytest.mark.parametrize(
+    ("item", "columns", "quiet", "price_changed", "reclassify"),
+    [
+        ({}, {}, {}, False, False),
+        ({"price": Decimal(399)}, {"price": Decimal(399)}, {}, True, False),
+        ({"price": None}, {"price": None}, {}, True, False),
+        # Another listing page alone raises no revision.
+        ({"pages": (3,)}, {}, {"page_id": 3}, False, False),
+        # New words of the store are kept quietly and classified again; a colour's are shown.
+        ({"gender": "male"}, {}, {"hints": {"gender": "male"}}, False, True),
+        ({"color": "rooi"}, {"hints": {"color": "rooi"}}, {}, False, True),
+    ],
+)
+def test_what_is_new_of_an_item_is_written(
+    item: dict[str, Any],
+    columns: dict[str, Any],
+    quiet: dict[str, Any],
+    price_changed: bool,
+    reclassify: bool,
+) -> None:
+    change = diff(stored(), replace(ITEM, **item), PAGES, source="scrape")
+    assert (change.columns, change.quiet) == (columns, quiet)
+    assert (change.price_changed, change.reclassify) == (price_changed, reclassify)
+    assert change.raises_revision == bool(columns)
 
 
-def test_a_new_price_is_a_change_that_enters_the_history() -> None:
-    change = diff(stored(), replace(ITEM, price=Decimal("399.00")), source="scrape")
-    assert change.columns == {"price": Decimal("399.00")}
-    assert change.price_changed
-    assert not change.reclassify
+def test_a_new_name_is_classified_again() -> None:
+    change = diff(stored(), replace(ITEM, name="Linen skirt"), source="scrape")
+    assert (change.reclassify, change.price_changed) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -146,26 +163,6 @@ def test_the_same_sizes_in_any_order_or_untold_change_nothing(
     assert not change.quiet
 
 
-def test_a_new_name_is_classified_again() -> None:
-    change = diff(stored(), replace(ITEM, name="Linen skirt"), source="scrape")
-    assert change.reclassify
-    assert not change.price_changed
-
-
-def test_new_words_of_the_store_are_kept_quietly_and_classified_again() -> None:
-    change = diff(stored(), replace(ITEM, gender="male"), source="scrape")
-    assert change.quiet == {"hints": {"gender": "male"}}
-    assert change.reclassify
-    assert not change.raises_revision
-
-
-def test_a_new_wording_of_the_colour_is_shown() -> None:
-    change = diff(stored(), replace(ITEM, color="rooi"), source="scrape")
-    assert change.columns == {"hints": {"color": "rooi"}}
-    assert change.reclassify
-    assert change.raises_revision
-
-
 PLAN = (PlannedPrice(datetime(2026, 11, 27, tzinfo=UTC), Decimal("399.00"), Decimal("499.00")),)
 
 
@@ -186,12 +183,6 @@ def test_a_price_that_is_kept_keeps_what_is_planned_for_it() -> None:
     assert "planned_prices" in diff(known, unpriced, source="scrape").quiet
 
 
-def test_another_listing_page_alone_raises_no_revision() -> None:
-    change = diff(stored(), replace(ITEM, pages=(3,)), PAGES, source="scrape")
-    assert change.quiet == {"page_id": 3}
-    assert not change.raises_revision
-
-
 def test_a_product_that_was_gone_returns() -> None:
     gone = replace(stored(), gone_at=datetime(2026, 1, 1, tzinfo=UTC))
     change = diff(gone, ITEM, source="scrape")
@@ -204,11 +195,6 @@ def test_an_untrusted_run_does_not_erase_what_is_known() -> None:
     change = diff(stored(ordinary_price=Decimal("599.00")), poor, source="scrape", trusted=False)
     assert change.columns == {"sold_out": True}
     assert not change.images
-
-
-def test_a_trusted_run_takes_a_missing_price_for_the_truth() -> None:
-    change = diff(stored(), replace(ITEM, price=None), source="scrape")
-    assert change.columns == {"price": None}
 
 
 def test_a_sale_that_ends_in_an_untrusted_run_takes_its_ordinary_price_along() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from indexer.pipeline.verdict.gates import Baseline, Facts, judge
-from indexer.pipeline.verdict.values import Known, ValueFacts, value_facts
+from indexer.pipeline.verdict.values import Known, value_facts
 from scrapers.product import Picture, Product
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
@@ -158,28 +158,7 @@ def test_a_first_run_of_which_a_few_or_all_prices_are_spread_is_believed(
     assert first(lambda n: f"Red summer dress with {n} - {n}", lambda n: spread[n]) == []
 
 
-def test_values_that_structured_data_contradicts_are_told() -> None:
-    values = ValueFacts(items=40, checked=30, disagreeing=7, disagreement="2.50, not 450.00")
-    verdict = judge(Facts(40, GOOD, 1, 1, values=values), Baseline(40, GOOD))
-    assert verdict.held
-    assert verdict.reasons == (
-        "on 7 of 30 products the page's structured data contradicts what the selectors read,"
-        " such as 2.50, not 450.00",
-    )
-
-
 def test_a_stopped_run_with_such_values_publishes_nothing_either() -> None:
     values = value_facts(repriced(lambda price: price * 100), KNOWN)
     verdict = judge(Facts(40, GOOD, 2, 1, stopped="by an operator", values=values), None)
     assert (verdict.result, verdict.held) == ("stopped", True)
-
-
-@pytest.mark.parametrize(("shared", "held"), [(1, False), (2, False), (3, True)])
-def test_cards_that_share_an_identity_and_differ_hold_a_run_by_their_share(
-    shared: int, held: bool
-) -> None:
-    values = ValueFacts(items=40, shared=["'Coat' at 1 has the link of 'Tee'"] * shared)
-    verdict = judge(Facts(40, GOOD, 1, 1, values=values), Baseline(40, GOOD))
-    assert verdict.held == held
-    told = f"{shared} of {40 + shared} cards are left out"
-    assert [reason.startswith(told) for reason in verdict.reasons] == [True] * held

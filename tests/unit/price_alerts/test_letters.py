@@ -6,6 +6,7 @@ from decimal import Decimal
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from typing import Any
 
 import pytest
 
@@ -49,40 +50,36 @@ def test_store_text_is_one_line_and_escaped() -> None:
     assert mail.as_bytes().isascii()
 
 
+NINE, AT_A = Decimal(9), {"price": Decimal(9), "store": "A"}
+
+
 @pytest.mark.parametrize(
-    ("crossed", "words"),
+    ("kind", "currency", "told", "words"),
     [
         (
-            Crossed(
-                BELOW, "", "", "ZAR", Decimal(450), Decimal(400), Decimal(500), Decimal(400), "A"
-            ),
+            *(BELOW, "ZAR", AT_A | {"amount": 450, "price": 400, "was": 500, "now": 400}),
             f"{R}400 at A, was {R}500; you asked for less than {R}450",
         ),
+        (DROP, "USD", {"price": Decimal("9.50"), "now": Decimal(12)}, "$9.50. Now: $12"),
+        (DROP, "ZAR", AT_A | {"away": True}, f"{R}9 at A. Now: no longer to be had"),
+        (DROP, "ZAR", AT_A, f"{R}9 at A"),
+        (STOCK, "ZAR", {"store": "A"}, "Back in stock at A"),
         (
-            Crossed(DROP, "", "", "USD", price=Decimal("9.50"), now=Decimal(12)),
-            "$9.50. Now: $12",
-        ),
-        (
-            Crossed(DROP, "", "", "ZAR", price=Decimal(9), away=True, store="A"),
-            f"{R}9 at A. Now: no longer to be had",
-        ),
-        (Crossed(DROP, "", "", "ZAR", price=Decimal(9), store="A"), f"{R}9 at A"),
-        (Crossed(STOCK, "", "", "ZAR", store="A"), "Back in stock at A"),
-        (
-            Crossed(STOCK, "", "", "ZAR", store="A", away=True),
+            STOCK,
+            "ZAR",
+            {"store": "A", "away": True},
             "Back in stock at A. Now: no longer to be had",
         ),
-        (
-            Crossed(STOCK, "", "", "EUR", price=Decimal(9), now=Decimal(9), store="A"),
-            "Back in stock at A for €9",
-        ),
-        (Crossed(SEARCH, "", "", "ZAR", found=1, names=("Hat",)), "1 new: Hat"),
-        (Crossed(SEARCH, "", "", "ZAR", found=2), "2 new"),
-        (Crossed(SEARCH, "", "", "ZAR", found=MOST_FOUND), f"{MOST_FOUND} or more new"),
+        (STOCK, "EUR", AT_A | {"now": NINE}, "Back in stock at A for €9"),
+        (SEARCH, "ZAR", {"found": 1, "names": ("Hat",)}, "1 new: Hat"),
+        (SEARCH, "ZAR", {"found": 2}, "2 new"),
+        (SEARCH, "ZAR", {"found": MOST_FOUND}, f"{MOST_FOUND} or more new"),
     ],
 )
-def test_a_crossing_is_said_with_its_numbers(crossed: Crossed, words: str) -> None:
-    assert crossed_line(crossed).words == words
+def test_a_crossing_is_said_with_its_numbers(
+    kind: str, currency: str, told: dict[str, Any], words: str
+) -> None:
+    assert crossed_line(Crossed(kind, "", "", currency, **told)).words == words
 
 
 def test_a_long_mail_counts_what_it_leaves_out() -> None:

@@ -13,7 +13,6 @@ from indexer.schedule.timetable import (
     Timetable,
     check_cron,
     next_run,
-    regular_times,
     schedule_text,
 )
 
@@ -90,20 +89,6 @@ def test_a_retry_never_comes_later_than_the_schedule() -> None:
 def test_what_is_tried_again_soon(run: PastRun, retried: bool) -> None:
     due = next_run(table(24), [run])
     assert (due == NOON + 24 * HOUR) is not retried
-
-
-def test_a_form_shows_the_next_three_times() -> None:
-    assert regular_times(table(12), NOON, 3) == [
-        NOON + 12 * HOUR,
-        NOON + 24 * HOUR,
-        NOON + 36 * HOUR,
-    ]
-    mondays = regular_times(table(cron="0 6 * * 1"), None, 3)
-    assert [time.isoformat() for time in mondays] == [
-        "2026-11-23T04:00:00+00:00",
-        "2026-11-30T04:00:00+00:00",
-        "2026-12-07T04:00:00+00:00",
-    ]
 
 
 @pytest.mark.parametrize(

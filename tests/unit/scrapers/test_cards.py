@@ -81,11 +81,6 @@ def test_a_higher_or_untaxed_price_is_no_sale(other: str) -> None:
     assert (item.price, item.ordinary_price) == (Decimal(899), None)
 
 
-def test_only_a_multi_brand_store_has_products_of_other_brands() -> None:
-    assert item_of(CARD, BRAND, PAGE, None).product_brand is None
-    assert item_of(CARD, replace(BRAND, is_multi_brand=True), PAGE, None).product_brand == "Karoo"
-
-
 def test_what_stands_for_a_picture_and_is_none_is_told() -> None:
     template = RawImage(("/i/{size}.jpg", "data:image/gif;base64,R0"))
     item = item_of(replace(CARD, image=template, hover=None), BRAND, PAGE, None)
@@ -94,11 +89,6 @@ def test_what_stands_for_a_picture_and_is_none_is_told() -> None:
     assert (len(other.images), other.not_understood) == (1, {})
     bare = item_of(replace(CARD, image=None, hover=None), BRAND, PAGE, None)
     assert (bare.images, bare.not_understood) == ((), {})
-
-
-def test_thumbnail_text_is_replaced_everywhere_in_the_address() -> None:
-    brand = replace(BRAND, image_replace_original_text="i/", image_replace_new_text="full/")
-    assert item_of(CARD, brand, PAGE, None).images[0].url == "https://shop.example/full/1.jpg?v=2"
 
 
 def test_placeholders_are_passed_over_for_the_lazy_address_or_the_set() -> None:
@@ -155,11 +145,6 @@ def test_a_currency_that_is_contradicted_is_not_understood_and_no_price_is_guess
     assert item.price == price
     assert re.search(unread, item.not_understood.get("currency", ""))
     assert bool(unread) == bool(item.not_understood)
-
-
-def test_a_card_without_price_and_image_is_still_a_product() -> None:
-    item = item_of(replace(CARD, price=(), image=None, hover=None), BRAND, PAGE, None)
-    assert (item.price, item.images) == (None, ())
 
 
 def test_sold_out_is_told_by_the_wanted_text_or_else_by_sight() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -84,142 +82,34 @@ def test_what_says_that_there_is_no_number_is_no_mpn_and_no_sku(nothing: str) ->
 
 
 GTIN, TWIN = "06001007112608", "04006381333931"
-SHORT = GTIN.lstrip("0")
 WANTED = {Identifier("gtin", GTIN, "Red / S"), Identifier("sku", "TEE-R-S", "Red / S")}
-ROW = {
-    "id": "1",
-    "title": "Tee",
-    "link": ADDRESS,
-    "price": "199.00 ZAR",
-    "color": "Red",
-    "size": "S",
-}
-MERCHANT = ROW | {"availability": "in stock", "gtin": SHORT, "sku": "TEE-R-S", "mpn": "T-1"}
-SHOPIFY = {
-    "handle": "tee",
-    "title": "Tee",
-    "options": [{"name": "Colour"}, {"name": "Size"}],
-    "variants": [
-        {"option1": "Red", "option2": "S", "price": "199.00", "available": True}
-        | {"sku": "TEE-R-S", "barcode": f"'{SHORT}"}
-    ],
-}
-WOO = {
-    "id": 1,
-    "name": "Tee",
-    "permalink": ADDRESS,
-    "prices": {"price": "19900", "currency_code": "ZAR", "currency_minor_unit": 2},
-    "sku": "TEE-R-S",
-    "global_unique_id": SHORT,
-    "is_in_stock": True,
-}
-EXPORT = (
-    "Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,"
-    f"Variant Barcode\ntee,Tee,Colour,Red,Size,S,TEE-R-S,199.00,'{SHORT}\n"
-)
-XML = (
-    '<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>'
-    + "".join(f"<g:{name}>{text}</g:{name}>" for name, text in MERCHANT.items())
-    + "</item></channel></rss>"
-)
-TABLE = "\t".join(MERCHANT) + "\n" + "\t".join(MERCHANT.values()) + "\n"
-CONTENT = json.dumps(MERCHANT | {"offerId": "1", "gtin": [SHORT]})
-FILES = {
-    "feed.tsv": (TABLE, True),
-    "feed.xml": (XML, True),
-    "feed.jsonl": (CONTENT, True),
-    "shopify.jsonl": (json.dumps(SHOPIFY), True),
-    "export.csv": (EXPORT, True),
-    "woo.jsonl": (json.dumps(WOO), False),
-}
+SAVED = Path(__file__).with_name("identifiers")
+FILES = sorted(path.name for path in (SAVED / "files").iterdir())
+PAGES = sorted(path.name for path in (SAVED / "pages").iterdir())  # name.gtin.html
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_s_rows_give_their_identifiers(name: str, tmp_path: Path) -> None:
-    text, has_options = FILES[name]
-    file = tmp_path / name
-    file.write_text(text, encoding="utf-8")
-    surveyed = survey(file, DEFAULTS, lambda _: None)
+def test_a_file_s_rows_give_their_identifiers(name: str) -> None:
+    surveyed = survey(file := SAVED / "files" / name, DEFAULTS, lambda _: None)
     (found,) = products(file, surveyed, DEFAULTS, lambda _: None)
+    has_options = name != "woo.jsonl"
     wanted = WANTED if has_options else {Identifier(one.kind, one.value) for one in WANTED}
     assert {one for one in found.identifiers if one.kind != "mpn"} == wanted
 
 
-OFFER = {"@type": "Offer", "price": "199.00", "priceCurrency": "ZAR", "availability": "InStock"}
-NODE = {"@type": "Product", "name": "Tee", "sku": "TEE-R-S", "offers": OFFER}
-
-
-def script(text: str) -> str:
-    return f'<h1>Tee</h1><script type="application/ld+json">{text}</script>'
-
-
-def linked(**changes: Any) -> str:
-    return script(json.dumps(NODE | changes))
-
-
-GROUP = {
-    "@type": "ProductGroup",
-    "name": "Tee",
-    "hasVariant": [
-        NODE | {"color": "Red", "size": "S", "gtin13": SHORT},
-        NODE | {"color": "Red", "size": "M", "gtin13": TWIN[1:], "sku": "TEE-R-M"},
-    ],
-}
-UPC = "036000291452"
-PAGES = {
-    "gtin13": (linked(gtin13=SHORT), GTIN),
-    "gtin14": (linked(gtin14=f"0{SHORT}"), GTIN),
-    "gtin with its vocabulary": (linked(**{"schema:gtin": SHORT}), GTIN),
-    "its offer's": (linked(offers=OFFER | {"gtin13": SHORT}), GTIN),
-    "product id": (linked(productID=f"ean:{SHORT}"), GTIN),
-    "property": (linked(identifier={"propertyID": "gtin13", "value": SHORT}), GTIN),
-    "a number": (linked(gtin13=int(SHORT)), GTIN),
-    "unquoted": (script(re.sub(r'"@@"', UPC, json.dumps(NODE | {"gtin12": "@@"}))), f"00{UPC}"),
-    "unquoted and broken": (
-        script(re.sub(r'"@@"', UPC, json.dumps(NODE | {"gtin12": "@@"}))[:-1] + ",}"),
-        f"00{UPC}",
-    ),
-    "unquoted beside a text": (
-        script(re.sub(r'"@@"', UPC, json.dumps({**NODE, "x": "a: 012345, b", "gtin12": "@@"}))),
-        f"00{UPC}",
-    ),
-    "microdata": (
-        '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Tee</h1>'
-        f"<meta itemprop=gtin13 content={SHORT}><span itemprop=sku>TEE-R-S</span>"
-        '<div itemprop=offers itemscope itemtype="https://schema.org/Offer">'
-        "<meta itemprop=price content=199><meta itemprop=priceCurrency content=ZAR></div></div>",
-        GTIN,
-    ),
-    "Open Graph": (
-        "<meta property=og:type content=product><meta property=og:title content=Tee>"
-        "<meta property=product:price:amount content=199>"
-        "<meta property=product:price:currency content=ZAR>"
-        f"<meta property=product:ean content={SHORT}>"
-        "<meta property=product:retailer_item_id content=TEE-R-S><h1>Tee</h1>",
-        GTIN,
-    ),
-    "Shopify's theme": (
-        '<h1>Tee</h1><script type="application/json" id="ProductJson-1">'
-        f"{json.dumps(SHOPIFY)}</script>",
-        GTIN,
-    ),
-}
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_gives_its_identifiers_with_all_their_digits(name: str) -> None:
-    page, gtin = PAGES[name]
-    facts = facts_of(page.encode(), ADDRESS)
+    facts = facts_of((SAVED / "pages" / name).read_bytes(), ADDRESS)
     own = own_of(facts) if facts else None
     assert own is not None
     assert {(one.kind, one.value) for one in own.identifiers} == {
-        ("gtin", gtin),
+        ("gtin", name.split(".")[1]),
         ("sku", "TEE-R-S"),
     }
 
 
 def test_each_variant_has_its_own_and_no_other_ones() -> None:
-    page = page_of(script(json.dumps(GROUP)).encode(), ADDRESS)
+    page = page_of((SAVED / "group.html").read_bytes(), ADDRESS)
     assert page is not None
     small, medium = (parse_row(row, DEFAULTS).product.identifiers for row in page["rows"])
     assert {*small} == WANTED

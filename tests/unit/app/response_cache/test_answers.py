@@ -73,20 +73,6 @@ def test_what_was_made_while_something_changed_is_not_kept() -> None:
     assert kept.bytes > 0
 
 
-def test_where_nobody_knows_whether_something_changed_nothing_is_kept() -> None:
-    now, kitchen = Now(), Kitchen()
-    now.generation = None
-    kept = ResponseCache(100_000, now)
-    assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False] * 3
-    assert (kitchen.calls, kept.bytes) == (3, 0)
-
-
-def test_a_store_of_no_bytes_keeps_nothing() -> None:
-    kitchen = Kitchen()
-    kept = ResponseCache(0, Now())
-    assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(2)] == [False, False]
-
-
 def test_equal_questions_at_the_same_moment_are_one_flight() -> None:
     kitchen = Kitchen()
     kept = ResponseCache(100_000, Now())

@@ -69,10 +69,3 @@ def test_the_counts_of_a_process_are_bounded() -> None:
     huge = Engine(buckets=1000)
     assert numbers(counts.through([OTHER | {"from": 1}], huge)) == [0]
     assert numbers(counts.through([OTHER | {"from": 1}], huge)) == [1]
-
-
-def test_none_are_kept_where_there_is_no_memory_for_them() -> None:
-    engine = Engine()
-    counts = CountCache(0, lambda: 1)
-    assert numbers(counts.through([COUNT], engine)) == [0]
-    assert numbers(counts.through([COUNT], engine)) == [1]

@@ -41,21 +41,13 @@ def leads(text: str, categories: list[str]) -> bool:
     return any(f"{category}/" in value for value in read for category in categories)
 
 
-@pytest.mark.parametrize(
-    ("word", "base"),
-    [
-        ("rokkies", "rok"),
-        ("sakke", "sak"),
-        ("kettinkies", "ketting"),
-        ("ringetjie", "ring"),
-        ("pannetjie", "pan"),
-        ("sambrele", "sambreel"),
-        ("rame", "raam"),
-        ("kolwe", "kolf"),
-        ("handskoentjies", "handskoen"),
-        ("lepels", "lepel"),
-    ],
-)
+FORMS = """
+rokkies>rok sakke>sak kettinkies>ketting ringetjie>ring pannetjie>pan sambrele>sambreel rame>raam
+kolwe>kolf handskoentjies>handskoen lepels>lepel
+"""
+
+
+@pytest.mark.parametrize(("word", "base"), [one.split(">") for one in FORMS.split()])
 def test_an_afrikaans_plural_or_diminutive_has_its_plain_word_among_its_forms(
     word: str, base: str
 ) -> None:

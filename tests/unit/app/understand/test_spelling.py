@@ -13,20 +13,7 @@ COUNTS = {
     "black": 700, "blue": 600, "shorts": 300, "trousers": 200, "tigress": 400, "enterprises": 400,
     "linen": 80, "striped": 50, "jumper": 200, "handbag": 90, "net": 5, "held": 900,
 }  # fmt: skip
-TABLE = frozenset(
-    {
-        "dress",
-        "shirt",
-        "sneakers",
-        "boots",
-        "black",
-        "blue",
-        "shorts",
-        "trousers",
-        "handbag",
-        "hemde",
-    }
-)
+TABLE = frozenset("dress shirt sneakers boots black blue shorts trousers handbag hemde".split())
 
 
 @pytest.fixture(scope="module")
@@ -34,21 +21,13 @@ def dictionary() -> Dictionary:
     return Dictionary(COUNTS, TABLE, TABLE).warm()
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("dreess", "dress"),
-        ("drses", "dress"),
-        ("shhorts", "shorts"),
-        ("snaekers", "sneakers"),
-        ("sneekars", "sneakers"),
-        ("trowsers", "trousers"),
-        ("blakc", "black"),
-        ("bots", "boots"),
-        ("tigres", "tigress"),
-        ("linnen", "linen"),
-    ],
-)
+ERRORS = """
+dreess>dress drses>dress shhorts>shorts snaekers>sneakers sneekars>sneakers trowsers>trousers
+blakc>black bots>boots tigres>tigress linnen>linen
+"""
+
+
+@pytest.mark.parametrize(("typed", "meant"), [one.split(">") for one in ERRORS.split()])
 def test_typing_errors_are_mended(dictionary: Dictionary, typed: str, meant: str) -> None:
     assert dictionary.corrected(typed)[1] == meant
 
