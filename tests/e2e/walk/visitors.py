@@ -135,11 +135,11 @@ def view(name: str) -> Callable[[Page], None]:
         page.choose("View", name)
         if name == "List":
             page.choose("Brand", "Cedar")
-        elif name == "Grouped":
-            page.button("Cedar").click()
-        if name in {"List", "Grouped"}:  # a third of them: a form for each takes its time
+            # A third of its products: a form for each takes its time.
             red = "//aside//*[self::label or self::button][normalize-space(.)='Red']"
             page.wait(lambda driver: driver.find_element(By.XPATH, red), "red").click()
+        elif name == "Grouped":
+            page.button("Cedar").click()
 
     return act
 
