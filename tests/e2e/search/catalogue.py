@@ -20,7 +20,8 @@ NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 COLOURS = ("red", "blue", "white", "multi")
 
 # The first dresses, newest first.
-SOLD_OUT, NO_PICTURE, BROKEN_PICTURE, ONE_BROKEN_PICTURE = range(4)
+SOLD_OUT, NO_PICTURE, BROKEN_PICTURE, ONE_BROKEN_PICTURE, REDUCED = range(5)
+SIZES = ["One Size", "X-Large", "10", "8", "Medium"]  # of the jerseys, in the store's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,9 @@ def _products(
             href=href,
             currency="ZAR",
             price=Decimal(100 + 50 * number),
+            ordinary_price=Decimal(600) if store.slug == "karoo" and number == REDUCED else None,
             sold_out=store.slug == "karoo" and number == SOLD_OUT,
+            attributes={"size": SIZES} if store.slug == "lisboa" else None,
             classified_category_id=category,
             classified_color_id=colours[number % len(colours)].id,
             created_at=NEWEST - timedelta(minutes=first + number),

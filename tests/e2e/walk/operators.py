@@ -15,8 +15,6 @@ HISTORY = "/scraper?tab=history"
 BRAND = "/scraper?brand={brand}"
 DIALOG = "dialog[open]"
 REFUSED = "status of 400"
-# Each kind of chart is on one of them, and all say their numbers in the same table.
-WITH_TABLES = ("catalogue", "searches")
 TRIAL = "img[alt*='matched nodes']"
 
 
@@ -108,11 +106,22 @@ def answered(dashboard: str) -> Callable[[Page], None]:
     return act
 
 
-def tables(page: Page) -> None:
-    """Have each panel say its numbers as a table."""
-    code = "document.querySelectorAll('[data-panel] [aria-pressed=false]').forEach(b => b.click())"
-    page.script(code)
-    page.find("[data-panel] tbody")
+def turn(pressed: bool) -> Callable[[Page], None]:
+    """Return what has each panel say its numbers as a table, or as its chart again."""
+    css = f"[data-panel] [aria-pressed={str(not pressed).lower()}]"
+
+    def act(page: Page) -> None:
+        page.script("document.querySelectorAll(arguments[0]).forEach(b => b.click())", css)
+        page.wait(lambda _: not page.all(css), "tables" if pressed else "charts")
+
+    return act
+
+
+# Each kind of chart is on one of them, and all say their numbers in the same table.
+TABLES: dict[str, list[Callable[[Page], None]]] = {
+    "catalogue": [turn(True), turn(False)],
+    "searches": [turn(True), press("Add synonym"), turn(False)],
+}
 
 
 def refuse(page: Page) -> None:
@@ -135,9 +144,6 @@ STATES: dict[str, State] = {
     "brands": State("/scraper?tab=brands", "tr[data-brand]"),
     "alerts": State("/scraper?tab=alerts", "[data-alert]"),
     "suggested stores": State("/scraper?tab=suggestions", "[role=tabpanel] tr, [role=tabpanel] li"),
-    "new brand, wrong": State(
-        "/scraper?brand=new", "main [aria-invalid=true]", mistake, logged=REFUSED
-    ),
     "brand, wrong": State(BRAND, "main [aria-invalid=true]", mistake, logged=REFUSED),
     "edits": State(BRAND, f"{DIALOG} [data-version]", edit),
     "preview and picking": State(BRAND, "[data-part=picked]", pick),
@@ -148,20 +154,13 @@ STATES: dict[str, State] = {
     ),
     **{
         f"insights, {name}": State(
-            f"/insights?tab={name}&since=now-30d", "[data-panel]", answered(name)
+            f"/insights?tab={name}&since=now-30d",
+            "[data-panel]",
+            answered(name),
+            looks=TABLES.get(name, []),
         )
         for name in DASHBOARDS
     },
-    "insights, tables of catalogue": State(
-        "/insights?tab=catalogue&since=now-30d",
-        "[data-panel] tbody",
-        steps(answered("catalogue"), tables),
-    ),
-    "insights, tables of searches and a synonym": State(
-        "/insights?tab=searches&since=now-30d",
-        "form input",
-        steps(answered("searches"), tables, press("Add synonym")),
-    ),
     "running, stop all": State(
         "/scraper",
         DIALOG,

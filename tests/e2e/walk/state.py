@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.support.browser import FRAMES, Page
@@ -35,6 +35,9 @@ class State:
     site: str = "visitors"
     logged: str = "$."  # the pattern of console errors that belong to it; none
     ours: bool = True  # its markup is ours to mend
+    # What is done on each screen and the page looked at again, in its `part` alone.
+    looks: Sequence[Callable[[Page], object]] = ()
+    part: str = "main"
 
     def reach(self, page: Page, names: Mapping[str, object]) -> None:
         """Open it as somebody new."""
@@ -54,16 +57,19 @@ def problems(page: Page, state: State, names: Mapping[str, object]) -> list[str]
         page.driver.execute_async_script(FRAMES)
         if not page.has(state.shows):
             state.reach(page, names)
-        found += [f"{screen.name}: {line}" for line in _seen(page, state, screen)]
+        found += _seen(page, state, screen)
+        for look in state.looks:
+            look(page)
+            found += _seen(page, state, screen, state.part)
     page.block()
     logged = [line for line in page.errors() if not re.search(state.logged, line)]
     return [*found, *(f"console: {line}" for line in logged)]
 
 
-def _seen(page: Page, state: State, screen: Screen) -> list[str]:
+def _seen(page: Page, state: State, screen: Screen, part: str = "") -> list[str]:
     if not state.ours:
         return []
-    lines = page.violations() if screen in WITH_AXE else []
+    lines = page.violations(part) if screen in WITH_AXE else []
     if page.width() > screen.width:
         lines.append(f"scrolls sideways: {page.width()} px wide")
-    return lines
+    return [f"{screen.name}: {line}" for line in lines]

@@ -1,0 +1,62 @@
+"""Which days of a product's history count, as PostgreSQL keeps rows, readings and runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from app.product.stored import load_product
+from indexer.models import Brand, PriceHistory, Product, ScrapeRun
+
+TODAY = date(2026, 6, 1)
+PURGED = 987_654  # a run that is no longer kept
+# When a price was read, the result of its run, and the price.
+READ: list[tuple[str, str | int | None, int]] = [
+    ("2025-05-01 12:00", "success", 600),
+    ("2026-05-20 21:59", "success", 500),
+    ("2026-05-21 22:01", PURGED, 450),  # in Johannesburg it is the 22nd
+    ("2026-05-23 12:00", "suspect", 10),
+    ("2026-05-24 12:00", None, 20),  # of a run that has not ended
+    ("2026-05-25 12:00", "stopped", 440),
+    ("2026-05-25 13:00", "success", 430),
+]
+# The 26th was not looked at, and what is more than a year ago is forgotten.
+READINGS = "{[2025-06-01,2025-06-04),[2026-05-19,2026-05-26),[2026-05-27,2026-06-03)}"
+
+
+def _run(session: Session, result: str | None) -> int:
+    run = ScrapeRun(brand_id=1, kind="scrape", logfile_name=f"{result}.log", result=result)
+    if result:
+        run.state, run.end_time = "finished", datetime(2026, 1, 1, tzinfo=UTC)
+    session.add(run)
+    session.flush()
+    return run.id
+
+
+def test_a_day_counts_where_it_was_looked_at_and_all_its_runs_are_believed(
+    session: Session,
+) -> None:
+    session.add(Brand(id=1, slug="karoo", name="Karoo", website="https://karoo.example"))
+    session.flush()
+    session.add(Product(id=1, brand_id=1, group_key="k", name="Dress", currency="ZAR", price=430))
+    runs = {result: _run(session, result) for result in ("success", "suspect", "stopped", None)}
+    for at, result, price in READ:
+        row = PriceHistory(product_id=1, currency="ZAR", price=price, sold_out=False)
+        row.run_id = result if isinstance(result, int) else runs[result]
+        row.seen_at = datetime.fromisoformat(f"{at}+00:00")
+        session.add(row)
+    session.flush()
+    add = "INSERT INTO product_reading VALUES (1, CAST(:days AS datemultirange))"
+    session.execute(text(add), {"days": READINGS})
+    stored = load_product(session, 1, TODAY)
+    assert stored is not None
+    assert {day.day.isoformat(): day.prices for day in stored.days} == {
+        **dict.fromkeys(("2025-06-02", "2025-06-03", "2026-05-19"), (600,)),
+        **dict.fromkeys(("2026-05-20", "2026-05-21"), (500,)),
+        "2026-05-22": (450,),
+        "2026-05-25": (440, 430),
+        **{f"2026-05-{day}": (430,) for day in range(27, 32)},
+        "2026-06-01": (430,),
+    }
