@@ -20,7 +20,7 @@ from tests.support.own_store import OwnStore
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.shelf import SOURCES, Shelf, full_shelf, point_at, read_source, show
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("lent_crawls")]
 Harm = Callable[[Shelf], Shelf]
 
 
