@@ -125,7 +125,7 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
     store.gates[HELD].set()
     hurry(store)
-    with worker(store.settings, "--scrapers", "1"):
+    with plain_worker(store.settings, "--scrapers", "1"):
         went_on(store, run)
     assert f"It goes on after {2 * (HALF - 1)} items" in store.log(run)
 
