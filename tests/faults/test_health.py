@@ -100,21 +100,28 @@ def test_fault_29_a_short_index_is_an_operators_trouble_and_no_reason_to_leave(
     def state() -> str:
         return str(ask(open_shop)[1]["index"]["state"])
 
-    lose(open_shop, 30)
-    execute(open_shop, "UPDATE product SET updated_at = now() WHERE id > 200")
+    lose(open_shop, 200)
+    settle(open_shop)
     body = ask(open_shop)[1]
     assert (body["status"], body["index"]["state"]) == ("degraded", "short")
     assert set(body["parts"].values()) == {"ok"}
     assert ask(open_shop, "/ready")[0] == 200
     reconcile(open_shop)
     assert ask(open_shop)[1]["status"] == "ok"
+
+    lose(open_shop, 30)
+    execute(open_shop, "UPDATE product SET updated_at = now() WHERE id > 200")
+    assert state() == "short"
+    reconcile(open_shop)
     incident = ask(open_shop, "", TOKEN)[1]["index"]["incident"]
     assert incident["state"] == "repaired"
     assert incident["message"] == "The index was repaired: 30 missing."
     assert ask(open_shop)[1]["index"]["incident"]["message"] == ""
 
     settle(open_shop)
-    elasticsearch(open_shop.elasticsearch_url).delete_by_query(
+    client = elasticsearch(open_shop.elasticsearch_url)
+    client.indices.refresh(index=open_shop.index_prefix)
+    client.delete_by_query(
         index=open_shop.index_prefix, query={"match_all": {}}, refresh=True, conflicts="proceed"
     )
     assert state() == "short"

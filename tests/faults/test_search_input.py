@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -123,7 +124,7 @@ def test_fault_25_a_wrong_value_is_named_before_elasticsearch_is_called(
     without_search: FlaskClient, field: str, body: Any
 ) -> None:
     path = "search" if isinstance(body, list) or "requests" in body else "images/allFlat"
-    found = without_search.post(f"/api/{path}", json=body)
+    found = without_search.post(f"/api/{path}", data=json.dumps(body))
     told = found.get_json()
     assert (found.status_code, list(told["errors"])) == (400, [field])
     assert field in told["message"]
