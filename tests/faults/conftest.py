@@ -8,7 +8,8 @@ import pytest
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.options import CrawlOptions
-from tests.support.index import with_catalogue
+from tests.support.database import database_from_template
+from tests.support.index import generated
 from tests.support.own_store import OwnStore, own_store
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
@@ -23,9 +24,10 @@ def for_this_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.fixture
-def shop(settings: Settings, own_database_url: str, own_index_prefix: str) -> Settings:
+def shop(settings: Settings, services: TestServices, own_index_prefix: str) -> Iterator[Settings]:
     """Settings for a generated catalogue of 300 products and an index prefix of its own."""
-    return with_catalogue(settings, own_database_url, own_index_prefix)
+    with database_from_template(services.database_url, generated) as url:
+        yield settings.but(database_url=url, index_prefix=own_index_prefix)
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_fault_35_what_a_form_or_a_script_of_another_site_can_send_changes_nothi
     assert _changes(settings) == 0
 
 
-OWN = (
+OWN: tuple[dict[str, str], ...] = (
     {},
     {"Origin": "http://127.0.0.1:8000", "Sec-Fetch-Site": "same-origin"},
     {"Host": "[::1]:8"},
