@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -155,14 +154,3 @@ def test_fault_23_no_token_and_no_open_server_means_nobody_is_an_operator(
         )
         assert answer.status_code == 403
         assert "WWW-Authenticate" not in answer.headers  # there is no token to ask for
-
-
-def test_the_web_process_never_imports_a_browser_driver(settings: Settings) -> None:
-    import subprocess
-    import sys
-
-    code = "import sys, app.factory; print([m for m in sys.modules if 'selenium' in m])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
-    )
-    assert done.stdout.strip() == "[]"

@@ -69,51 +69,48 @@ peer.createOffer().then(async offer => {
 </script>"""
 
 
-@pytest.mark.parametrize("stealth", [False, True], ids=["plain", "stealth"])
-def test_fault_37_webrtc_sends_no_packet_past_the_guard(stealth: bool) -> None:
-    with (
-        ear(socket.SOCK_DGRAM) as udp,
-        ear(socket.SOCK_STREAM) as tcp,
-        Browser(replace(QUICK, page_timeout_s=20.0), stealth=stealth) as browser,
-    ):
-        ports = {"udp": udp.getsockname()[1], "tcp": tcp.getsockname()[1]}
-        with serving(lambda _: Answer((WEBRTC % ports).encode())) as base:
-            browser.guard._allow_loopback = frozenset({int(base.rsplit(":", 1)[1])})
-            browser.driver.get(f"{base}/shop")
-            wait = """const done = arguments[0]; const look = () =>
-                document.title === 'gathered' ? done(true) : setTimeout(look, 50); look();"""
-            assert browser.driver.execute_async_script(wait)
-        assert not heard(udp)
-        assert not heard(tcp)
-
-
 OTHER_WAYS = """<h1>Shop</h1>
-<img src="http://127.0.0.1:%(port)d/image"><link rel=stylesheet href="http://127.0.0.1:%(port)d/c">
-<link rel=preconnect href="http://127.0.0.1:%(port)d"><link rel=prefetch href="http://localhost:%(port)d/p">
-<iframe srcdoc='<a id=get download href="http://127.0.0.1:%(port)d/file.zip">all our prices</a>
+<img src="http://127.0.0.1:%(tcp)d/image"><link rel=stylesheet href="http://127.0.0.1:%(tcp)d/c">
+<link rel=preconnect href="http://127.0.0.1:%(tcp)d"><link rel=prefetch href="http://localhost:%(tcp)d/p">
+<iframe srcdoc='<a id=get download href="http://127.0.0.1:%(tcp)d/file.zip">all our prices</a>
 <script>document.getElementById("get").click()</script>'></iframe>
-<iframe src="http://127.0.0.1:%(port)d/frame"></iframe>
+<iframe src="http://127.0.0.1:%(tcp)d/frame"></iframe>
 <script>
-navigator.sendBeacon('http://127.0.0.1:%(port)d/beacon', 'x');
+navigator.sendBeacon('http://127.0.0.1:%(tcp)d/beacon', 'x');
 const ended = [];
-const socket = new WebSocket('ws://127.0.0.1:%(port)d/socket');
+const socket = new WebSocket('ws://127.0.0.1:%(tcp)d/socket');
 ended.push(new Promise(done => { socket.onclose = done; }));
-ended.push(fetch('http://127.0.0.1:%(port)d/fetch', {mode: 'no-cors'}).catch(() => 0));
+ended.push(fetch('http://127.0.0.1:%(tcp)d/fetch', {mode: 'no-cors'}).catch(() => 0));
 Promise.all(ended).then(() => { document.title = 'ended'; });
 </script>"""
 
 
-def test_fault_37_nothing_of_a_page_reaches_a_port_that_is_no_stores() -> None:
-    with ear(socket.SOCK_STREAM) as service, Browser(replace(QUICK, load_images=True)) as browser:
-        page = (OTHER_WAYS % {"port": service.getsockname()[1]}).encode()
-        with serving(lambda _: Answer(page)) as base:
-            browser.guard._allow_loopback = frozenset({int(base.rsplit(":", 1)[1])})
-            browser.driver.get(f"{base}/shop")
-            wait = """const done = arguments[0]; const look = () =>
-                document.title === 'ended' ? done(true) : setTimeout(look, 50); look();"""
-            assert browser.driver.execute_async_script(wait)
+def titled(browser: Browser, page: str, title: str) -> bool:
+    """Open a page where no other port is allowed, and wait until it has this title."""
+    with serving(lambda _: Answer(page.encode())) as base:
+        browser.guard._allow_loopback = frozenset({int(base.rsplit(":", 1)[1])})
+        browser.driver.get(f"{base}/shop")
+        look = f"document.title === '{title}' ? done(true) : setTimeout(look, 50)"
+        wait = f"const done = arguments[0]; const look = () => {look}; look();"
+        return bool(browser.driver.execute_async_script(wait))
+
+
+@pytest.mark.parametrize("stealth", [False, True], ids=["plain", "stealth"])
+def test_fault_37_a_page_sends_no_packet_past_the_guard_and_reaches_no_port_that_is_no_stores(
+    stealth: bool,
+) -> None:
+    options = replace(QUICK, page_timeout_s=20.0, load_images=True)
+    with (
+        ear(socket.SOCK_DGRAM) as udp,
+        ear(socket.SOCK_STREAM) as tcp,
+        Browser(options, stealth=stealth) as browser,
+    ):
+        ports = {"udp": udp.getsockname()[1], "tcp": tcp.getsockname()[1]}
+        assert titled(browser, WEBRTC % ports, "gathered")
+        assert titled(browser, OTHER_WAYS % ports, "ended")
         assert browser.guard.refused  # it was tried
-        assert not heard(service)
+        assert not heard(udp)
+        assert not heard(tcp)
 
 
 @pytest.fixture

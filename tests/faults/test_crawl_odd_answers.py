@@ -17,7 +17,6 @@ from scrapers.browsing.answers import challenge
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import PageState
 from scrapers.browsing.guard import Guard
-from scrapers.config import BrandConfig
 from scrapers.errors import UnreachableError
 from scrapers.events import PageDone, Rejected
 from scrapers.polite.exchange import Deadline, Limits, ask
@@ -53,7 +52,7 @@ ODD = {
     "empty page": (Answer(b"<!doctype html><title>x</title>"), "empty page"),
     "download": (Answer(b"PK\3\4", content_type="application/zip", headers=FILE), "download"),
     "json": (Answer(b'{"a": 1}', content_type="application/json"), "application/json"),
-    "redirects in a circle": (Answer(b"", 302, headers=(("Location", "/odd"),)), "in a circle"),
+    "redirects in a circle": (Answer(b"", 302, headers=(("Location", "/odd5"),)), "in a circle"),
     "cloudflare": (
         Answer(page("Verifying you are human. This may take a few seconds.")),
         "Verifying you are",
@@ -61,15 +60,17 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize(("odd", "reason"), ODD.values(), ids=ODD)
-def test_42_an_odd_answer_has_its_own_reason(browser: Browser, odd: Answer, reason: str) -> None:
-    with serving(store(odd)) as base:
-        result = crawled(browser, SIMPLE, f"{base}/odd", f"{base}/fine")
-    (told,) = result.reasons
-    assert reason in told
-    assert "No element matches" not in told
+def test_42_an_odd_answer_has_its_own_reason(browser: Browser) -> None:
+    pages = {f"/odd{number}": odd for number, (odd, _) in enumerate(ODD.values())}
+    pages["/fine"] = Answer(grid("a"))
+    with serving(lambda path: pages.get(path, Answer(b"", 404))) as base:
+        result = crawled(browser, SIMPLE, *(f"{base}{path}" for path in pages))
+    assert len(result.reasons) == len(ODD)
+    for told, (name, (_, reason)) in zip(result.reasons, ODD.items(), strict=True):
+        assert reason in told, name
+        assert "No element matches" not in told
     assert result.names == ["a"], "the rest of the run goes on"
-    assert [done.page_id for done in result.of(PageDone)] == [2]
+    assert [done.page_id for done in result.of(PageDone)] == [len(pages)]
 
 
 CHALLENGES = {
@@ -129,15 +130,14 @@ def test_42_dialogs_cost_nothing_and_are_told(browser: Browser) -> None:
         assert any(f"shows a {kind}" in line for line in result.log)
 
 
-@pytest.mark.parametrize(("accepts", "shown"), [(True, ["a"]), (False, [])])
-def test_42_a_confirm_is_answered_as_the_setting_says(accepts: bool, shown: list[str]) -> None:
+def test_42_a_confirm_is_answered_as_the_setting_says(browser: Browser) -> None:
     """A store for adults lists nothing to those who do not say that they are."""
     hides = 'if (!confirm("Are you over 18?")) document.querySelector("main").remove()'
     body = grid("a", extra=f"<script>{hides}</script>")
-    options = replace(QUICK, accept_confirms=accepts)
-    with serving(store(Answer(body))) as base, Browser(options) as asked:
-        result = crawled(asked, SIMPLE, f"{base}/odd")
-    assert result.names == shown
+    accepting = replace(QUICK, accept_confirms=True)
+    with serving(store(Answer(body))) as base, Browser(accepting) as accepts:
+        for asked, shown in ((browser, []), (accepts, ["a"])):
+            assert crawled(asked, SIMPLE, f"{base}/odd").names == shown
 
 
 def test_42_a_dialog_on_a_detail_page_ends_no_list(browser: Browser) -> None:
@@ -176,34 +176,32 @@ def closed_port() -> str:
         return f"127.0.0.1:{listener.getsockname()[1]}"
 
 
-def unreachable(browser: Browser, url: str, brand: BrandConfig = SIMPLE) -> str:
+def unreachable(browser: Browser, *urls: str) -> list[str]:
     with serving(store(Answer(b""))) as base:
-        result = crawled(browser, brand, url, f"{base}/fine")
+        result = crawled(browser, SIMPLE, *urls, f"{base}/fine")
     assert result.names == ["a"]
-    (reason,) = result.reasons
-    assert "robots.txt cannot be read" not in reason
-    return reason
+    assert "robots.txt cannot be read" not in str(result.reasons)
+    return result.reasons
 
 
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_42_an_unknown_host_and_a_closed_port_are_called_so(browser: Browser, scheme: str) -> None:
-    unknown = unreachable(browser, f"{scheme}://no-such-store.invalid/")
-    assert "no host no-such-store.invalid" in unknown
-    assert "is closed" in unreachable(browser, f"{scheme}://{closed_port()}/")
+def greet(connection: socket.socket) -> None:
+    connection.recv(10_000)  # closed with something unread it would be reset
+    connection.sendall(b"hello, no TLS here\r\n")
 
 
-def test_42_a_connection_that_is_closed_without_an_answer_is_called_so(browser: Browser) -> None:
-    with answering(lambda connection: connection.recv(1000) and None) as host:
-        assert "without an answer" in unreachable(browser, f"http://{host}/")
-
-
-def test_42_a_host_that_speaks_no_tls_is_called_so(browser: Browser) -> None:
-    def greet(connection: socket.socket) -> None:
-        connection.recv(10_000)  # closed with something unread it would be reset
-        connection.sendall(b"hello, no TLS here\r\n")
-
-    with answering(greet) as host:
-        assert "TLS" in unreachable(browser, f"https://{host}/")
+def test_42_what_cannot_be_reached_is_called_what_it_is(browser: Browser) -> None:
+    closed = closed_port()
+    with answering(lambda one: one.recv(1000) and None) as silent, answering(greet) as plain:
+        said = {
+            "http://no-such-store.invalid/": "no host no-such-store.invalid",
+            "https://no-such-store.invalid/": "no host no-such-store.invalid",
+            f"http://{closed}/": "is closed",
+            f"https://{closed}/": "is closed",
+            f"http://{silent}/": "without an answer",
+            f"https://{plain}/": "TLS",
+        }
+        reasons = unreachable(browser, *said)
+    assert [words in told for words, told in zip(said.values(), reasons, strict=True)] == [True] * 6
 
 
 def test_42_a_page_that_redirects_to_an_unknown_host_says_so(browser: Browser) -> None:

@@ -12,18 +12,18 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from urllib.parse import quote, unquote
 
 import pytest
 
 from indexer.catalogue.rates import fetched_rates
 from indexer.images.polite import BOUNDS, polite_files
-from indexer.notify import post as posting
 from indexer.notify.post import PostError, call
 from scrapers.browsing.guard import Guard
 from scrapers.errors import BadPageError, PageError
-from scrapers.polite import politeness as manners
 from scrapers.polite.exchange import Deadline, Limits, TooLargeError, TooLateError, ask
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
@@ -65,10 +65,8 @@ def a_feed(base: str) -> None:
 
 
 def a_robots_txt(base: str) -> None:
-    with pytest.MonkeyPatch.context() as patch, Guard(allow_loopback=True) as guard:
-        patch.setattr(manners, "ROBOTS_TIMEOUT_S", DEADLINE_S)
-        with suppress(PageError):  # one that is too long counts as far
-            Politeness(QUICK, guard.url, lambda: False).permit(f"{base}/page")
+    with Guard(allow_loopback=True) as guard, suppress(PageError):  # too long, it counts as far
+        Politeness(QUICK, guard.url, lambda: False).permit(f"{base}/page")
 
 
 def a_robots_txt_of_where_a_page_leads_to(base: str) -> None:
@@ -90,16 +88,13 @@ def a_picture(base: str) -> None:
 
 
 def a_webhook(base: str) -> None:
-    with pytest.MonkeyPatch.context() as patch, suppress(PostError):
-        patch.setattr(posting, "TIMEOUT_S", DEADLINE_S)
+    with suppress(PostError):
         call(base, allow_loopback=True)  # a whole head is an answer
 
 
 def exchange_rates(base: str) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("indexer.catalogue.rates.FETCH_WITHIN_S", DEADLINE_S)
-        with pytest.raises(PageError):
-            fetched_rates(base)
+    with pytest.raises(PageError):
+        fetched_rates(base)
 
 
 AFTER_ROBOTS: tuple[Callable[[str], None], ...] = (a_page, a_feed, a_picture)
@@ -111,11 +106,23 @@ ENDINGS = [(a_page, kind) for kind in ENDLESS] + [
 ]
 
 
-@pytest.mark.parametrize(("read", "kind"), ENDINGS)
-def test_fault_53_what_never_ends_is_given_up(read: Callable[[str], None], kind: str) -> None:
+def _gives_up(read: Callable[[str], None], kind: str) -> None:
     first = [NO_ROBOTS] if read in AFTER_ROBOTS else []
     with hostile(ENDLESS[kind], first=first) as base, within_the_deadline():
         read(base)
+
+
+def test_fault_53_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (
+        "scrapers.polite.politeness.ROBOTS_TIMEOUT_S",
+        "indexer.notify.post.TIMEOUT_S",
+        "indexer.catalogue.rates.FETCH_WITHIN_S",
+    ):
+        monkeypatch.setattr(name, DEADLINE_S)
+    with ThreadPoolExecutor(6) as side_by_side:  # each of them waits
+        asked = {(read.__name__, kind): (read, kind) for read, kind in ENDINGS}
+        ended = {name: side_by_side.submit(_gives_up, *one) for name, one in asked.items()}
+    assert {name: one.exception() for name, one in ended.items() if one.exception()} == {}
 
 
 def test_fault_53_redirects_that_are_slow_at_each_hop_share_one_deadline() -> None:
@@ -152,18 +159,19 @@ def test_fault_53_attempts_share_one_deadline() -> None:
         opened.fetch(f"http://{place}/a", io.BytesIO(), PAGE)
 
 
-@pytest.mark.parametrize("through", ["the guard", "nothing"])
-def test_fault_53_a_tls_handshake_that_never_ends_is_given_up(through: str) -> None:
+def test_fault_53_a_tls_handshake_that_never_ends_is_given_up() -> None:
+    """Through the guard, and through nothing."""
+
     def drip(connection: socket.socket) -> None:
         record = b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc\x03\x03" + bytes(60)
         for place in range(len(record)):
             connection.sendall(record[place : place + 1])
             time.sleep(0.3)
 
-    with _raw(drip) as place, Guard(allow_loopback=True) as guard, within_the_deadline():
-        proxy = guard.url if through == "the guard" else ""
-        with pytest.raises(PageError):
-            ask(f"https://{place}/", proxy, Limits(Deadline(DEADLINE_S)), {})
+    with _raw(drip) as place, Guard(allow_loopback=True) as guard:
+        for proxy in (guard.url, ""):
+            with within_the_deadline(), pytest.raises(PageError):
+                ask(f"https://{place}/", proxy, Limits(Deadline(DEADLINE_S)), {})
 
 
 def test_fault_53_a_proxy_that_never_answers_is_given_up() -> None:
@@ -204,18 +212,20 @@ PACKED = {
 }
 
 
-@pytest.mark.parametrize("name", PACKED)
-def test_fault_53_what_is_packed_on_the_way_is_bounded_as_unpacked(name: str) -> None:
-    answer = Answer(PACKED[name], headers=(("Content-Encoding", "gzip"),))
-    into = io.BytesIO()
-    with serving(lambda _: answer) as base, fetcher(attempts=1) as opened:
-        try:
-            opened.fetch(f"{base}/page", into, PAGE)
-        except PageError:
-            assert name != "one member after another"  # of which the first one counts
-        else:
-            assert name == "one member after another"
-    assert len(into.getvalue()) <= PAGE.size
+def test_fault_53_what_is_packed_on_the_way_is_bounded_as_unpacked() -> None:
+    read = set()
+    with serving(_packed) as base, fetcher(attempts=1) as opened:
+        for name in PACKED:
+            into = io.BytesIO()
+            with suppress(PageError):
+                opened.fetch(f"{base}/{quote(name)}", into, PAGE)
+                read.add(name)
+            assert len(into.getvalue()) <= PAGE.size, name
+    assert read == {"one member after another"}, "of which the first one counts"
+
+
+def _packed(path: str) -> Answer:
+    return Answer(PACKED.get(unquote(path[1:]), b""), headers=(("Content-Encoding", "gzip"),))
 
 
 def test_fault_53_a_packed_robots_txt_is_read_as_far_as_one_is() -> None:

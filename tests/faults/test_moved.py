@@ -73,8 +73,8 @@ def another_port(shelf: Shelf, base: str, elsewhere: str) -> Shelf:
 @pytest.mark.parametrize(
     ("kind", "change"),
     [
-        *((kind, change) for change in (renamed_handles, another_port) for kind in SEEN),
-        ("list pages", another_prefix),
+        *((kind, renamed_handles) for kind in SEEN),
+        *((kind, another_port) for kind in ("list pages", "file", "Shopify")),
         ("sitemap", another_prefix),
     ],
 )

@@ -22,11 +22,13 @@ from indexer.runs.start import start_run
 from indexer.settings import Settings
 from scrapers.errors import PageError
 from scrapers.web.turns import host_of
+from tests.faults.conftest import for_this_process
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import CARD, OwnStore, own_store
+from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer
-from tests.support.worker import plain_worker, worker
+from tests.support.worker import plain_worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 PAGES = 4
@@ -34,8 +36,9 @@ DELAY_MS = 400
 
 
 @pytest.fixture
-def store(own_settings: Settings) -> Iterator[OwnStore]:
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
     """Two brands of one host, each with a list of four pages, and a delay of their own."""
+    for_this_process(own_settings, monkeypatch)
     with own_store(own_settings, "/a", request_delay=DELAY_MS) as served:
         for name in "ab":
             for number in range(1, PAGES + 1):
@@ -125,13 +128,15 @@ def icon() -> bytes:
     return out.getvalue()
 
 
-def test_44_pictures_and_icons_follow_robots_txt(store: OwnStore) -> None:
+def test_44_pictures_and_icons_follow_robots_txt(
+    store: OwnStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_plain_crawls(monkeypatch)
     rules = b"User-agent: *\nDisallow: /i/\nDisallow: /favicon.ico\n"
     store.answers["/robots.txt"] = Answer(rules, content_type="text/plain")
     store.answers |= {f"/i/a{n}.jpg": Answer(icon()) for n in range(1, PAGES + 1)}
     store.answers["/favicon.ico"] = Answer(icon())
-    with plain_worker(store.settings, "--queues", "scrape"):
-        store.finished(store.start())
+    assert store.scrape().found_count == PAGES
     store.visits.clear()
     assert fetch_missing(store.settings) == 0
     assert fetch_favicons(store.settings) == 0
@@ -152,7 +157,9 @@ def test_44_a_store_without_an_icon_is_not_asked_again_and_again(store: OwnStore
     assert bucket.files.has(favicon_name(store.brand_id))
 
 
-def test_44_a_click_into_what_robots_txt_disallows_gives_nothing(store: OwnStore) -> None:
+def test_44_a_click_into_what_robots_txt_disallows_gives_nothing(
+    store: OwnStore, lent_crawls: None
+) -> None:
     rules = b"User-agent: *\nDisallow: /private\n"
     store.answers["/robots.txt"] = Answer(rules, content_type="text/plain")
     button = "<button class=next onclick=\"location.assign('/private')\">Next</button>"
@@ -161,7 +168,6 @@ def test_44_a_click_into_what_robots_txt_disallows_gives_nothing(store: OwnStore
     with session_scope(store.settings.database_url) as session:
         brand = session.get_one(Brand, store.brand_id)
         brand.next_button_selector, brand.next_button_click_not_redirect = ".next", True
-    with worker(store.settings, "--queues", "scrape"):
-        run = store.finished(store.start())
+    run = store.scrape()
     assert (run.result, run.found_count) == ("suspect", 1)
     assert "robots.txt" in (run.failure_reason or "")

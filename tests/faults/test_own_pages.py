@@ -75,7 +75,9 @@ class _Until(float):
 
 
 @pytest.fixture
-def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+def store(
+    own_settings: Settings, monkeypatch: pytest.MonkeyPatch, lent_crawls: None
+) -> Iterator[OwnStore]:
     """Six products with own pages; the time of a run suffices for three of these."""
     for_this_process(own_settings, monkeypatch)
     columns = {"detail_selector": "a", "detail_image_node_path": ".gallery img"}

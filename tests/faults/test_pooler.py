@@ -26,7 +26,7 @@ from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.migrate import migrate
 from indexer.settings import Settings
-from tests.support.index import rename, source, with_catalogue
+from tests.support.index import rename, source
 from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
@@ -45,13 +45,12 @@ default_pool_size = 6
 
 
 @pytest.fixture
-def pooled(settings: Settings, own_database_url: str, own_index_prefix: str) -> Iterator[Settings]:
+def pooled(shop: Settings) -> Iterator[Settings]:
     """A catalogue whose PostgreSQL is behind a pooler of six servers."""
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         pytest.skip("pgbouncer is not installed: apt-get install pgbouncer")
-    direct = with_catalogue(settings, own_database_url, own_index_prefix)
-    url, account, own = make_url(own_database_url), service_account(), free_port()
+    url, account, own = make_url(shop.database_url), service_account(), free_port()
     with TemporaryDirectory(prefix="winkel-pooler-") as name:
         file = Path(name) / "pgbouncer.ini"
         file.write_text(
@@ -71,7 +70,7 @@ def pooled(settings: Settings, own_database_url: str, own_index_prefix: str) -> 
         try:
             eventually(lambda: process.poll() is not None or _listens(own), "pgbouncer")
             there = url.set(host="127.0.0.1", port=own).update_query_dict({"pgbouncer": "1"})
-            yield direct.but(database_url=there.render_as_string(hide_password=False))
+            yield shop.but(database_url=there.render_as_string(hide_password=False))
         finally:
             process.terminate()
             process.wait()

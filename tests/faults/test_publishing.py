@@ -23,7 +23,7 @@ from indexer.settings import ROOT, Settings
 from tests.support.catalogue import make_brand, read_run
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
-from tests.support.worker import environment, eventually, plain_worker
+from tests.support.worker import environment, eventually
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 COUNT = 4 * BATCH
@@ -59,9 +59,9 @@ def all_is_published_once(settings: Settings, run: ScrapeRun) -> None:
 
 
 def test_40_an_import_that_is_killed_while_it_publishes_goes_on_at_a_worker(
-    store: OwnStore, tmp_path: Path
+    worked: OwnStore, tmp_path: Path
 ) -> None:
-    settings, feed = store.settings, write(tmp_path / "feed.jsonl")
+    settings, feed = worked.settings, write(tmp_path / "feed.jsonl")
     command = [sys.executable, "-m", "indexer.jobs.importing", str(feed), "own"]
     with subprocess.Popen(command, cwd=ROOT, env=environment(settings)) as importing:
         eventually(lambda: count_of(settings, Product), "some of it is published")
@@ -75,15 +75,13 @@ def test_40_an_import_that_is_killed_while_it_publishes_goes_on_at_a_worker(
     assert reap(settings) == []
     with session_scope(settings.database_url) as session:
         session.execute(text("UPDATE scrape_run SET resume_at = now()"))
-    with plain_worker(settings, "--queues", "scrape"):
-        reap(settings)
-        ended = store.finished(half)
-    all_is_published_once(settings, ended)
-    assert store.runs() == 1
+    reap(settings)
+    all_is_published_once(settings, worked.finished(half))
+    assert worked.runs() == 1
 
 
 def test_40_what_interrupts_the_publishing_leaves_the_rest_to_a_worker(
-    store: OwnStore, tmp_path: Path
+    worked: OwnStore, tmp_path: Path
 ) -> None:
     def interrupted(step: str, done: int, _: int) -> None:
         if step == "Writing" and done > BATCH:
@@ -91,15 +89,13 @@ def test_40_what_interrupts_the_publishing_leaves_the_rest_to_a_worker(
 
     feed = write(tmp_path / "feed.jsonl")
     with pytest.raises(KeyboardInterrupt):
-        import_feed(store.settings, "own", FeedOptions(feed), interrupted)
-    run = the_run(store.settings)
+        import_feed(worked.settings, "own", FeedOptions(feed), interrupted)
+    run = the_run(worked.settings)
     assert (run.state, run.result, run.new_count) == ("queued", None, 2 * BATCH)
-    with session_scope(store.settings.database_url) as session:
+    with session_scope(worked.settings.database_url) as session:
         session.execute(text("UPDATE scrape_run SET resume_at = now()"))
-    with plain_worker(store.settings, "--queues", "scrape"):
-        reap(store.settings)
-        ended = store.finished(run)
-    all_is_published_once(store.settings, ended)
+    reap(worked.settings)
+    all_is_published_once(worked.settings, worked.finished(run))
 
 
 def test_62_an_operator_edits_while_a_large_store_is_published(

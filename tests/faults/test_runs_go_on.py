@@ -35,13 +35,23 @@ def page(number: int) -> Answer:
     return Answer(grid(*names, extra=following if number < PAGES else ""))
 
 
-@pytest.fixture
-def store(store: OwnStore) -> OwnStore:
-    """A list of 12 pages whose page 6 is not answered until its gate is opened."""
+def held(store: OwnStore) -> OwnStore:
+    """Give it a list of 12 pages whose page 6 is not answered until its gate is opened."""
     store.answers = {f"/list?page={n}": page(n) for n in range(1, PAGES + 1)}
     store.answers["/list"] = page(1)
     store.gates[HELD] = threading.Event()
     return store
+
+
+@pytest.fixture
+def store(store: OwnStore) -> OwnStore:
+    """One whose worker the test starts and kills."""
+    return held(store)
+
+
+@pytest.fixture
+def worked(worked: OwnStore) -> OwnStore:
+    return held(worked)
 
 
 def at_half(store: OwnStore) -> ScrapeRun:
@@ -68,20 +78,19 @@ def went_on(store: OwnStore, run: ScrapeRun) -> None:
     assert [store.visits.count(f"/list?page={n}") for n in range(2, HALF)] == [1] * (HALF - 2)
 
 
-def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
-        os.kill(horse, signal.SIGKILL)
-        waits = store.queued(run)
-        assert waits.resume_at is not None
-        store.gates[HELD].set()
-        hurry(store)
-        assert reap(store.settings) == []
-        went_on(store, run)
-        assert store.finished(run).start_time == waits.start_time
-        assert f"It goes on after {2 * (HALF - 1)} items" in store.log(run)
-        eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
+def test_40_a_killed_work_horse_goes_on_from_its_page(worked: OwnStore) -> None:
+    run = at_half(worked)
+    horse = eventually(lambda: _worker_pid(worked), "the run says who works on it")
+    os.kill(horse, signal.SIGKILL)
+    waits = worked.queued(run)
+    assert waits.resume_at is not None
+    worked.gates[HELD].set()
+    hurry(worked)
+    assert reap(worked.settings) == []
+    went_on(worked, run)
+    assert worked.finished(run).start_time == waits.start_time
+    assert f"It goes on after {2 * (HALF - 1)} items" in worked.log(run)
+    eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +125,7 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
     store.gates[HELD].set()
     hurry(store)
-    with worker(store.settings, "--scrapers", "1"):
+    with plain_worker(store.settings, "--scrapers", "1"):
         went_on(store, run)
     assert f"It goes on after {2 * (HALF - 1)} items" in store.log(run)
 
@@ -168,24 +177,22 @@ def test_40_the_run_of_a_machine_that_died_goes_on_elsewhere_from_its_page(
     assert store.log(run).count(f"Run {run.id} (scrape+classify) begins.") == 2
 
 
-def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore) -> None:
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
-        hurry(store, attempts=MOST_ATTEMPTS)
-        os.kill(horse, signal.SIGKILL)
-        ended = store.finished(run)
-    assert (ended.result, store.runs()) == ("failed", 1)
+def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(worked: OwnStore) -> None:
+    run = at_half(worked)
+    horse = eventually(lambda: _worker_pid(worked), "the run says who works on it")
+    hurry(worked, attempts=MOST_ATTEMPTS)
+    os.kill(horse, signal.SIGKILL)
+    ended = worked.finished(run)
+    assert (ended.result, worked.runs()) == ("failed", 1)
     assert "SIGKILL" in (ended.failure_reason or "")
     assert f"begun {MOST_ATTEMPTS} times" in (ended.failure_reason or "")
 
 
-def test_40_a_run_that_waits_to_go_on_can_be_stopped(store: OwnStore) -> None:
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        os.kill(eventually(lambda: _worker_pid(store), "somebody works on it"), signal.SIGKILL)
-        store.queued(run)
-        assert stop_run(store.settings, run.id).result == "stopped"
+def test_40_a_run_that_waits_to_go_on_can_be_stopped(worked: OwnStore) -> None:
+    run = at_half(worked)
+    os.kill(eventually(lambda: _worker_pid(worked), "somebody works on it"), signal.SIGKILL)
+    worked.queued(run)
+    assert stop_run(worked.settings, run.id).result == "stopped"
 
 
 def edit_pages(store: OwnStore) -> None:
@@ -203,29 +210,27 @@ def take_pages_away(store: OwnStore) -> None:
 
 
 @pytest.mark.parametrize("edit", [edit_pages, take_pages_away])
-def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit: object) -> None:
+def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(worked: OwnStore, edit: object) -> None:
     assert callable(edit)
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        edit(store)
-        store.gates[HELD].set()
-        ended = store.finished(run)
+    run = at_half(worked)
+    edit(worked)
+    worked.gates[HELD].set()
+    ended = worked.finished(run)
     assert (ended.result, ended.failure_reason) == ("success", None)
-    products = read_products(store.settings).values()
+    products = read_products(worked.settings).values()
     assert len(products) == 2 * PAGES
-    with session_scope(store.settings.database_url) as session:
+    with session_scope(worked.settings.database_url) as session:
         new = session.query(BrandPage.page_id).scalar()
     assert {p.page_id for p in products} == ({new} if edit is edit_pages else {None})
 
 
-def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(store: OwnStore) -> None:
-    with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_half(store)
-        with session_scope(store.settings.database_url) as session:
-            session.execute(delete(Brand).where(Brand.id == store.brand_id))
-        store.gates[HELD].set()
-        ended = store.finished(run)
+def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(worked: OwnStore) -> None:
+    run = at_half(worked)
+    with session_scope(worked.settings.database_url) as session:
+        session.execute(delete(Brand).where(Brand.id == worked.brand_id))
+    worked.gates[HELD].set()
+    ended = worked.finished(run)
     assert (ended.result, ended.brand_id, ended.brand_name) == ("failed", None, "Own")
     assert "The brand was deleted during its run" in (ended.failure_reason or "")
-    with session_scope(store.settings.database_url) as session:
+    with session_scope(worked.settings.database_url) as session:
         assert session.query(RunItem).count() == 2 * PAGES

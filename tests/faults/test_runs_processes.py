@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from functools import partial
 
 import pytest
 import redis
@@ -12,39 +13,32 @@ from sqlalchemy import text
 
 from indexer.db import session_scope
 from indexer.jobs.reaper import reap
+from indexer.jobs.tasks import run_scrape
 from indexer.models import ScrapeRun
-from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
+from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue, fetch_job
 from indexer.runs.errors import RunRefusedError, UnknownRunError
 from indexer.runs.stop import stop_run
+from indexer.settings import Settings
 from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
-from tests.support.worker import (
-    descendants,
-    eventually,
-    kill_tree,
-    leftovers,
-    plain_worker,
-    worker,
-)
+from tests.support.worker import eventually, kill_tree, leftovers, plain_worker, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
-RUNS = bounded(20, 6)
-
-
-@pytest.fixture
-def store(store: OwnStore) -> OwnStore:
-    """A list of two products."""
-    store.answers["/list"] = Answer(grid("a", "b"))
-    return store
+RUNS = bounded(20, 4)
 
 
 @pytest.fixture
 def held(store: OwnStore) -> OwnStore:
-    """The store does not answer for its list, so that a run stays there until it is released."""
+    """A store that does not answer for its list: a run stays there until it is released."""
+    return hold(store)
+
+
+def hold(store: OwnStore) -> OwnStore:
+    store.answers["/list"] = Answer(grid("a", "b"))
     store.gates["/list"] = threading.Event()
     return store
 
@@ -82,23 +76,31 @@ def test_fault_10_a_new_worker_reaps_by_itself_and_the_brand_can_run_again(
         assert held.finished(held.start()).result == "success"
 
 
-def test_fault_10_a_run_that_still_beats_is_left_alone(held: OwnStore) -> None:
-    with plain_worker(held.settings, "--queues", "scrape"):
-        run = started(held)
-        silence(held)  # PostgreSQL was away: all heartbeats look old until the next beat
-        assert reap(held.settings) == []
-        assert held.read(run).state == "running"
+def test_fault_10_a_run_that_still_beats_is_left_alone(worked: OwnStore) -> None:
+    run = started(hold(worked))
+    silence(worked)  # PostgreSQL was away: all heartbeats look old until the next beat
+    assert reap(worked.settings) == []
+    assert worked.read(run).state == "running"
+    worked.gates["/list"].set()
+    assert worked.finished(run).result == "success"
 
 
-def test_fault_11_a_job_that_is_delivered_twice_is_done_once(store: OwnStore) -> None:
-    run = store.start()
-    for copy in ("again", "and-again"):
-        enqueue(store.settings, SCRAPE, RUN_SCRAPE, run.id, job_id=f"{run.job_id}-{copy}")
-    with plain_worker(store.settings, "--queues", "scrape", "--burst") as process:
-        process.wait(timeout=90)
-    ended = store.read(run)
-    assert (ended.result, store.runs()) == ("success", 1)
-    assert ended.new_count == len(read_products(store.settings)) == 2
+def test_fault_11_a_job_that_is_delivered_twice_is_done_once(worked: OwnStore) -> None:
+    run = started(hold(worked))
+    copies = [f"{run.job_id}-{copy}" for copy in ("again", "and-again")]
+    for copy in copies:
+        enqueue(worked.settings, SCRAPE, RUN_SCRAPE, run.id, job_id=copy)
+    worked.gates["/list"].set()
+    for copy in copies:
+        eventually(partial(_is_done, worked.settings, copy), "the copy is done")
+    ended = worked.read(run)
+    assert (ended.result, worked.runs()) == ("success", 1)
+    assert ended.new_count == len(read_products(worked.settings)) == 2
+
+
+def _is_done(settings: Settings, job_id: str) -> bool:
+    job = fetch_job(settings, job_id)
+    return job is not None and job.get_status(refresh=True) == "finished"
 
 
 def test_fault_12_a_flush_of_redis_loses_no_run(held: OwnStore) -> None:
@@ -145,30 +147,28 @@ def test_a_stop_ends_the_browser_of_a_page_that_never_answers(held: OwnStore) ->
 def test_a_queued_run_is_stopped_at_once_and_its_job_does_nothing(store: OwnStore) -> None:
     run = store.start()
     assert stop_run(store.settings, run.id).state == "finished"
-    with plain_worker(store.settings, "--queues", "scrape", "--burst") as process:
-        process.wait(timeout=90)
+    run_scrape(run.id)
     assert store.read(run).result == "stopped"
-    assert read_products(store.settings) == {}
+    assert (read_products(store.settings), store.visits) == ({}, [])
 
 
 def test_faults_9_15_runs_that_are_killed_or_stopped_end_as_that_and_leave_nothing(
-    held: OwnStore,
+    worked: OwnStore,
 ) -> None:
+    hold(worked)
     job_ids = []
-    with plain_worker(held.settings, "--queues", "scrape") as process:
-        for number in range(RUNS):
-            run = started(held)
-            job_ids.append(run.job_id)
-            if number % 2:
-                stop_run(held.settings, run.id)
-            else:
-                os.kill(run.worker_pid or 0, signal.SIGKILL)
-            ended = held.finished(run)
-            assert ended.result == ("stopped" if number % 2 else "failed")
-            assert number % 2 or "SIGKILL" in (ended.failure_reason or "")
-        eventually(lambda: not leftovers(job_ids), "nothing is left of the jobs")
-        eventually(lambda: not descendants(process.pid), "the worker's last job has ended, too")
-    assert held.runs() == RUNS
+    for number in range(RUNS):
+        run = started(worked)
+        job_ids.append(run.job_id)
+        if number % 2:
+            stop_run(worked.settings, run.id)
+        else:
+            os.kill(run.worker_pid or 0, signal.SIGKILL)
+        ended = worked.finished(run)
+        assert ended.result == ("stopped" if number % 2 else "failed")
+        assert number % 2 or "SIGKILL" in (ended.failure_reason or "")
+    eventually(lambda: not leftovers(job_ids), "nothing is left of the jobs")
+    assert worked.runs() == RUNS
 
 
 def test_a_run_that_takes_too_long_ends_as_failed_and_says_so(held: OwnStore) -> None:

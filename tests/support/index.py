@@ -16,6 +16,11 @@ from tests.bench.generate import generate
 from tests.support.database import psycopg_url
 
 
+def generated(database_url: str) -> None:
+    """Fill a template of databases: what is generated once is copied for each test."""
+    generate(database_url, 300)
+
+
 def with_catalogue(
     settings: Settings, database_url: str, prefix: str, products: int = 300
 ) -> Settings:
