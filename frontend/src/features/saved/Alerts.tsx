@@ -2,7 +2,7 @@ import { useEffect, useState, type SubmitEvent } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { LoadError } from "../../components/states/LoadError";
-import { useLoad } from "../../hooks/useLoad";
+import { useData } from "../../hooks/useData";
 import {
   changeAlert,
   confirmAlerts,
@@ -143,7 +143,10 @@ function List({ own: { email, daily, refused, alerts }, act, token }: ListProps)
 
 /** The alerts of an address, by the token of its mails: seen, confirmed, changed, deleted. */
 export default function Alerts({ token, level }: { token: string; level: "page" | "section" }) {
-  const { data, error, loading, reload } = useLoad((signal) => fetchAlerts(token, signal), [token]);
+  const { data, error, loading, reload } = useData({
+    queryKey: ["alerts", token],
+    queryFn: ({ signal }) => fetchAlerts(token, signal),
+  });
   const [changed, setChanged] = useState<OwnAlerts | null>(null);
   const own = changed ?? data;
   const act = async (call: Promise<OwnAlerts>) => {
