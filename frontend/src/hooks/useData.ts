@@ -31,6 +31,11 @@ export async function loadData<T>(query: Query<T>): Promise<T> {
   return queryClient.query({ ...query, staleTime: "static" });
 }
 
+/** Puts what a change was answered with in the place of what was loaded. */
+export function keepData(queryKey: readonly unknown[], data: unknown): void {
+  code?.queryClient.setQueryData(queryKey, data);
+}
+
 /**
  * Follows a query as useQuery does, whose 12 kB would be in the way of every first screen: here they
  * come after it, and what the page brought along is drawn without them.
