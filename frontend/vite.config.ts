@@ -44,7 +44,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Small modules that every page loads: one file, where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/searchState|visitor\/preferences|api\/(filterData|client|resource)|catalogue\/(format|website|worlds|pictures|price))|hooks\/(useLatest|useLoad|searchContext)|components\/(Button|hideBroken|icons\/Icon))\.tsx?$/,
+  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/searchState|visitor\/preferences|api\/(filterData|client|query)|catalogue\/(format|website|worlds|pictures|price))|hooks\/(useLatest|useData|useFilters|searchContext)|components\/(Button|hideBroken|icons\/Icon))\.tsx?$/,
 };
 
 export default defineConfig({

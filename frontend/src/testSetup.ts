@@ -1,12 +1,14 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { queryClient } from "./lib/api/queryClient";
 
 // ms; one second is too few where everything else runs beside it
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();
+  queryClient.clear();
   localStorage.clear();
   sessionStorage.clear();
 });

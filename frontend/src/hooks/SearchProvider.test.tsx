@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router-dom";
-import { filterData } from "../lib/api/filterData";
+import { loadFilters } from "./useFilters";
 import { FILTER_DATA } from "../testData";
 import { answerCalls } from "../testScreens";
 import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";
@@ -11,11 +11,6 @@ import { resetSession, setCountryCode, setCurrency } from "../lib/visitor/sessio
 import { currentToasts } from "../lib/toasts";
 import { SearchProvider } from "./SearchProvider";
 import { useSearchActions, useSearchState } from "./searchContext";
-import { servableCode } from "../lib/search/servableCode";
-
-beforeAll(async () => {
-  await servableCode.load();
-});
 
 function Home({ children }: { children: ReactNode }) {
   return (
@@ -35,8 +30,6 @@ function show(url: string) {
 }
 
 const search = () => decodeURIComponent(window.location.search);
-
-beforeEach(() => filterData.forget());
 
 describe("changing the search (spec §4)", () => {
   it("adds one history entry for one change", () => {
@@ -126,7 +119,7 @@ describe("changing the search (spec §4)", () => {
 
   it("converts the price into another currency and says so, once the bands are known", async () => {
     answerCalls(() => FILTER_DATA);
-    await filterData.load();
+    await loadFilters();
     const before = currentToasts().length;
     const { now } = show("/?price=0-500&colour=red&page=3");
     act(() => setCurrency("EUR"));
@@ -137,7 +130,7 @@ describe("changing the search (spec §4)", () => {
 
   it("leaves out what an old link asks for and there is no more, and says so", async () => {
     answerCalls(() => FILTER_DATA);
-    await filterData.load();
+    await loadFilters();
     const before = currentToasts().length;
     const { now } = show("/?gender=Mens&colour=mauve&brand=Nobody");
     expect(now().filters).toEqual({ gender: ["men"], brand: ["Nobody"] });

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { createDraft, type Draft } from "../lib/search/draft";
-import { filterData } from "../lib/api/filterData";
 import type { FilterData } from "../lib/api/wire";
 import { showToast } from "../lib/toasts";
 import { isOverlayState, OVERLAY_STATE } from "../lib/browser/overlayState";
@@ -17,18 +16,19 @@ import {
   readAnew,
   type SearchState,
 } from "../lib/search/searchState";
-import { servableCode } from "../lib/search/servableCode";
+import { priceLabel, servable, unknownIn } from "../lib/search/servable";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
+import { useFiltersThere } from "./useFilters";
 import { useLatest } from "./useLatest";
 
-/** The registry, and the code that reads an address by it; undefined before both have come. */
-type Served = { registry: FilterData; code: typeof import("../lib/search/servable") } | undefined;
+/** The registry; undefined before it has come. */
+type Served = FilterData | undefined;
 
 /** An address's search, as far as it can be served; before that can be told, as it stands. */
 function stateOf(search: string, served: Served, currency: string): SearchState {
   const parsed = parseSearch(search);
-  return served ? served.code.servable(parsed, served.registry, currency) : inCurrency(parsed, currency);
+  return served ? servable(parsed, served, currency) : inCurrency(parsed, currency);
 }
 
 /** The search of the URL as it is this moment, also between a navigation and its render. */
@@ -64,10 +64,10 @@ function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): vo
 function tellPrice(before: SearchState, now: SearchState, served: Served): void {
   const { currency } = getSession();
   if (!before.filters.price || (before.currency ?? "ZAR") === currency) return;
-  const was = served?.code.priceLabel(before, served.registry, before.currency ?? "ZAR");
+  const was = served && priceLabel(before, served, before.currency ?? "ZAR");
   showToast(
     served && was && now.filters.price
-      ? `The price ${was} is now ${served.code.priceLabel(now, served.registry, currency)}`
+      ? `The price ${was} is now ${priceLabel(now, served, currency)}`
       : "The price was taken away: it was chosen in another currency",
   );
 }
@@ -90,7 +90,7 @@ function useFollowSession(navigate: NavigateFunction, served: Served): void {
 /** Says what an old link asks for and there is no more. */
 function useUnknownTold(search: string, served: Served): void {
   useEffect(() => {
-    const unknown = served ? served.code.unknownIn(parseSearch(search), served.registry) : [];
+    const unknown = served ? unknownIn(parseSearch(search), served) : [];
     if (unknown.length > 0) showToast(`There is no such filter any more: ${unknown.slice(0, 3).join(", ")}`);
   }, [search, served]);
 }
@@ -101,7 +101,7 @@ function createActions(navigate: (next: SearchState) => void, servedNow: () => S
     const served = servedNow();
     const before = stateNow(served);
     const changed = finished(change(withDraft(before, draft.take())), before);
-    const next = served ? served.code.servable(changed, served.registry, getSession().currency) : changed;
+    const next = served ? servable(changed, served, getSession().currency) : changed;
     if (next.q !== "" && next.q !== before.q) rememberSearch(next.q);
     setManuallyFiltered(true);
     navigate(next);
@@ -119,9 +119,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
   const { currency } = useSession();
-  const registry = filterData.use().data;
-  const code = servableCode.use().data;
-  const served = useMemo(() => (registry && code ? { registry, code } : undefined), [registry, code]);
+  const served = useFiltersThere();
   const overlay = useLatest(isOverlayState(location.state));
   const navigateTo = useLatest(navigate);
   const servedTo = useLatest(served);

@@ -64,6 +64,7 @@ function Gate({ title, children }: OperatorGateProps) {
     queryKey: ["operator"],
     queryFn: ({ signal }) => fetchProcesses(signal),
     staleTime: Infinity,
+    gcTime: 0, // who comes back is asked again
   });
   if (data) return children;
   if (isFetching) return <p className={styles.calm}>Loading…</p>;

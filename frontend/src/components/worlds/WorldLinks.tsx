@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { fetchFacetCounts } from "../../lib/api/search";
-import { filterData } from "../../lib/api/filterData";
+import { loadFilters } from "../../hooks/useFilters";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { useSession, type Session } from "../../lib/visitor/session";
 import { Count } from "../Count";
-import { useLoad } from "../../hooks/useLoad";
+import { useData } from "../../hooks/useData";
 import { useLanding } from "../../hooks/useLanding";
 import { categoryPath, subCategories, waysInto, worldPicture, type World } from "../../lib/catalogue/worlds";
 import { hideBroken } from "../hideBroken";
@@ -12,10 +12,7 @@ import styles from "./worlds.module.css";
 
 /** The entries of a world's menu below its "All". */
 async function fetchBelow(slug: string, session: Session, signal: AbortSignal) {
-  const [data, counts] = await Promise.all([
-    filterData.load(),
-    fetchFacetCounts("category", session, signal),
-  ]);
+  const [data, counts] = await Promise.all([loadFilters(), fetchFacetCounts("category", session, signal)]);
   const categories = subCategories(data, slug, (value) => counts.get(value) ?? 0);
   return { categories, ways: waysInto(data, slug, session.currency) };
 }
@@ -29,7 +26,10 @@ interface WorldLinksProps {
 export function WorldLinks({ world, onChosen }: WorldLinksProps) {
   const session = useSession();
   const { data: landing } = useLanding();
-  const { data: below } = useLoad((signal) => fetchBelow(world.slug, session, signal), [world.slug, session]);
+  const { data: below } = useData({
+    queryKey: ["world", world.slug, session],
+    queryFn: ({ signal }) => fetchBelow(world.slug, session, signal),
+  });
   const picture = worldPicture(landing, world.slug);
   const choose = () => {
     setManuallyFiltered(true);

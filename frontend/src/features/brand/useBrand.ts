@@ -1,7 +1,7 @@
-import { useLoad, type Loaded } from "../../hooks/useLoad";
-import { api, bodyOf } from "../../lib/api/client";
+import { useData, type Data } from "../../hooks/useData";
 import { filledHit } from "../../lib/api/hits";
 import { inlinedState } from "../../lib/api/inlined";
+import { get, known, shaped } from "../../lib/api/query";
 import type { BrandAbout } from "../../lib/api/schema";
 import { useSession } from "../../lib/visitor/session";
 
@@ -11,24 +11,16 @@ function filled(sent: BrandAbout) {
 
 export type Brand = ReturnType<typeof filled>;
 
-async function fetchBrand(slug: string, countryCode: string, signal: AbortSignal): Promise<Brand> {
-  const params = { path: { slug }, query: { countryCode } };
-  return filled(await bodyOf(api.GET("/api/brands/about/{slug}", { params, signal })));
-}
-
 /** What the page brought along, where it was made for this visitor. */
-const known = (slug: string, countryCode: string): Brand | undefined => {
+function inlined(slug: string, countryCode: string): Brand | undefined {
   const { brand } = inlinedState();
   return brand?.about.slug === slug && brand.countryCode === countryCode ? filled(brand.about) : undefined;
-};
+}
 
 /** A brand's page for the visitor's country; its amounts are in all currencies. */
-export function useBrand(slug: string): Loaded<Brand> {
+export function useBrand(slug: string): Data<Brand> {
   const { countryCode } = useSession();
-  const before = known(slug, countryCode);
-  const loaded = useLoad(
-    (signal) => (before ? Promise.resolve(before) : fetchBrand(slug, countryCode, signal)),
-    [slug, countryCode],
-  );
-  return before && !loaded.data ? { ...loaded, data: before, loading: false } : loaded;
+  const params = { path: { slug }, query: { countryCode } };
+  const query = shaped(get("/api/brands/about/{slug}", { params }), filled);
+  return useData(known(query, inlined(slug, countryCode)));
 }

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { filterData } from "../../lib/api/filterData";
+import { loadFilters } from "../../hooks/useFilters";
 import type { ImageSave } from "../../lib/api/schema";
 import { currentToasts } from "../../lib/toasts";
 import { FILTER_DATA, filterOf, hitOf, optionOf } from "../../testData";
@@ -27,8 +27,7 @@ beforeEach(async () => {
       return response(200).text("Saved");
     }),
   );
-  filterData.forget();
-  await filterData.load();
+  await loadFilters();
   render(<TileEditor hit={hitOf(1)} />);
 });
 

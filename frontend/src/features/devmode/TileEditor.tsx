@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { filterData, optionsOf } from "../../lib/api/filterData";
+import { useFiltersThere } from "../../hooks/useFilters";
+import { optionsOf } from "../../lib/api/filterData";
 import type { Hit } from "../../lib/api/wire";
 import { showError, showToast } from "../../lib/toasts";
 import { saveEdit, type Edit } from "./imagesApi";
@@ -53,7 +54,7 @@ async function save(hit: Hit, edit: Edit): Promise<void> {
 
 /** A tile's editing panel: category and colour save on change, the rest with Save (spec §2.3). */
 export function TileEditor({ hit }: { hit: Hit }) {
-  const data = filterData.use().data;
+  const data = useFiltersThere();
   const categories = data ? optionsOf(data, "category") : [];
   const colours = data ? optionsOf(data, "colour") : [];
   const [category, setCategory] = useState(() => idOf(categories, leafOf(hit.category)));

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
+import { operatorApi } from "../../lib/api/operator/api";
+import { get } from "../../lib/api/query";
 import type { InsightPanels } from "../../lib/api/schema";
 import { LoadError } from "../../components/states/LoadError";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
 import { Pick } from "../../components/operator/Pick";
 import { countOf } from "../../lib/catalogue/format";
-import { fetchPanels } from "./api";
 import { PanelCard } from "./PanelCard";
 import styles from "./insights.module.css";
 
@@ -90,10 +91,7 @@ function Board({ listed }: { listed: InsightPanels }) {
 }
 
 function Insights() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["panels"],
-    queryFn: ({ signal }) => fetchPanels(signal),
-  });
+  const { data, error, refetch } = useQuery(get("/api/insights/panels", {}, operatorApi));
   return (
     <>
       <LoadError error={error} onRetry={() => void refetch()} />

@@ -1,15 +1,11 @@
 import { bodyOf } from "../../lib/api/client";
 import { operatorApi } from "../../lib/api/operator/api";
-import type { InsightPanels, InsightRows, SynonymAdded } from "../../lib/api/schema";
+import type { InsightRows, SynonymAdded } from "../../lib/api/schema";
 
 /** What an analyst chose: since when, and one store or all. */
 export interface Selection {
   since: string;
   store: string;
-}
-
-export function fetchPanels(signal: AbortSignal): Promise<InsightPanels> {
-  return bodyOf(operatorApi.GET("/api/insights/panels", { signal }));
 }
 
 export function fetchRows(

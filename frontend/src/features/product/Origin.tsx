@@ -1,11 +1,18 @@
 import { PriceOrigin } from "../../components/operator/PriceOrigin";
-import { useLoad } from "../../hooks/useLoad";
-import { fetchCertificate } from "../../lib/api/operator/certificate";
+import { useData } from "../../hooks/useData";
+import { operatorApi } from "../../lib/api/operator/api";
+import { get } from "../../lib/api/query";
 
 /** In development mode: where the product's price was read, or why that is not shown. */
 export function Origin({ id }: { id: number }) {
-  const { data, error } = useLoad((signal) => fetchCertificate(id, signal), [id]);
+  const params = { path: { product_id: id } };
+  const { data, error } = useData(get("/api/products/{product_id}/certificate", { params }, operatorApi));
   if (error) return <p>Where the price was read is not shown: {error.message}</p>;
   if (data === undefined) return null;
-  return <p>{data ? <PriceOrigin certificate={data} /> : "Where the price was read was not noted."}</p>;
+  const { certificate } = data;
+  return (
+    <p>
+      {certificate ? <PriceOrigin certificate={certificate} /> : "Where the price was read was not noted."}
+    </p>
+  );
 }

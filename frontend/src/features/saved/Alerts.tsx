@@ -2,7 +2,7 @@ import { useEffect, useState, type SubmitEvent } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { LoadError } from "../../components/states/LoadError";
-import { useLoad } from "../../hooks/useLoad";
+import { keepData, useData } from "../../hooks/useData";
 import {
   changeAlert,
   confirmAlerts,
@@ -143,13 +143,20 @@ function List({ own: { email, daily, refused, alerts }, act, token }: ListProps)
 
 /** The alerts of an address, by the token of its mails: seen, confirmed, changed, deleted. */
 export default function Alerts({ token, level }: { token: string; level: "page" | "section" }) {
-  const { data, error, loading, reload } = useLoad((signal) => fetchAlerts(token, signal), [token]);
-  const [changed, setChanged] = useState<OwnAlerts | null>(null);
-  const own = changed ?? data;
+  const queryKey = ["alerts", token];
+  const {
+    data: own,
+    error,
+    loading,
+    reload,
+  } = useData({
+    queryKey,
+    queryFn: ({ signal }) => fetchAlerts(token, signal),
+  });
   const act = async (call: Promise<OwnAlerts>) => {
     try {
       const now = await call;
-      setChanged(now);
+      keepData(queryKey, now);
       if (now.alerts.length > 0) return;
       keepAlertToken(null);
       showToast("Your alerts and your address are deleted", "success");

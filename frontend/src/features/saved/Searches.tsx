@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Button } from "../../components/Button";
-import { useLoad } from "../../hooks/useLoad";
+import { useData } from "../../hooks/useData";
 import { countTotals, newSince } from "../../lib/api/search";
 import { formatNumber } from "../../lib/catalogue/format";
 import { forgetSearch, seeSearch, useSavedSearches } from "../../lib/visitor/searches";
@@ -12,15 +12,14 @@ import styles from "./saved.module.css";
 export function Searches() {
   const saved = useSavedSearches();
   const session = useSession();
-  const key = saved.map(({ search, at }) => `${search} ${at}`).join("\n");
-  const { data: counts } = useLoad(
-    async (signal) => {
+  const { data: counts } = useData({
+    queryKey: ["new in searches", saved, session],
+    queryFn: async ({ signal }) => {
       const asked = saved.map(({ search, at }) => newSince(search, at, session));
       const totals = await countTotals(asked, signal);
       return new Map(saved.map(({ search }, index) => [search, totals[index] ?? null]));
     },
-    [key, session.currency, session.countryCode],
-  );
+  });
   if (saved.length === 0) return null;
   return (
     <section className={styles.searches} aria-labelledby="saved-searches" data-part="saved-searches">

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { fetchHealth } from "./api/runs";
+import { operatorApi } from "../../lib/api/operator/api";
+import { get } from "../../lib/api/query";
 import { noticeOf } from "./indexNotice";
 import styles from "./scraper.module.css";
 
@@ -9,8 +10,7 @@ const ASKED_MS = 60_000;
 /** What happened to the search index lately, or is wrong with the service now; nothing while all is well. */
 export function IndexNotice() {
   const { data: health } = useQuery({
-    queryKey: ["health"],
-    queryFn: ({ signal }) => fetchHealth(signal),
+    ...get("/api/health", {}, operatorApi),
     refetchInterval: ASKED_MS,
   });
   const notice = health && noticeOf(health, new Date());

@@ -1,7 +1,8 @@
 import { useMemo, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Outage } from "../../components/states/Outage";
-import { filterData, inOrder } from "../../lib/api/filterData";
+import { useFilters } from "../../hooks/useFilters";
+import { inOrder } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
 import { Panel } from "./panel/Panel";
 import { PhonePanel } from "./panel/PhonePanel";
@@ -43,7 +44,7 @@ interface SearchFrameProps extends SearchScreenProps {
  * it draws nothing in its first pass, and the products that the page came with need not wait for it.
  */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
-  const { data, error } = filterData.useLoaded();
+  const { data, error, reload } = useFilters();
   const { attempt, results, report } = useSearchResults();
   const answer = useAnswer(results);
   const ordered = useMemo(() => data && inOrder(data, answer.orders), [data, answer.orders]);
@@ -51,7 +52,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
     if (!searched) return null;
     return error ? (
       <div className={width.wide}>
-        <Outage alone onRetry={() => void filterData.load().catch(() => undefined)} />
+        <Outage alone onRetry={reload} />
       </div>
     ) : (
       <ResultsSkeleton />

@@ -1,6 +1,5 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
-import { filterData } from "../../lib/api/filterData";
 import { resetSession } from "../../lib/visitor/session";
 import { FILTER_DATA, filterOf, optionOf } from "../../testData";
 import { answerCalls } from "../../testScreens";
@@ -19,7 +18,6 @@ function show(ids: string, manual = "false") {
   localStorage.setItem("selectedStyles", ids);
   localStorage.setItem("manualFiltered", manual);
   resetSession();
-  filterData.forget();
   const calls = answerCalls((path) =>
     path === "/api/filters" ? DATA : { results: [{ hits: [], facets: { style: { boho: 4 } } }] },
   );

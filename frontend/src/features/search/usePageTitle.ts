@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { filterData, labelOf } from "../../lib/api/filterData";
+import { useFiltersThere } from "../../hooks/useFilters";
+import { labelOf } from "../../lib/api/filterData";
 import { isSearched, type SearchState } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
 
@@ -8,7 +9,7 @@ const MOST_PARTS = 3;
 
 /** Puts the search into the title, so that tabs, history and bookmarks can be distinguished. */
 export function usePageTitle(state: SearchState): void {
-  const data = filterData.use().data;
+  const data = useFiltersThere();
   const { currency } = useSession();
   useEffect(() => {
     const values = Object.entries(state.filters).flatMap(([attribute, list]) =>

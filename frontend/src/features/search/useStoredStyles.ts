@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { fetchFacetCounts } from "../../lib/api/search";
-import { filterData, optionsOf } from "../../lib/api/filterData";
+import { loadFilters } from "../../hooks/useFilters";
+import { optionsOf } from "../../lib/api/filterData";
 import { isManuallyFiltered, selectedStyleIds } from "../../lib/visitor/preferences";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { getSession } from "../../lib/visitor/session";
@@ -9,7 +10,7 @@ import { getSession } from "../../lib/visitor/session";
 /** The stored styles that have products now: the others would lead to an empty page, each time. */
 async function storedStyles(): Promise<string[]> {
   const ids = selectedStyleIds();
-  const [data, counts] = await Promise.all([filterData.load(), fetchFacetCounts("style", getSession())]);
+  const [data, counts] = await Promise.all([loadFilters(), fetchFacetCounts("style", getSession())]);
   const options = optionsOf(data, "style");
   return options
     .filter(({ id, value }) => typeof id === "number" && ids.includes(id) && counts.has(value))

@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiError } from "../../lib/api/client";
-import { useLoad } from "../../hooks/useLoad";
+import { useData } from "../../hooks/useData";
+import { get } from "../../lib/api/query";
 import { BackLink } from "../../components/BackLink";
 import { LoadError } from "../../components/states/LoadError";
 import { Missing } from "../../components/states/Missing";
 import { BrandRail } from "./BrandRail";
 import { PinBoard } from "./pins/PinBoard";
-import { fetchStyle, fetchStyleBrands, type StyleBrand } from "./api";
+import type { StyleBrand } from "./api";
 import styles from "./style.module.css";
 
 interface BrandListProps {
@@ -91,8 +92,9 @@ export default function StylePage() {
 }
 
 function Style({ id }: { id: number }) {
-  const brands = useLoad((signal) => fetchStyleBrands(id, signal), [id]);
-  const style = useLoad((signal) => fetchStyle(id, signal), [id]);
+  const params = { path: { style_id: id } };
+  const brands = useData(get("/api/brands/getByStyleId/{style_id}", { params }));
+  const style = useData(get("/api/styles/{style_id}", { params }));
   const name = style.data?.name;
   const missing = [style.error, brands.error].some(isMissing);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { toggled } from "../../lib/toggled";
 import { formatNumber } from "../../lib/catalogue/format";
 import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
-import { useLoad } from "../../hooks/useLoad";
+import { useData } from "../../hooks/useData";
 import { LoadError } from "../../components/states/LoadError";
 import { StyleGrid } from "./StyleGrid";
 import { countStyleProducts, fetchCollages, fetchOffered } from "./api";
@@ -17,10 +17,11 @@ function continueLabel(selected: number, count: number | null): string {
 
 /** The live number of products for a selection; null while unknown. */
 function useStyleCount(ids: readonly number[]): number | null {
-  const { data, loading, error } = useLoad(
-    (signal) => (ids.length === 0 ? Promise.resolve(null) : countStyleProducts(ids, signal)),
-    [ids.join(",")],
-  );
+  const { data, loading, error } = useData({
+    queryKey: ["products of styles", ids],
+    queryFn: ({ signal }) => countStyleProducts(ids, signal),
+    enabled: ids.length > 0,
+  });
   return loading || error ? null : (data ?? null);
 }
 
@@ -30,13 +31,17 @@ const NONE: ReadonlyMap<string, readonly string[]> = new Map();
 export default function StyleSelectPage() {
   const navigate = useNavigate();
   const session = useSession();
-  const list = useLoad((signal) => fetchOffered(session, signal), [session]);
+  const list = useData({
+    queryKey: ["offered styles", session],
+    queryFn: ({ signal }) => fetchOffered(session, signal),
+  });
   const offered = list.data;
-  const slugs = offered?.map((style) => style.slug).join(" ");
-  const collages = useLoad(
-    (signal) => (slugs ? fetchCollages(slugs.split(" "), session, signal) : Promise.resolve(NONE)),
-    [slugs, session],
-  );
+  const slugs = offered?.map((style) => style.slug) ?? [];
+  const collages = useData({
+    queryKey: ["collages", slugs, session],
+    queryFn: ({ signal }) => fetchCollages(slugs, session, signal),
+    enabled: slugs.length > 0,
+  });
   const [chosen, setChosen] = useState(selectedStyleIds);
   // What was stored before and has no products any more is neither shown nor kept.
   const selected = offered ? chosen.filter((id) => offered.some((style) => style.id === id)) : [];

@@ -24,15 +24,6 @@ export async function fetchOffered(session: Session, signal: AbortSignal): Promi
   return all.filter(({ slug }) => counts.has(slug));
 }
 
-export function fetchStyle(id: number, signal: AbortSignal): Promise<Style> {
-  return bodyOf(api.GET("/api/styles/{style_id}", { params: { path: { style_id: id } }, signal }));
-}
-
-export function fetchStyleBrands(id: number, signal: AbortSignal): Promise<StyleBrand[]> {
-  const params = { path: { style_id: id } };
-  return bodyOf(api.GET("/api/brands/getByStyleId/{style_id}", { params, signal }));
-}
-
 /** How many products carry one of the styles (spec §7, images/getCount). */
 export async function countStyleProducts(ids: readonly number[], signal: AbortSignal): Promise<number> {
   const [answer] = await bodyOf(api.POST("/api/images/getCount", { body: { styles: [...ids] }, signal }));

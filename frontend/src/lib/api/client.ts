@@ -63,7 +63,7 @@ async function dataOf(response: Response, parseAs: Call["parseAs"]): Promise<unk
   return text === "" ? undefined : JSON.parse(text);
 }
 
-type Api = Pick<Client<paths>, "GET" | "POST" | "DELETE">;
+export type Api = Pick<Client<paths>, "GET" | "POST" | "DELETE">;
 
 /**
  * A client whose calls are those of the API's document: paths, parameters, bodies and answers are

@@ -1,16 +1,15 @@
 import { formatMoney } from "../catalogue/format";
 import { amountsOf } from "../catalogue/price";
 import { isCurrency } from "../visitor/session";
-import { api, bodyOf } from "./client";
 import { inlinedState } from "./inlined";
-import { createResource } from "./resource";
+import { get, known, type Query } from "./query";
 import type { FilterData, FilterOption, FilterType } from "./wire";
 
 /** The filter registry of the server, loaded once: the panel, chips and queries read it. */
-export const filterData = createResource(
-  () => bodyOf(api.GET("/api/filters")),
-  () => inlinedState().filters,
-);
+export function filtersQuery(): Query<FilterData> {
+  const query = known(get("/api/filters", {}), inlinedState().filters);
+  return { ...query, staleTime: Infinity, gcTime: Infinity };
+}
 
 export function filterType(data: FilterData, attribute: string): FilterType | undefined {
   return data.filters.find((filter) => filter.attribute === attribute);

@@ -1,14 +1,7 @@
 import { api, bodyOf } from "./client";
-import { filledHit, filledView, type MadeView } from "./hits";
+import { filledHit } from "./hits";
 import type { Hit } from "./wire";
 import type { Session } from "../visitor/session";
-
-export async function fetchProduct(id: number, session: Session, signal: AbortSignal): Promise<MadeView> {
-  const { currency, countryCode } = session;
-  const params = { path: { product_id: id }, query: { currency, countryCode } };
-  const sent = await bodyOf(api.GET("/api/products/{product_id}", { params, signal }));
-  return { currency, countryCode, view: filledView(sent) };
-}
 
 /** The most products that are asked for at a time. */
 export const MOST_IDS = 100;

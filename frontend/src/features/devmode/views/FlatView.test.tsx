@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { OperatorData } from "../../../components/operator/OperatorData";
-import { filterData } from "../../../lib/api/filterData";
+import { loadFilters } from "../../../hooks/useFilters";
 import { FILTER_DATA, filterOf, optionOf } from "../../../testData";
 import { http, server } from "../../../testServer";
 import { FlatView } from "./FlatView";
@@ -30,8 +30,7 @@ beforeEach(async () => {
       return response(200).json({ products: [], totalItems });
     }),
   );
-  filterData.forget();
-  await filterData.load();
+  await loadFilters();
   render(<FlatView />, { wrapper: OperatorData });
   await screen.findByText("Showing 1 - 72 of 246");
 });

@@ -4,7 +4,7 @@ import { IconButton } from "../../../components/Button";
 import { Spinner } from "../../../components/Spinner";
 import { Icon } from "../../../components/icons/Icon";
 import { Outage } from "../../../components/states/Outage";
-import { filterData } from "../../../lib/api/filterData";
+import { useFilters } from "../../../hooks/useFilters";
 import type { FilterData } from "../../../lib/api/wire";
 import { Tile } from "../../../components/tile/Tile";
 import { useSession } from "../../../lib/visitor/session";
@@ -93,6 +93,6 @@ function FlatWith({ data }: { data: FilterData }) {
 
 /** View 2: a fixed side panel beside tiles, three a row (spec §2.5). */
 export function FlatView() {
-  const { data } = filterData.useLoaded();
+  const { data } = useFilters();
   return data ? <FlatWith data={data} /> : null;
 }

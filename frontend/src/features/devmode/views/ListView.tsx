@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Outage } from "../../../components/states/Outage";
-import { filterData } from "../../../lib/api/filterData";
+import { useFilters } from "../../../hooks/useFilters";
 import type { FilterData } from "../../../lib/api/wire";
 import { toggled } from "../../../lib/toggled";
 import { BrandAccordion } from "./BrandAccordion";
@@ -60,7 +60,7 @@ function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRo
 
 /** View 0: one brand at a time, with a side panel of filters (spec §2.5). */
 export function ListView() {
-  const { data } = filterData.useLoaded();
+  const { data } = useFilters();
   const brands = useQuery(BRANDS);
   if (brands.error) return <Outage onRetry={() => void brands.refetch()} />;
   return data && brands.data ? <ListWith data={data} brands={brands.data} /> : null;

@@ -1,5 +1,5 @@
-import { useLoad } from "../../../hooks/useLoad";
-import { api, bodyOf } from "../../../lib/api/client";
+import { useData } from "../../../hooks/useData";
+import { get } from "../../../lib/api/query";
 
 /** All countries, for the pickers. */
-export const useCountries = () => useLoad((signal) => bodyOf(api.GET("/api/countries", { signal })), []);
+export const useCountries = () => useData({ ...get("/api/countries", {}), staleTime: Infinity });

@@ -8,7 +8,6 @@ import type {
   BrandStyle,
   BrandSubmission,
   BrandSummary,
-  BrandVersion,
   ScheduleTimes,
 } from "../../../lib/api/schema";
 
@@ -37,11 +36,6 @@ export function fetchBrandStyles(id: number, signal?: AbortSignal): Promise<Bran
 
 export function saveBrand(body: BrandInput): Promise<BrandSaved> {
   return bodyOf(operatorApi.POST("/api/brands/add", { body }));
-}
-
-export function fetchVersions(brandId: number, signal: AbortSignal): Promise<BrandVersion[]> {
-  const params = { path: { brand_id: brandId } };
-  return bodyOf(operatorApi.GET("/api/brands/{brand_id}/versions", { params, signal }));
 }
 
 export function restoreVersion(versionId: number): Promise<BrandSaved> {

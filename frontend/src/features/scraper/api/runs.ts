@@ -1,6 +1,5 @@
-import { bodyOf, textOf } from "../../../lib/api/client";
+import { textOf } from "../../../lib/api/client";
 import { operatorApi } from "../../../lib/api/operator/api";
-import type { Acceptance, Comparison, Health, RunImages } from "../../../lib/api/schema";
 import type { RunResult } from "./wire";
 
 /** A start or stop responds with the text for the toast. */
@@ -26,17 +25,6 @@ export function startFailedPages(runId: number): Promise<string> {
 /** `same`: new products that seem to be known ones are those. */
 export function acceptRun(runId: number, same: boolean): Promise<string> {
   return textOf(operatorApi.POST("/api/scraper/accept", { body: { runId, same }, ...text }));
-}
-
-/** What accepting a suspect run would do. Throws where the server would refuse it. */
-export function fetchAcceptance(runId: number, same: boolean, signal: AbortSignal): Promise<Acceptance> {
-  const params = { path: { run_id: runId }, query: { same } };
-  return bodyOf(operatorApi.GET("/api/scraper/acceptance/{run_id}", { params, signal }));
-}
-
-/** The state of the service; with the operator's token also the check of the index. */
-export function fetchHealth(signal: AbortSignal): Promise<Health> {
-  return bodyOf(operatorApi.GET("/api/health", { signal }));
 }
 
 export interface HistoryQuery {
@@ -66,14 +54,4 @@ export async function fetchHistory(query: HistoryQuery, signal: AbortSignal) {
 export function fetchHistoryLog(id: number, signal: AbortSignal): Promise<string> {
   const params = { path: { run_id: id } };
   return textOf(operatorApi.GET("/api/scraper/getHistoryLog/{run_id}", { params, signal, ...text }));
-}
-
-export function fetchHistoryImages(id: number, signal: AbortSignal): Promise<RunImages> {
-  const params = { path: { run_id: id } };
-  return bodyOf(operatorApi.GET("/api/scraper/getHistoryImages/{run_id}", { params, signal }));
-}
-
-export function fetchComparison(from: number, to: number, signal: AbortSignal): Promise<Comparison> {
-  const params = { query: { from, to } };
-  return bodyOf(operatorApi.GET("/api/scraper/compareRuns", { params, signal }));
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { operatorApi } from "../../../lib/api/operator/api";
+import { get } from "../../../lib/api/query";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { PriceOrigin } from "../../../components/operator/PriceOrigin";
-import { fetchComparison } from "../api/runs";
 import { describeChange } from "./change";
 import type { ComparedProduct, Comparison as RunComparison } from "../api/wire";
 import styles from "./comparison.module.css";
@@ -89,10 +90,9 @@ interface ComparisonProps {
 
 /** What changed between two runs of a brand: prices, stock, names, new and gone products. */
 export function Comparison({ from, to, onClose }: ComparisonProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["comparison", from, to],
-    queryFn: ({ signal }) => fetchComparison(from, to, signal),
-  });
+  const { data, error, refetch } = useQuery(
+    get("/api/scraper/compareRuns", { params: { query: { from, to } } }, operatorApi),
+  );
   return (
     <Dialog title={`Run ${from} → run ${to}`} width="wide" onClose={onClose}>
       <div className={styles.body}>

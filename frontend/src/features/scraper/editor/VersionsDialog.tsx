@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { operatorApi } from "../../../lib/api/operator/api";
+import { get } from "../../../lib/api/query";
 import type { BrandField } from "../../../components/brandform/fields";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { showError, showToast } from "../../../lib/toasts";
-import { fetchVersions, restoreVersion } from "../api/brands";
+import { restoreVersion } from "../api/brands";
 import type { BrandVersion } from "../api/wire";
 import { formatTime } from "../duration";
 import { Changes } from "./Changes";
@@ -71,8 +73,7 @@ interface VersionsDialogProps {
 /** Who edited a brand's configuration, when, and what: with the way back to each version. */
 export function VersionsDialog({ brandId, name, fields, onRestored, onClose }: VersionsDialogProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["versions", brandId],
-    queryFn: ({ signal }) => fetchVersions(brandId, signal),
+    ...get("/api/brands/{brand_id}/versions", { params: { path: { brand_id: brandId } } }, operatorApi),
     gcTime: 0, // what going back would change depends on what the brand is now
   });
   const [confirmingId, setConfirmingId] = useState<number | null>(null);

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { operatorApi } from "../../../lib/api/operator/api";
+import { get } from "../../../lib/api/query";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import dialog from "../../../components/dialog/dialog.module.css";
-import { fetchAcceptance } from "../api/runs";
 import { counted, effectLines, reasonOf } from "./history";
 import styles from "./accept.module.css";
 import type { HistoryRecord } from "../api/wire";
@@ -20,9 +21,9 @@ interface AcceptDialogProps {
 /** Shows what accepting a suspect run would do, and asks the operator to confirm it. */
 export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDialogProps) {
   const [same, setSame] = useState(true);
+  const params = { path: { run_id: record.id }, query: { same } };
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["acceptance", record.id, same],
-    queryFn: ({ signal }) => fetchAcceptance(record.id, same, signal),
+    ...get("/api/scraper/acceptance/{run_id}", { params }, operatorApi),
     placeholderData: keepPreviousData, // the question stays while the other answer is counted
     gcTime: 0, // fetched each time: it counts the current products
   });

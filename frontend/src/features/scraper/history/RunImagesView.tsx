@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { operatorApi } from "../../../lib/api/operator/api";
+import { get } from "../../../lib/api/query";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
-import { fetchHistoryImages } from "../api/runs";
 import { thumbnailOf } from "./thumbnail";
 import type { RunImage, RunImages } from "../api/wire";
 import styles from "./images.module.css";
@@ -58,10 +59,9 @@ function ImageGrid({ title, images }: { title: string; images: readonly RunImage
 
 /** A run's images in four grids (spec §2.8). */
 export function RunImagesView({ runId }: { runId: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["images", runId],
-    queryFn: ({ signal }) => fetchHistoryImages(runId, signal),
-  });
+  const { data, error, refetch } = useQuery(
+    get("/api/scraper/getHistoryImages/{run_id}", { params: { path: { run_id: runId } } }, operatorApi),
+  );
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <p>Loading images…</p>;
   return GRIDS.map(({ key, title }) => <ImageGrid key={key} title={title} images={data[key]} />);

@@ -1,4 +1,4 @@
-import { api, bodyOf } from "../../../lib/api/client";
+import { get, type Query } from "../../../lib/api/query";
 import { formatPrice } from "../../../lib/catalogue/format";
 import { outboundUrl } from "../../../lib/catalogue/outbound";
 import { withValues, type SearchState } from "../../../lib/search/searchState";
@@ -84,7 +84,6 @@ export function distinct(lines: readonly Suggestion[]): Suggestion[] {
 }
 
 /** `text` with its last blank: "red " asks what may follow red. */
-export function fetchSuggestions(text: string, session: Session, signal: AbortSignal): Promise<Suggestions> {
-  const params = { query: { q: text, currency: session.currency } };
-  return bodyOf(api.GET("/api/suggest", { params, signal }));
+export function suggestionsFor(text: string, { currency }: Session): Query<Suggestions> {
+  return get("/api/suggest", { params: { query: { q: text, currency } } });
 }

@@ -4,13 +4,13 @@ import { useDebounced } from "../../../hooks/useDebounced";
 import { useLatest } from "../../../hooks/useLatest";
 import { recentSearches } from "../../../lib/visitor/recent";
 import { useSession } from "../../../lib/visitor/session";
-import { useLoad } from "../../../hooks/useLoad";
+import { useData } from "../../../hooks/useData";
 import {
   distinct,
-  fetchSuggestions,
   recentSuggestions,
   serverSuggestions,
   SHORTEST_TEXT,
+  suggestionsFor,
   type Suggestion,
 } from "./suggest";
 
@@ -24,13 +24,10 @@ export type SuggestionsView = ReturnType<typeof useSuggestions>;
 function useItems(text: string): Suggestion[] {
   const session = useSession();
   const wanted = useDebounced(text.trimStart().replace(/\s+$/, " "), PAUSE_MS);
-  const { data } = useLoad(
-    (signal) =>
-      wanted.trim().length < SHORTEST_TEXT
-        ? Promise.resolve(null)
-        : fetchSuggestions(wanted, session, signal),
-    [wanted, session],
-  );
+  const { data } = useData({
+    ...suggestionsFor(wanted, session),
+    enabled: wanted.trim().length >= SHORTEST_TEXT,
+  });
   const recent = recentSuggestions(recentSearches(), text).slice(0, text === "" ? ALL_RECENT : MOST_RECENT);
   const served = data && text.trim().length >= SHORTEST_TEXT ? serverSuggestions(data, session) : [];
   return distinct([...recent, ...served]);

@@ -1,17 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { filterData } from "../../../lib/api/filterData";
+import { loadFilters } from "../../../hooks/useFilters";
 import { setCurrency } from "../../../lib/visitor/session";
 import { FILTER_DATA, filterOf, optionOf } from "../../../testData";
 import type { FilterData } from "../../../lib/api/wire";
 import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
 import { Panel } from "./Panel";
 import { PhonePanel } from "./PhonePanel";
-import { servableCode } from "../../../lib/search/servableCode";
-
-beforeAll(async () => {
-  await servableCode.load();
-});
 
 /** So many that one searches them. */
 const OTHERS = Array.from({ length: 18 }, (_, order) =>
@@ -64,7 +59,6 @@ beforeEach(() => {
     if (!path.endsWith("/search")) return {};
     return { results: [{ facetHits: found.map((value) => ({ value, count: 20 })) }] };
   });
-  filterData.forget();
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -236,7 +230,7 @@ describe("prices (spec §9)", () => {
   });
 
   it("lie between two amounts that are typed, as one value, which a band replaces", async () => {
-    await filterData.load();
+    await loadFilters();
     panel("/?category=women");
     await press(/^Price/);
     await userEvent.type(screen.getByLabelText("From"), "250");

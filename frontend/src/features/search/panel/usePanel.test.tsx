@@ -1,7 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FULL_PANEL } from "../../../hooks/useMediaQuery";
-import { filterData } from "../../../lib/api/filterData";
 import { currentToasts } from "../../../lib/toasts";
 import { answerCalls, matchMedia, search, showAt } from "../../../testScreens";
 import { FILTER_DATA } from "../../../testData";
@@ -17,8 +16,6 @@ function Toggle() {
 }
 
 const button = () => screen.getByRole("button", { name: "Filters" });
-
-beforeEach(() => filterData.forget());
 afterEach(() => void vi.unstubAllGlobals());
 
 it("says that the filters cannot be loaded, and tries again", async () => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLatest } from "../../../hooks/useLatest";
 import { FULL_PANEL, useMediaQuery } from "../../../hooks/useMediaQuery";
-import { filterData } from "../../../lib/api/filterData";
+import { loadFilters } from "../../../hooks/useFilters";
 import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/overlayState";
 import { showToast } from "../../../lib/toasts";
 import { onSessionChange } from "../../../lib/visitor/session";
@@ -55,8 +55,7 @@ export function usePanel() {
       return;
     }
     setOpening(true);
-    filterData
-      .load()
+    loadFilters()
       .then(
         () => (phone ? show() : setOnDesktop(true)),
         () => showToast("The filters cannot be loaded, try again", "error"),

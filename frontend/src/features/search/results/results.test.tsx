@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { filterData } from "../../../lib/api/filterData";
 import { getSession, setCountryCode } from "../../../lib/visitor/session";
 import { FILTER_DATA, hitOf, readOf } from "../../../testData";
 import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
@@ -40,7 +39,6 @@ const sections = () => screen.getAllByRole("heading", { level: 2 }).map((heading
 beforeEach(() => {
   matchMedia();
   calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : {}));
-  filterData.forget();
   sessionStorage.clear();
 });
 afterEach(() => void vi.unstubAllGlobals());

@@ -3,7 +3,7 @@ import { useSearchState } from "../../../../hooks/searchContext";
 import { useDebounced } from "../../../../hooks/useDebounced";
 import { isChosen } from "../../../../lib/search/searchState";
 import { useSession } from "../../../../lib/visitor/session";
-import { useLoad } from "../../../../hooks/useLoad";
+import { useData } from "../../../../hooks/useData";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { searchFacet } from "./facetSearch";
 import { OptionsView } from "./OptionList";
@@ -25,18 +25,16 @@ interface Matches {
   current: boolean;
 }
 
-/** Matches from the server. An answer that comes late is dropped by useLoad. */
+/** Matches from the server. An answer that comes late is dropped by useData. */
 function useMatches(filter: FilterType, text: string): Matches {
   const state = useSearchState();
   const session = useSession();
   const wanted = useDebounced(text.trim(), PAUSE_MS);
-  const { data, loading } = useLoad(
-    async (signal) => {
-      if (wanted === "") return null;
-      return searchFacet(filter.attribute, wanted, state, session, signal);
-    },
-    [filter.attribute, wanted, state, session],
-  );
+  const { data, loading } = useData({
+    queryKey: ["facet", filter.attribute, wanted, state, session],
+    queryFn: ({ signal }) => searchFacet(filter.attribute, wanted, state, session, signal),
+    enabled: wanted !== "",
+  });
   if (text.trim() === "" || !data) return { options: null, current: false };
   const options = data.map(({ value, count }, order) => ({
     value,

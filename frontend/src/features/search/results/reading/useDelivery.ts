@@ -1,4 +1,4 @@
-import { useLoad } from "../../../../hooks/useLoad";
+import { useData } from "../../../../hooks/useData";
 import { countTotal, type Params } from "../../../../lib/api/search";
 import { countryName } from "../../../../lib/catalogue/country";
 import { countOf, formatNumber } from "../../../../lib/catalogue/format";
@@ -22,11 +22,13 @@ function everywhere(state: SearchState, { currency }: Session): Params {
 export function useDelivery(state: SearchState, answer: Answer | null): Notice[] {
   const session = useSession();
   const { countryCode } = session;
-  const { data: all, loading } = useLoad(
-    (signal) => (countryCode === "" ? Promise.resolve(null) : countTotal(everywhere(state, session), signal)),
-    [session, state.q, state.filters, state.dismissed, state.asTyped],
-  );
-  if (loading || all == null || answer?.total == null) return [];
+  const params = everywhere(state, session);
+  const { data: all, loading } = useData({
+    queryKey: ["delivered anywhere", params],
+    queryFn: ({ signal }) => countTotal(params, signal),
+    enabled: countryCode !== "",
+  });
+  if (countryCode === "" || loading || all == null || answer?.total == null) return [];
   // A text that nothing delivered there has is answered with what is near: that is none of it.
   const delivered = answer.understanding?.exact ?? answer.total;
   const others = all - delivered;
