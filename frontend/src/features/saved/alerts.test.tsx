@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { BrowserRouter } from "react-router-dom";
@@ -142,7 +142,7 @@ it("a link whose alerts were deleted says so", async () => {
   );
   show();
   expect(await screen.findByText("There are no alerts of this link any more.")).toBeInTheDocument();
-  expect(alertToken()).toBeNull();
+  await waitFor(() => expect(alertToken()).toBeNull());
 });
 
 it("the browser that has opened the link once lists them below the favourites", async () => {
