@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrapers.pricing.entries import ABBREVIATED, UNKNOWN, Amount, Entry, Said, are_ends, entries_of
+from scrapers.pricing.entries import UNKNOWN, Amount, Entry, Said, are_ends, entries_of
 from scrapers.pricing.numbers import without_dates
-from scrapers.pricing.phrases import HYPHEN, Role, Side
+from scrapers.pricing.phrases import ABBREVIATED, HYPHEN, Role, Side
 from scrapers.pricing.price_text import ASIDE, NOW, STRUCK, Marked
 from scrapers.values.availability import read_availability
 

@@ -9,10 +9,22 @@ from decimal import Decimal
 
 from scrapers.pricing.currencies import CODES
 from scrapers.pricing.numbers import DATE_SIGN, SignedNumber, signed_numbers
-from scrapers.pricing.phrases import GLUED, MINUS, PHRASES, TOKEN, Phrase, Role, Side
+from scrapers.pricing.phrases import (
+    ABBREVIATED,
+    GLUED,
+    MINUS,
+    NUMBER,
+    TOKEN,
+    WORD,
+    Phrase,
+    Role,
+    Side,
+    beginning_with,
+    key,
+)
 from scrapers.pricing.price_text import Marked
 
-PIECE, NUMBER, DATE, WORD, ABBREVIATED = "¦", "#", "@", "*", "."
+PIECE, DATE = "¦", "@"
 UNKNOWN = Phrase(Role.CONDITION, Side.EITHER)
 PREPOSITION = Phrase(Role.NEUTRAL, Side.BEHIND)
 NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
@@ -157,7 +169,9 @@ def _shown(token: Token) -> str:
 
 def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Phrase]:
     """Return the longest phrase at a place and its length in tokens; 0 where there is none."""
-    for expected, phrase in PHRASES.get(_key(tokens[place]), ()):
+    second = place + 2 if tokens[place + 1 : place + 2] == [ABBREVIATED] else place + 1
+    behind = _key(tokens[second]) if second < len(tokens) else ""
+    for expected, phrase in beginning_with(_key(tokens[place]), behind):
         length = _matched(expected, tokens, place)
         if length and (phrase.role is not Role.CONDITION or _is_count(tokens, place, length)):
             return length, phrase
@@ -186,7 +200,7 @@ def _matched(expected: Sequence[str], tokens: Sequence[Token], place: int) -> in
 
 
 def _key(token: Token) -> str:
-    return NUMBER if isinstance(token, SignedNumber) or token.isdigit() else token
+    return NUMBER if isinstance(token, SignedNumber) else key(token)
 
 
 def _fits(expected: str, token: Token) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import product
@@ -53,6 +53,7 @@ class Phrase:
     side: Side
 
 
+NUMBER, WORD, ABBREVIATED = "#", "*", "."
 MINUS = "⁻"  # at once before an amount: "-R100"
 GLUED = "⁺"  # a plus at once behind its number: "R450+"
 _TAX = (
@@ -373,10 +374,41 @@ def _entries() -> Iterator[tuple[tuple[str, ...], Phrase]]:
                 yield tokens, Phrase(role, side)
 
 
-# By its first token, the longest first. Earlier lines win over later ones of the same words.
-PHRASES: dict[str, list[tuple[tuple[str, ...], Phrase]]] = defaultdict(list)
-for _tokens, _phrase in _entries():
-    if all(_tokens != known for known, _ in PHRASES[_tokens[0]]):
-        PHRASES[_tokens[0]].append((_tokens, _phrase))
-for _listed in PHRASES.values():
-    _listed.sort(key=lambda entry: -len(entry[0]))
+Listed = tuple[tuple[str, ...], Phrase]
+
+
+def key(token: str) -> str:
+    """Return what tokens are looked up by: all numbers alike."""
+    return NUMBER if token.isdigit() else token
+
+
+def _by_beginning() -> tuple[dict[str, list[Listed]], dict[tuple[str, str], list[Listed]]]:
+    """Return phrases by their first token, and by their first two; the longest first.
+
+    Earlier lines win over later ones of the same words. A list by two tokens holds those, too,
+    whose second may be any word, or a point: a thousand phrases begin with a number.
+    """
+    listed: dict[tuple[str, ...], Phrase] = {}
+    for tokens, phrase in _entries():
+        listed.setdefault(tokens, phrase)
+    entries = sorted(listed.items(), key=lambda entry: -len(entry[0]))
+    by_first: dict[str, list[Listed]] = defaultdict(list)
+    by_two: dict[tuple[str, str], list[Listed]] = defaultdict(list)
+    for entry in entries:
+        by_first[entry[0][0]].append(entry)
+    for first, alike in by_first.items():
+        seconds = {key(tokens[1]) for tokens, _ in alike if len(tokens) > 1}
+        for second in seconds | ({GLUED} if "+" in seconds else set()):
+            fits = {second, WORD, ABBREVIATED} | ({"+"} if second == GLUED else set())
+            by_two[first, second] = [e for e in alike if len(e[0]) == 1 or key(e[0][1]) in fits]
+        by_first[first] = [e for e in alike if len(e[0]) == 1 or e[0][1] in {WORD, ABBREVIATED}]
+    return by_first, by_two
+
+
+_BY_FIRST, _BY_TWO = _by_beginning()
+
+
+def beginning_with(first: str, second: str) -> Sequence[Listed]:
+    """Return the phrases that two tokens (`key`) may begin, the longest first."""
+    listed: Sequence[Listed] | None = _BY_TWO.get((first, second))
+    return _BY_FIRST.get(first, ()) if listed is None else listed
