@@ -118,7 +118,6 @@ def test_an_application_that_came_back_at_another_address_is_asked_for_anew(tmp_
             below = psutil.Process(it.process.pid).children()
             return {one.pid for one in below if one.name() == "nginx"}
 
-        before = workers()
-        assert before
+        before = eventually(workers, "nginx's own processes")
         address.write_text("172.18.0.9 STREAM app\n")
         eventually(lambda: bool(workers() - before), "the configuration, read anew")

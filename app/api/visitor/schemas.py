@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from marshmallow import EXCLUDE, ValidationError, fields
 
 from app.api.declare import Answer, Input
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
@@ -52,6 +52,11 @@ class SearchNumber(Text):
 
 class Interaction(Input):
     """What a visitor did, and where it came from: the search, its text, the place in it from 1."""
+
+    class Meta:
+        """What a page of an older version says besides is no reason to lose the click."""
+
+        unknown = EXCLUDE
 
     brand_id = Id(empty=None)
     group_key = Text(MAX_KEY)

@@ -49,7 +49,8 @@ def test_a_name_that_is_not_known_is_refused_by_every_call_that_takes_an_object(
     document = office.get("openapi.json")
     asked = 0
     for path, method, operation in _operations(document):
-        if "requestBody" not in operation or path == "/api/search":
+        # A search has Algolia's parameters besides; a click of an older page is counted, too.
+        if "requestBody" not in operation or path.startswith(("/api/search", "/api/interactions")):
             continue
         (content,) = operation["requestBody"]["content"].values()
         example = content.get("example")
