@@ -13,9 +13,7 @@ from typing import Protocol
 
 from dev.services.errors import ServiceError
 from dev.services.process import Process
-
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-SETTLED_S = 60.0  # after this time without an end the pauses start from the first one again
+from indexer.background import Restarts
 
 
 class Startable(Protocol):
@@ -34,24 +32,17 @@ class Startable(Protocol):
 
 
 @dataclass(slots=True)
-class _State:
-    since: float  # of its last start, s
-    pause: float = 0.0
-    due: float | None = None  # when it is started again; None while it runs
-
-
-@dataclass(slots=True)
 class Keeper:
     """Watches processes; call `look` from the main thread, about every second."""
 
     say: Callable[[str], None]
     clock: Callable[[], float] = time.monotonic
-    _states: dict[str, _State] = field(default_factory=dict)
+    _states: dict[str, Restarts] = field(default_factory=dict)
 
     def look(self, program: Startable) -> None:
         """Restart the process when it has ended and its pause is over; reports both."""
         now = self.clock()
-        state = self._states.setdefault(program.name, _State(now))
+        state = self._states.setdefault(program.name, Restarts(now))
         if program.process.running:
             return
         if state.due is None:
@@ -59,23 +50,20 @@ class Keeper:
         if state.due is not None and now >= state.due:
             self._start(program, state, now)
 
-    def _ended(self, program: Startable, state: _State, now: float) -> None:
-        settled = not state.pause or now - state.since > SETTLED_S
-        state.pause = FIRST_PAUSE_S if settled else min(2 * state.pause, LONGEST_PAUSE_S)
-        state.due = now + state.pause
+    def _ended(self, program: Startable, state: Restarts, now: float) -> None:
+        state.ended(now)
         code = program.process.popen.returncode
         self.say(
             f"{program.name} ended by itself (exit code {code}, log: {program.process.log});"
             f" it is started again in {state.pause:g} s."
         )
 
-    def _start(self, program: Startable, state: _State, now: float) -> None:
+    def _start(self, program: Startable, state: Restarts, now: float) -> None:
         try:
             program.start_again()
         except (OSError, ServiceError) as error:
-            state.pause = min(2 * state.pause, LONGEST_PAUSE_S)
-            state.due = now + state.pause
+            state.failed(now)
             self.say(f"{program.name} could not be started, next try in {state.pause:g} s: {error}")
             return
-        state.since, state.due = now, None
+        state.started(now)
         self.say(f"{program.name} was started again.")

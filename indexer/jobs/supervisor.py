@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
+from indexer.background import Restarts
+
 LOOK_S = 0.5
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0
-SETTLED_S = 60.0  # a process that lived this long starts again without a pause
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 # What a process gets when its supervisor dies. SIGTERM is a person's word: a run that it ends is
 # recorded as stopped.
@@ -38,14 +38,12 @@ class Child:
     name: str
     work: Callable[[], object]
     process: BaseProcess | None = None
-    started: float = 0.0
-    pause: float = field(default=FIRST_PAUSE_S)
-    due: float = 0.0
+    restarts: Restarts = field(default_factory=lambda: Restarts(0.0, due=0.0))
     signalled: bool = False  # SIGTERM was sent; RQ takes a second one as force
 
     def start(self) -> None:
         """Start it; it receives ABANDONED when the supervisor dies."""
-        self.started = time.monotonic()
+        self.restarts.started(time.monotonic())
         arguments = (self.name, self.work, os.getpid())
         self.process = _FORK.Process(target=_run, args=arguments, name=self.name)
         self.process.start()
@@ -57,13 +55,9 @@ class Child:
             return
         if self.process is not None:
             _log.warning("%s ended with %s", self.name, self.process.exitcode)
-            self.pause = (
-                FIRST_PAUSE_S
-                if now - self.started > SETTLED_S
-                else min(2 * self.pause, LONGEST_PAUSE_S)
-            )
-            self.process, self.due = None, now + self.pause
-        if now >= self.due:
+            self.restarts.ended(now)
+            self.process = None
+        if self.restarts.due is not None and now >= self.restarts.due:
             self.start()
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dev.run.keeping import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S, Keeper
+from dev.run.keeping import Keeper
 from dev.services.process import Process
+from indexer.background import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S
 
 pytestmark = [pytest.mark.faults]
 
