@@ -9,12 +9,16 @@ from tests.e2e.search.steps import (
     BOX,
     HOLD,
     PANEL,
+    PRICE,
     entry,
+    forget_searches,
     open_panel,
     pick,
     results,
     search_path,
+    searches,
     wait_for,
+    wait_for_chips,
     wait_for_range,
 )
 from tests.support.browser import Page
@@ -137,3 +141,24 @@ def test_ui_the_panel_fits_every_screen(page: Page) -> None:
         assert all(page.script(INSIDE, button) for button in page.all(f"{PANEL} footer button"))
         page.button("Close the filters").click()
         closed(page)
+
+
+def test_9_bands_follow_the_currency_and_a_link_sets_it(page: Page) -> None:
+    results(page, "/?type=new")
+    open_panel(page)
+    pick(page, "Price")
+    assert len(options(page)) == 5  # dearer ones have no products
+    pick(page, "Under R 500")
+    wait_for(page, "/?type=new&price=0-500")
+    wait_for_range(page, "1 - 40 of 40")
+    forget_searches(page)
+    page.choose("Currency", "(€) EUR")
+    wait_for(page, "/?type=new&price=0-35&currency=EUR")
+    closed(page)
+    page.wait(lambda _: searches(page) == 1, "one request for currency and converted band")
+    page.network()
+    page.choose("Deliver to", "Portugal")
+    page.wait(lambda _: '"Country-Code":"PT"' in page.network(), "the header")
+    results(page, "/?price=0-35&currency=EUR")
+    assert page.find(PRICE).text.startswith("€")
+    wait_for_chips(page, "Price: Under €35", "Delivers to: Portugal")
