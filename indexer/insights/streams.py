@@ -48,6 +48,7 @@ STREAMS = (
     Stream("searches", "search", "click_retention_days"),
     Stream("clicks", "click", "click_retention_days"),
     Stream("views", "view", "click_retention_days"),
+    Stream("alerts", "alert", "click_retention_days"),
     Stream("runs", "run", "history_retention_days"),
     Stream("prices", "price", "history_retention_days"),
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from indexer.insights.dashboards.panel import (
+    ALERTS,
     CLICKS,
     FIRST_PAGES,
+    LOST_PRICES,
     PRICES,
     PRODUCTS,
     RUNS,
@@ -35,6 +37,10 @@ LED_ON = Measure(
 THROUGH = Ratio("Click-through", LED_ON, ASKED)
 TO_STORES = (Where("store"),)
 SHOWN = Measure("Shown in searches", where=FIRST_PAGES)
+ALERTED = tuple(
+    Measure(action.capitalize(), where=(Where("action", action),))
+    for action in ("set", "confirmed", "mailed", "removed")
+)
 CLICKS_OF = Measure("Clicks", where=(Where("event", "click"), Where("product")))
 
 _catalogue = partial(Panel, "catalogue")
@@ -301,6 +307,24 @@ SEARCH_PANELS = (
         leads_to="catalogue",
         action="product",
     ),
+    _searches(
+        "alerts-by-day",
+        "Visitors' alerts by day",
+        "Are alerts wanted, confirmed, and told?",
+        ALERTS,
+        "lines",
+        ALERTED,
+        Dates(),
+    ),
+    _searches(
+        "alerts-by-kind",
+        "Visitors' alerts by kind",
+        "What do visitors wait for, and does it come?",
+        ALERTS,
+        "table",
+        ALERTED,
+        Terms("Kind", "kind", 4),
+    ),
 )
 
 STORES = (
@@ -494,6 +518,17 @@ SCRAPERS = (
             Measure("Link", "average", "coverage.href", "percent"),
         ),
         Dates(),
+    ),
+    _scrapers(
+        "lost-prices",
+        "Prices lost",
+        "Whose prices are not read, or not understood, any more?",
+        LOST_PRICES,
+        "table",
+        (Measure("Products", "unique", "product"), Measure("Last", "max", "@timestamp", "date")),
+        Terms("Store", "store", 20),
+        leads_to="catalogue",
+        action="store",
     ),
 )
 
