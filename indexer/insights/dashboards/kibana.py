@@ -14,8 +14,8 @@ from typing import Any
 
 from indexer.insights.dashboards import Body
 from indexer.insights.dashboards.lens import lens_attributes, view_id
-from indexer.insights.dashboards.panel import DASHBOARDS, SOURCES, Dashboard, Panel, Source
-from indexer.insights.dashboards.panels import PANELS
+from indexer.insights.dashboards.panel import DASHBOARDS, Dashboard, Panel, Source
+from indexer.insights.dashboards.panels import PANELS, SOURCES
 
 CORE, DASHBOARD_TYPE, VIEW_TYPE, PANEL_VERSION = "8.8.0", "8.7.0", "7.11.0", "8.11.0"
 COLUMNS, WIDE, METRIC_HEIGHT, HEIGHT = 48, 24, 8, 15  # Kibana's grid
