@@ -214,11 +214,14 @@ def _lost(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) 
 def _alert(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) -> Iterator[Event]:
     """Yield what became of an alert: each step leads to the next for most."""
     at, kind = now - timedelta(days=rng.uniform(1, DAYS - 0.5)), rng.choice(ALERT_KINDS)
-    for action in ("set", "confirmed", "mailed", "removed"):
+    for action in ("set", "confirmed", "mailed", "followed", "removed"):
         own = _own("alert", at, f"demo-alert-{number}-{action}")
         about = {} if kind == SEARCH else _product(row)
-        known = {"alert": number, "kind": kind, "confirmed": action != "set"}
-        yield {**own, **about, **known, "action": action}
+        known = {"alert": number, "kind": kind, "confirmed": action != "set", "action": action}
+        if action != "followed":
+            yield {**own, **about, **known}
+        elif about:
+            yield {**_own("view", at, f"demo-alert-{number}-view"), **about, "kind": "alert"}
         at += timedelta(hours=rng.uniform(0, 8))
         if rng.random() > 0.8:
             return
