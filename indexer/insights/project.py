@@ -9,13 +9,12 @@ themselves, are read again with an overlap; an event's id makes a second reading
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
-from sqlalchemy import RowMapping, delete, text
-from sqlalchemy.orm import Session
+from sqlalchemy import RowMapping, TextClause, delete, text
 
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
@@ -26,7 +25,7 @@ from indexer.models import PriceAlertEvent
 from indexer.settings import Settings
 
 OVERLAP = timedelta(hours=1)  # a change of planned prices commits within it
-RUNS = 100  # a transaction
+RUNS = 10  # at once, with all their prices
 NAME_LIMIT = 300  # characters
 
 # What a run's reason is about, by the words of indexer.pipeline.verdict.gates; the first holds.
@@ -105,13 +104,8 @@ def _project_prices(settings: Settings) -> int:
     newest = _newest(settings, BY_NAME["prices"])
     oldest = datetime.now(UTC) - timedelta(days=BY_NAME["prices"].days(settings))
     asked = _OF_ALL if newest is None else _OF_NO_RUN
-    done, since = 0, oldest if newest is None else newest - OVERLAP
-    with session_scope(settings.database_url) as session:
-        rows = session.execute(asked, {"since": since}).mappings()
-        while events := [_price(row) for row in islice(rows, BATCH)]:
-            index_events(settings, events)
-            done += len(events)
-    return done
+    rows = _read(settings, asked, since=oldest if newest is None else newest - OVERLAP)
+    return _index(settings, map(_price, rows))
 
 
 def _project_runs(settings: Settings) -> int:
@@ -119,42 +113,40 @@ def _project_runs(settings: Settings) -> int:
     if _newest(settings, BY_NAME["runs"]) is None:
         with session_scope(settings.database_url) as session:
             session.execute(text("UPDATE scrape_run SET events_at = NULL WHERE events_at < now()"))
-    return _in_turns(settings, RUNS, _some_runs)
-
-
-def _project_alerts(settings: Settings) -> int:
-    return _in_turns(settings, BATCH, _some_alerts)
-
-
-def _in_turns(
-    settings: Settings, most: int, part: Callable[[Settings, Session, int], tuple[int, int]]
-) -> int:
-    """Do a part, a transaction each, until nothing waits; return how many events were made."""
-    done, taken = 0, most
-    while taken == most:
+    done = 0
+    while runs := _read(settings, _RUNS, most=RUNS):
+        ids = [row["id"] for row in runs]
+        prices = _read(settings, _OF_RUNS, runs=ids)
+        done += _index(settings, chain(map(_run, runs), map(_price, prices)))
         with session_scope(settings.database_url) as session:
-            taken, made = part(settings, session, most)
-        done += made
+            versions = [row["version"] for row in runs]
+            session.execute(_RUNS_DONE, {"ids": ids, "versions": versions})
     return done
 
 
-def _some_runs(settings: Settings, session: Session, most: int) -> tuple[int, int]:
-    runs = session.execute(_RUNS, {"most": most}).mappings().all()
-    ids = [row["id"] for row in runs]
-    events = [_run(row) for row in runs]
-    events += [_price(row) for row in session.execute(_OF_RUNS, {"runs": ids}).mappings()]
-    for place in range(0, len(events), BATCH):
-        index_events(settings, events[place : place + BATCH])
-    session.execute(_RUNS_DONE, {"ids": ids, "versions": [row["version"] for row in runs]})
-    return len(ids), len(events)
+def _project_alerts(settings: Settings) -> int:
+    done = 0
+    while rows := _read(settings, _ALERTS, most=BATCH):
+        done += _index(settings, map(_alert, rows))
+        with session_scope(settings.database_url) as session:
+            ids = [row["id"] for row in rows]
+            session.execute(delete(PriceAlertEvent).where(PriceAlertEvent.id.in_(ids)))
+    return done
 
 
-def _some_alerts(settings: Settings, session: Session, most: int) -> tuple[int, int]:
-    rows = session.execute(_ALERTS, {"most": most}).mappings().all()
-    index_events(settings, [_alert(row) for row in rows])
-    ids = [row["id"] for row in rows]
-    session.execute(delete(PriceAlertEvent).where(PriceAlertEvent.id.in_(ids)))
-    return len(ids), len(ids)
+def _read(settings: Settings, asked: TextClause, **values: Any) -> Sequence[RowMapping]:
+    """Read rows; no transaction stays open while they are indexed."""
+    with session_scope(settings.database_url) as session:
+        return session.execute(asked, values).mappings().all()
+
+
+def _index(settings: Settings, events: Iterator[Event]) -> int:
+    """Index events in batches; return how many. Raises BulkUnavailableError."""
+    done = 0
+    while batch := list(islice(events, BATCH)):
+        index_events(settings, batch)
+        done += len(batch)
+    return done
 
 
 def _newest(settings: Settings, stream: Stream) -> datetime | None:
