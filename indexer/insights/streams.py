@@ -88,34 +88,37 @@ def make_index(client: Elasticsearch, prefix: str, stream: Stream, index: str) -
     return True
 
 
-def parts_of(client: Elasticsearch, month: str) -> list[str]:
-    """Return the indices of a month, the newest last; the first where there is none yet."""
-    return sorted(client.indices.get_alias(index=f"{month}*").body) or [month]
-
-
 def indices_of(client: Elasticsearch, prefix: str, events: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the index of each event, which is there then: the newest part, or that has it."""
-    streams = [BY_EVENT[event["event"]] for event in events]
+    """Return where each event goes: to the part of its month that has it, or to the newest."""
+    kinds = [BY_EVENT[event["event"]] for event in events]
     months = [
-        stream.index(prefix, event["@timestamp"])
-        for stream, event in zip(streams, events, strict=True)
+        (kind.index(prefix, event["@timestamp"]), kind)
+        for kind, event in zip(kinds, events, strict=True)
     ]
-    parts: dict[str, list[str]] = {}
-    for month, stream in dict(zip(months, streams, strict=True)).items():
-        parts[month] = parts_of(client, month)
-        for index in parts[month]:
-            make_index(client, prefix, stream, index)
-    asked = [
-        {"_index": index, "_id": event["_id"]}
-        for event, month in zip(events, months, strict=True)
-        for index in parts[month][:-1]
+    parts = {month: _parts(client, prefix, kind, month) for month, kind in set(months)}
+    places = [
+        (event["_id"], parts[month]) for event, (month, _) in zip(events, months, strict=True)
     ]
-    found = client.mget(docs=asked, source=False).body["docs"] if asked else []
-    older = {(hit["_id"], hit["_index"]) for hit in found if hit.get("found")}
+    older = _which_have(client, [(index, id_) for id_, those in places for index in those[:-1]])
     return [
-        next((index for index in parts[month] if (event["_id"], index) in older), parts[month][-1])
-        for event, month in zip(events, months, strict=True)
+        next((index for index in those if (index, id_) in older), those[-1])
+        for id_, those in places
     ]
+
+
+def _parts(client: Elasticsearch, prefix: str, stream: Stream, month: str) -> list[str]:
+    """Return the indices of a month, the newest last, with all fields; the first is made."""
+    parts = sorted(client.indices.get_alias(index=f"{month}*").body) or [month]
+    for index in parts:
+        make_index(client, prefix, stream, index)
+    return parts
+
+
+def _which_have(client: Elasticsearch, places: Sequence[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return those of (index, id) where there is such an event."""
+    docs = [{"_index": index, "_id": id_} for index, id_ in places]
+    found = client.mget(docs=docs, source=False).body["docs"] if docs else []
+    return {(hit["_index"], hit["_id"]) for hit in found if hit.get("found")}
 
 
 def roll_over(settings: Settings, most_bytes: int = PART_BYTES) -> list[str]:
