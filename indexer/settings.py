@@ -191,8 +191,8 @@ class Settings(BaseSettings):
     # The European Central Bank's daily file; empty: never fetched.
     rates_url: str = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"
     purge_after_days: Count = 180  # gone products are deleted after this
-    click_retention_days: Count = 365  # clicks, searches and views
-    history_retention_days: Days = 1095  # runs and price moves, as events
+    click_retention_days: Count = 365  # clicks, searches, views and visitors' alerts
+    history_retention_days: Days = 1095  # runs and prices, as events
     popularity_half_life_days: Days = 30  # a click's worth halves in it
     popular_window_days: Count = 90  # searches of so many days are counted
     popular_least_searches: Count = 5  # of a text that is suggested

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m indexer.insights", description=__doc__)
     commands = parser.add_subparsers(required=True, dest="command")
-    commands.add_parser("update", help="index what waits, the runs and the price moves, now")
+    commands.add_parser("update", help="index what waits of visitors, alerts, runs and prices, now")
     commands.add_parser("forget", help="delete what is older than the settings keep")
     dashboards = commands.add_parser("dashboards", help="bring the dashboards to a Kibana")
     dashboards.add_argument(
@@ -67,7 +67,7 @@ def _run(options: argparse.Namespace) -> str:
     settings = Settings.from_env()
     if options.command == "update":
         ensure_streams(settings)
-        return f"{write_events(settings)} events, {project(settings)} of runs and prices"
+        return f"{write_events(settings)} events, {project(settings)} of alerts, runs and prices"
     if options.command == "forget":
         return f"{forget_events(settings)} events were too old"
     count = export(settings, BY_NAME[options.stream], options.file, options.since, options.format)

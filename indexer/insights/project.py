@@ -1,28 +1,31 @@
-"""Runs and price moves as events, from PostgreSQL, which holds the facts.
+"""Runs, prices and visitors' alerts as events, from PostgreSQL, which holds the facts.
 
-Nothing hooks into the pipeline: the rows are read again with an overlap, and an event's id makes a
-second reading the same document.
+What is no event yet waits in its table, and says so by itself: a run has no `events_at`, an alert
+has a row of `price_alert_event`. So nothing that is committed late, or accepted days after, is
+missed, and nothing is read twice. Prices come with their run. Those of no run, which change by
+themselves, are read again with an overlap; an event's id makes a second reading the same document.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
-from sqlalchemy import text
-from sqlalchemy.orm import Session
+from sqlalchemy import RowMapping, TextClause, delete, text
 
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.buffer import Event
 from indexer.insights.streams import BY_NAME, Stream
 from indexer.insights.write import BATCH, index_events
+from indexer.models import PriceAlertEvent
 from indexer.settings import Settings
 
-OVERLAP = timedelta(days=2)  # a long transaction shows rows that are older than the newest known
+OVERLAP = timedelta(hours=1)  # a change of planned prices commits within it
+RUNS = 10  # at once, with all their prices
 NAME_LIMIT = 300  # characters
 
 # What a run's reason is about, by the words of indexer.pipeline.verdict.gates; the first holds.
@@ -38,47 +41,119 @@ GATES = (
 )
 
 _RUNS = text("""
-SELECT r.id, r.kind, r.result, r.failure_reason, r.complete, r.created_at, r.start_time, r.end_time,
+SELECT r.id, r.xmin::text AS version,
+       r.kind, r.result, r.failure_reason, r.complete, r.created_at, r.start_time, r.end_time,
        r.found_count, r.new_count, r.changed_count, r.gone_count, r.rejected_count, r.pages_total,
        r.pages_done, r.coverage, coalesce(b.name, r.brand_name) AS brand, b.slug AS store
   FROM scrape_run r LEFT JOIN brand b ON b.id = r.brand_id
- WHERE r.end_time >= :since ORDER BY r.id
+ WHERE r.events_at IS NULL AND r.state = 'finished' ORDER BY r.id LIMIT :most
+""")
+# One that was accepted meanwhile is made an event again.
+_RUNS_DONE = text("""
+UPDATE scrape_run r SET events_at = now()
+  FROM unnest(CAST(:ids AS bigint[]), CAST(:versions AS text[])) AS done(id, version)
+ WHERE r.id = done.id AND r.xmin::text = done.version
 """)
 
-_PRICES = text("""
-WITH moves AS (
-    SELECT h.product_id, h.seen_at, h.currency, h.price AS new,
-           lag(h.price) OVER w AS old, lag(h.currency) OVER w AS old_currency
-      FROM price_history h
-     WHERE h.price IS NOT NULL
-       AND h.product_id IN (SELECT product_id FROM price_history WHERE seen_at >= :since)
-    WINDOW w AS (PARTITION BY h.product_id ORDER BY h.seen_at)
+# A price is lost where a product that can be bought has none any more.
+_PRICES = """
+SELECT h.product_id, h.seen_at, h.currency, h.price AS new, known.price AS old,
+       p.name, b.name AS brand, b.slug AS store
+  FROM ({rows}) h
+  JOIN LATERAL (SELECT price, sold_out FROM price_history
+                 WHERE product_id = h.product_id AND seen_at < h.seen_at
+                 ORDER BY seen_at DESC LIMIT 1) last ON true
+  JOIN LATERAL (SELECT price, currency FROM price_history
+                 WHERE product_id = h.product_id AND seen_at < h.seen_at AND price IS NOT NULL
+                 ORDER BY seen_at DESC LIMIT 1) known ON true
+  JOIN product p ON p.id = h.product_id JOIN brand b ON b.id = p.brand_id
+ WHERE h.price <> known.price AND h.currency = known.currency
+    OR h.price IS NULL AND NOT h.sold_out AND (last.price IS NOT NULL OR last.sold_out)
+"""
+_OF_RUNS = text(
+    _PRICES.format(
+        rows="SELECT h.* FROM run_change c JOIN price_history h USING (product_id)"
+        " WHERE c.run_id = ANY(:runs) AND h.run_id = c.run_id"
+    )
 )
-SELECT m.*, p.name, b.name AS brand, b.slug AS store
-  FROM moves m JOIN product p ON p.id = m.product_id JOIN brand b ON b.id = p.brand_id
- WHERE m.seen_at >= :since AND m.old IS NOT NULL AND m.old <> m.new AND m.currency = m.old_currency
+_OF_NO_RUN = text(
+    _PRICES.format(rows="SELECT * FROM price_history WHERE run_id IS NULL AND seen_at >= :since")
+)
+_OF_ALL = text(_PRICES.format(rows="SELECT * FROM price_history WHERE seen_at >= :since"))
+
+_ALERTS = text("""
+SELECT e.id, e.alert_id, e.action, e.kind, e.confirmed, e.created_at, e.product_id,
+       p.name, b.name AS brand, b.slug AS store
+  FROM price_alert_event e LEFT JOIN product p ON p.id = e.product_id
+  LEFT JOIN brand b ON b.id = p.brand_id
+ ORDER BY e.id LIMIT :most
 """)
 
 
 def project(settings: Settings) -> int:
-    """Index the runs that ended and the prices that moved since the last time; return how many.
+    """Index what became of alerts, runs and prices since the last time; return how many events.
 
     Raises BulkUnavailableError.
     """
-    done = 0
-    for name, read in (("runs", _runs), ("prices", _prices)):
-        stream = BY_NAME[name]
+    parts = (_project_prices, _project_runs, _project_alerts)  # prices: see `_newest`
+    return sum(part(settings) for part in parts)
+
+
+def _project_prices(settings: Settings) -> int:
+    """Index the prices that moved by themselves; all of them where there is no event yet."""
+    newest = _newest(settings, BY_NAME["prices"])
+    oldest = datetime.now(UTC) - timedelta(days=BY_NAME["prices"].days(settings))
+    asked = _OF_ALL if newest is None else _OF_NO_RUN
+    rows = _read(settings, asked, since=oldest if newest is None else newest - OVERLAP)
+    return _index(settings, map(_price, rows))
+
+
+def _project_runs(settings: Settings) -> int:
+    """Index the runs that ended, with their prices; all of them where there is no event yet."""
+    if _newest(settings, BY_NAME["runs"]) is None:
         with session_scope(settings.database_url) as session:
-            rows = read(session, _since(settings, stream))
-            while events := list(islice(rows, BATCH)):
-                index_events(settings, events)
-                done += len(events)
+            session.execute(text("UPDATE scrape_run SET events_at = NULL WHERE events_at < now()"))
+    done = 0
+    while runs := _read(settings, _RUNS, most=RUNS):
+        ids = [row["id"] for row in runs]
+        prices = _read(settings, _OF_RUNS, runs=ids)
+        done += _index(settings, chain(map(_run, runs), map(_price, prices)))
+        with session_scope(settings.database_url) as session:
+            versions = [row["version"] for row in runs]
+            session.execute(_RUNS_DONE, {"ids": ids, "versions": versions})
     return done
 
 
-def _since(settings: Settings, stream: Stream) -> datetime:
-    """Return from when on to read: a little before the newest known event."""
-    oldest = datetime.now(UTC) - timedelta(days=stream.days(settings))
+def _project_alerts(settings: Settings) -> int:
+    done = 0
+    while rows := _read(settings, _ALERTS, most=BATCH):
+        done += _index(settings, map(_alert, rows))
+        with session_scope(settings.database_url) as session:
+            ids = [row["id"] for row in rows]
+            session.execute(delete(PriceAlertEvent).where(PriceAlertEvent.id.in_(ids)))
+    return done
+
+
+def _read(settings: Settings, asked: TextClause, **values: Any) -> Sequence[RowMapping]:
+    """Read rows; no transaction stays open while they are indexed."""
+    with session_scope(settings.database_url) as session:
+        return session.execute(asked, values).mappings().all()
+
+
+def _index(settings: Settings, events: Iterator[Event]) -> int:
+    """Index events in batches; return how many. Raises BulkUnavailableError."""
+    done = 0
+    while batch := list(islice(events, BATCH)):
+        index_events(settings, batch)
+        done += len(batch)
+    return done
+
+
+def _newest(settings: Settings, stream: Stream) -> datetime | None:
+    """Return the time of the newest event that is no demo.
+
+    Prices of no run are read before the runs', so that none of these hides one that is not read.
+    """
     answer = elasticsearch(settings.elasticsearch_url).search(
         index=stream.alias(settings.index_prefix),
         size=0,
@@ -87,38 +162,35 @@ def _since(settings: Settings, stream: Stream) -> datetime:
         aggs={"newest": {"max": {"field": "@timestamp"}}},
     )
     newest = (answer.body.get("aggregations") or {}).get("newest", {}).get("value")
-    if newest is None:
-        return oldest
-    return max(oldest, datetime.fromtimestamp(newest / 1000, UTC) - OVERLAP)
+    return None if newest is None else datetime.fromtimestamp(newest / 1000, UTC)
 
 
-def _runs(session: Session, since: datetime) -> Iterator[Event]:
-    for row in session.execute(_RUNS, {"since": since}).mappings():
-        started = row["start_time"] or row["end_time"]
-        yield {
-            "_id": f"run-{row['id']}",
-            "@timestamp": _iso(row["end_time"]),
-            "event": "run",
-            "demo": False,
-            "run": row["id"],
-            "brand": row["brand"],
-            "store": row["store"],
-            "kind": row["kind"],
-            "result": row["result"],
-            "reason": (row["failure_reason"] or "")[:1000] or None,
-            "gate": gate_of(row["failure_reason"]),
-            "complete": row["complete"],
-            "duration": (row["end_time"] - started).total_seconds(),
-            "waited": (started - row["created_at"]).total_seconds(),
-            "found": row["found_count"],
-            "new": row["new_count"],
-            "changed": row["changed_count"],
-            "gone": row["gone_count"],
-            "rejected": row["rejected_count"],
-            "pages": row["pages_total"],
-            "pagesDone": row["pages_done"],
-            "coverage": _coverage(row["coverage"]),
-        }
+def _run(row: RowMapping) -> Event:
+    started = row["start_time"] or row["end_time"]
+    return {
+        "_id": f"run-{row['id']}",
+        "@timestamp": _iso(row["end_time"]),
+        "event": "run",
+        "demo": False,
+        "run": row["id"],
+        "brand": row["brand"],
+        "store": row["store"],
+        "kind": row["kind"],
+        "result": row["result"],
+        "reason": (row["failure_reason"] or "")[:1000] or None,
+        "gate": gate_of(row["failure_reason"]),
+        "complete": row["complete"],
+        "duration": (row["end_time"] - started).total_seconds(),
+        "waited": (started - row["created_at"]).total_seconds(),
+        "found": row["found_count"],
+        "new": row["new_count"],
+        "changed": row["changed_count"],
+        "gone": row["gone_count"],
+        "rejected": row["rejected_count"],
+        "pages": row["pages_total"],
+        "pagesDone": row["pages_done"],
+        "coverage": _coverage(row["coverage"]),
+    }
 
 
 def _coverage(shares: dict[str, Any] | None) -> dict[str, float]:
@@ -133,24 +205,45 @@ def gate_of(reason: str | None) -> str | None:
     return next((name for words, name in GATES if re.search(words, reason)), "other")
 
 
-def _prices(session: Session, since: datetime) -> Iterator[Event]:
-    for row in session.execute(_PRICES, {"since": since}).mappings():
-        old, new = float(row["old"]), float(row["new"])
-        yield {
-            "_id": f"price-{row['product_id']}-{row['seen_at'].timestamp():.6f}",
-            "@timestamp": _iso(row["seen_at"]),
-            "event": "price",
-            "demo": False,
-            "product": str(row["product_id"]),
-            "productName": row["name"][:NAME_LIMIT],
-            "brand": row["brand"],
-            "store": row["store"],
-            "currency": row["currency"],
-            "old": old,
-            "new": new,
-            "share": round(new / old - 1, 4) if old else None,
-            "direction": "up" if new > old else "down",
-        }
+def _price(row: RowMapping) -> Event:
+    old, new = float(row["old"]), None if row["new"] is None else float(row["new"])
+    event = {
+        "_id": f"price-{row['product_id']}-{row['seen_at'].timestamp():.6f}",
+        "@timestamp": _iso(row["seen_at"]),
+        "event": "price",
+        "demo": False,
+        **_product(row),
+        "currency": row["currency"],
+        "old": old,
+    }
+    if new is None:
+        return event | {"direction": "lost"}
+    share = round(new / old - 1, 4) if old else None
+    return event | {"new": new, "share": share, "direction": "up" if new > old else "down"}
+
+
+def _alert(row: RowMapping) -> Event:
+    """Return what became of an alert: nothing in it leads to whose it is."""
+    return {
+        "_id": f"alert-{row['id']}",
+        "@timestamp": _iso(row["created_at"]),
+        "event": "alert",
+        "demo": False,
+        "alert": row["alert_id"],
+        "action": row["action"],
+        "kind": row["kind"],
+        "confirmed": row["confirmed"],
+        **_product(row),
+    }
+
+
+def _product(row: RowMapping) -> Event:
+    return {
+        "product": None if row["product_id"] is None else str(row["product_id"]),
+        "productName": (row["name"] or "")[:NAME_LIMIT] or None,
+        "brand": row["brand"],
+        "store": row["store"],
+    }
 
 
 def _iso(at: datetime) -> str:

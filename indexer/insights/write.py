@@ -21,7 +21,7 @@ from indexer.index.cluster.bulk import is_own_fault
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer, Event
-from indexer.insights.streams import BY_EVENT, fields_of, make_index
+from indexer.insights.streams import BY_EVENT, fields_of, indices_of
 from indexer.models import SearchLog
 from indexer.settings import Settings
 
@@ -76,15 +76,9 @@ def index_events(settings: Settings, events: Sequence[Event]) -> None:
 
 def _lines(client: Elasticsearch, prefix: str, events: Sequence[Event]) -> list[Event]:
     lines: list[Event] = []
-    ensured: set[str] = set()
-    for event in events:
-        stream = BY_EVENT[event["event"]]
-        index = stream.index(prefix, event["@timestamp"])
-        if index not in ensured:
-            make_index(client, prefix, stream, index)
-            ensured.add(index)
+    for event, index in zip(events, indices_of(client, prefix, events), strict=True):
         action = {"_index": index, "_id": event["_id"], "version_type": "external_gte"}
-        fields = fields_of(stream)
+        fields = fields_of(BY_EVENT[event["event"]])
         lines.append({"index": action | {"version": event.get("step", 1)}})
         lines.append({name: value for name, value in event.items() if name in fields})
     return lines

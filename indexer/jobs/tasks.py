@@ -201,9 +201,12 @@ def write_events() -> int | None:
 
 
 def project_events() -> int | None:
-    """Index the runs and price moves since the last time; return how many."""
+    """Index what became of alerts, runs and prices since the last time; return how many."""
+    settings = Settings.from_env()
     with suppress(BulkUnavailableError):  # the next turn reads them again
-        return project.project(Settings.from_env())
+        done = project.project(settings)
+        streams.roll_over(settings)
+        return done
     return None
 
 

@@ -17,6 +17,7 @@ from indexer.models.message import Message
 from indexer.models.price_alert import (
     PriceAlert,
     PriceAlertAddress,
+    PriceAlertEvent,
     PriceAlertReading,
     PriceAlertRun,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "PopularSearch",
     "PriceAlert",
     "PriceAlertAddress",
+    "PriceAlertEvent",
     "PriceAlertReading",
     "PriceAlertRun",
     "PriceHistory",

@@ -122,3 +122,20 @@ class PriceAlertRun(Base):
         ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
     )
     part: Mapped[str] = mapped_column(primary_key=True)
+
+
+class PriceAlertEvent(Base):
+    """What became of an alert, until it is among the events (`indexer.insights.project`).
+
+    `action`: set, confirmed, mailed or removed. The database's triggers (0035) write it.
+    """
+
+    __tablename__ = "price_alert_event"
+
+    id: Mapped[BigId]
+    alert_id: Mapped[int] = mapped_column(BigInteger)  # it may be gone
+    action: Mapped[str]
+    kind: Mapped[str]
+    product_id: Mapped[int | None] = mapped_column(BigInteger)
+    confirmed: Mapped[bool]
+    created_at: Mapped[Created]

@@ -163,6 +163,9 @@ class PriceHistory(Base):
     """What a product cost, and whether it could be bought, from `seen_at` on."""
 
     __tablename__ = "price_history"
+    __table_args__ = (
+        Index("ix_price_history_of_no_run", "seen_at", postgresql_where=text("run_id IS NULL")),
+    )
 
     product_id: Mapped[int] = mapped_column(
         ForeignKey("product.id", ondelete="CASCADE"), primary_key=True

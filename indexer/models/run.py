@@ -51,6 +51,11 @@ class ScrapeRun(Base):
         ),
         Index("ix_scrape_run_brand_start", "brand_id", text("start_time DESC")),
         Index("ix_scrape_run_start", text("start_time DESC")),
+        Index(
+            "ix_scrape_run_without_events",
+            "id",
+            postgresql_where=text("events_at IS NULL AND state = 'finished'"),
+        ),
     )
 
     id: Mapped[BigId]
@@ -94,6 +99,8 @@ class ScrapeRun(Base):
     # Set in the transaction that ends the writing: a retried commit sees that it is done.
     written_at: Mapped[datetime | None]
     end_time: Mapped[datetime | None]
+    # When the run and its prices were made events; one that is accepted is made one again.
+    events_at: Mapped[datetime | None]
 
     brand: Mapped[Brand | None] = relationship()
     failed_pages: Mapped[list[FailedPage]] = relationship(

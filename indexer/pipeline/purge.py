@@ -27,6 +27,7 @@ from indexer.pipeline.items.evidence import remove_evidence
 from indexer.settings import Settings
 
 BATCH = 500
+VISITS = 20_000  # a statement
 READINGS_KEPT_DAYS = 90  # of visitors' alerts
 RUNS_KEPT = 200  # of each brand; its last trusted run is always kept
 
@@ -78,10 +79,15 @@ def _purge_products(settings: Settings) -> int:
 
 
 def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> int:
-    limit = timedelta(days=settings.click_retention_days)
-    with session_scope(settings.database_url) as session:
-        gone = session.execute(delete(model).where(model.created_at < func.now() - limit))
-        return getattr(gone, "rowcount", 0)
+    before = func.now() - timedelta(days=settings.click_retention_days)
+    old = select(model.id).where(model.created_at < before).limit(VISITS)
+    purged, deleted = 0, VISITS
+    while deleted == VISITS:
+        with session_scope(settings.database_url) as session:
+            gone = session.execute(delete(model).where(model.id.in_(old)))
+            deleted = getattr(gone, "rowcount", 0)
+        purged += deleted
+    return purged
 
 
 def _purge_messages(settings: Settings) -> int:

@@ -117,7 +117,7 @@ def _crossed(row: Row[Any], names: Mapping[int, str], rates: Rates) -> Crossed:
     return Crossed(
         row.kind,
         row.product,
-        f"/product/{row.product_id}",
+        f"/product/{row.product_id}#alert",  # the page tells that a mail led to it
         row.currency,
         row.amount,
         paid(row.price, row.paid_in),

@@ -11,7 +11,8 @@ from elasticsearch.helpers import scan
 from psycopg.types.json import Jsonb
 
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.dashboards.panel import SOURCES, Dates, Measure, Panel, Ratio, Where
+from indexer.insights.dashboards.panel import Dates, Measure, Panel, Ratio, Where
+from indexer.insights.dashboards.panels import SOURCES
 from indexer.settings import Settings
 from tests.support.database import psycopg_url
 

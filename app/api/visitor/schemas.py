@@ -20,7 +20,7 @@ MAX_ID = 64
 MAX_TOKEN = 100
 MAX_SEARCH = 4000  # characters of an address's query
 MOST_AMOUNT = 10**9
-VIEW_KINDS = ("details", "quick", "colour")
+VIEW_KINDS = ("details", "quick", "colour", "alert")
 
 
 class MailAddress(Text):

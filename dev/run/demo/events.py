@@ -1,4 +1,4 @@
-"""A week of generated searches, clicks, price moves and runs for `make run`.
+"""A week of generated searches, clicks, alerts, prices and runs for `make run`.
 
 `python -m dev.run.demo.events add` and `… remove`. The searches are answered by the catalogue;
 visitors, times and clicks are random. Their field `demo` is true, by which analysts can filter.
@@ -27,6 +27,7 @@ from indexer.insights.project import project
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import index_events
 from indexer.models import Brand, Product
+from indexer.models.price_alert import ALERT_KINDS, SEARCH
 from indexer.settings import Settings
 
 Event = dict[str, Any]
@@ -178,7 +179,7 @@ def _of(hit: dict[str, Any]) -> Event:
 
 
 def _facts(settings: Settings, rng: random.Random, now: datetime) -> Iterator[Event]:
-    """Yield price moves of the catalogue's products and runs of its stores."""
+    """Yield prices and alerts of the catalogue's products, and runs of its stores."""
     with session_scope(settings.database_url) as session:
         brands = list(session.execute(select(Brand.slug, Brand.name)))
         query = (
@@ -192,23 +193,48 @@ def _facts(settings: Settings, rng: random.Random, now: datetime) -> Iterator[Ev
         rows = [tuple(row) for row in session.execute(query)]
     for number, row in enumerate(rng.sample(rows, min(len(rows), 60))):
         yield _move(row, rng, now, number)
+    for number, row in enumerate(rng.sample(rows, min(len(rows), 20))):
+        yield _lost(row, rng, now, number)
+        yield from _alert(row, rng, now, number)
     for slug, name in brands:
         for day in range(DAYS):
             yield _run(slug, name, rng, now - timedelta(days=day, minutes=rng.uniform(1, 700)))
 
 
+def _product(row: tuple[Any, ...]) -> Event:
+    number, name, _, _, slug, brand = row
+    return {"product": str(number), "productName": name, "brand": brand, "store": slug}
+
+
+def _lost(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) -> Event:
+    own = _own("price", now - timedelta(days=rng.uniform(0, DAYS - 0.5)), f"demo-lost-{number}")
+    return {**own, **_product(row), "currency": row[3], "old": float(row[2]), "direction": "lost"}
+
+
+def _alert(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) -> Iterator[Event]:
+    """Yield what became of an alert: each step leads to the next for most."""
+    at, kind = now - timedelta(days=rng.uniform(1, DAYS - 0.5)), rng.choice(ALERT_KINDS)
+    for action in ("set", "confirmed", "mailed", "followed", "removed"):
+        own = _own("alert", at, f"demo-alert-{number}-{action}")
+        about = {} if kind == SEARCH else _product(row)
+        known = {"alert": number, "kind": kind, "confirmed": action != "set", "action": action}
+        if action != "followed":
+            yield {**own, **about, **known}
+        elif about:
+            yield {**_own("view", at, f"demo-alert-{number}-view"), **about, "kind": "alert"}
+        at += timedelta(hours=rng.uniform(0, 8))
+        if rng.random() > 0.8:
+            return
+
+
 def _move(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) -> Event:
-    number_of, name, price, currency, slug, brand = row
-    new = float(price)
+    new = float(row[2])
     old = round(new * rng.choice((1.15, 1.25, 1.4, 0.9, 0.95)), 2)
     at = now - timedelta(days=rng.uniform(0, DAYS - 0.5))
     return {
         **_own("price", at, f"demo-price-{number}"),
-        "product": str(number_of),
-        "productName": name,
-        "brand": brand,
-        "store": slug,
-        "currency": currency,
+        **_product(row),
+        "currency": row[3],
         "old": old,
         "new": new,
         "share": round(new / old - 1, 4),

@@ -1,13 +1,17 @@
 """How a panel is declared: once, for Kibana's dashboards, the product's own screen and the tests.
 
-Pure values: what is counted (`Measure`, `Ratio`), by what (`Terms`, `Dates`), of which documents
-(`Where`), from which source, and how it is drawn.
+Values alone, as `panels.toml` has them and pydantic checks them: what is counted (`Measure`,
+`Ratio`), by what (`Terms`, `Dates`), of which documents (`Where`), from which source, and how it is
+drawn.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BeforeValidator, ValidationInfo
 
 Operation = Literal["count", "sum", "average", "median", "p95", "min", "max", "unique"]
 Unit = Literal["number", "percent", "ms", "seconds", "ZAR", "date"]
@@ -19,6 +23,30 @@ Action = Literal["", "synonym", "search", "product", "store", "run"]
 DASHBOARDS: dict[Dashboard, str] = {key: key.capitalize() for key in get_args(Dashboard)}
 
 
+CONDITION = re.compile(r"([\w.@]+)(?: (=|>=) (.+))?")
+
+
+def _condition(given: Any) -> Any:
+    """Read "field", "field = value" or "field >= number"."""
+    if not isinstance(given, str) or not (found := CONDITION.fullmatch(given)):
+        raise ValueError(f"{given!r} is no condition")
+    field, sign, value = found.groups()
+    if sign == ">=":
+        return Where(field, least=float(value))
+    known = {"true": True, "false": False, None: None}
+    return Where(field, int(value) if value and value.isdigit() else known.get(value, value))
+
+
+def _named(given: Any, info: ValidationInfo) -> Any:
+    """Return what a name stands for, by the kind of the field: a source or a measure."""
+    known = (info.context or {})["sources" if info.field_name == "source" else "measures"]
+    if not isinstance(given, str):
+        return given
+    if given not in known:
+        raise ValueError(f"{given!r} is not declared")
+    return known[given]
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """A condition: a field is a value, or is there (`value` None), or is at least `least`."""
@@ -26,6 +54,9 @@ class Where:
     field: str
     value: str | bool | int | None = None
     least: float | None = None
+
+
+Condition = Annotated[Where, BeforeValidator(_condition)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +67,7 @@ class Measure:
     operation: Operation = "count"
     field: str = ""
     unit: Unit = "number"
-    where: tuple[Where, ...] = ()
+    where: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +75,8 @@ class Ratio:
     """A share, 0 to 1: one number by another; nothing where that is 0."""
 
     label: str
-    part: Measure
-    whole: Measure
+    part: Annotated[Measure, BeforeValidator(_named)]
+    whole: Annotated[Measure, BeforeValidator(_named)]
     unit: Unit = "percent"
 
 
@@ -78,7 +109,7 @@ class Source:
     name: str
     title: str
     streams: tuple[str, ...] = ()
-    where: tuple[Where, ...] = ()
+    where: tuple[Condition, ...] = ()
 
     @property
     def timed(self) -> bool:
@@ -103,22 +134,11 @@ class Panel:
     id: str
     title: str
     question: str
-    source: Source
+    source: Annotated[Source, BeforeValidator(_named)]
     chart: Chart
-    measures: tuple[Measure | Ratio, ...]
+    measures: tuple[Annotated[Measure | Ratio, BeforeValidator(_named)], ...]
     by: Terms | Dates | None = None
-    where: tuple[Where, ...] = ()
+    where: tuple[Condition, ...] = ()
     never: str = ""
     leads_to: Dashboard | None = None
     action: Action = ""
-
-
-PRODUCTS = Source("products", "Products", (), (Where("visible", True),))
-FIRST_PAGES = (Where("event", "search"), Where("page", 1))
-SEARCHES = Source("searches", "Searches", ("searches",), FIRST_PAGES)
-CLICKS = Source("clicks", "Clicks", ("clicks",))
-VIEWS = Source("views", "Views", ("views",))
-TRAFFIC = Source("traffic", "Searches, clicks and views", ("searches", "clicks", "views"))
-RUNS = Source("runs", "Runs", ("runs",))
-PRICES = Source("prices", "Price moves", ("prices",))
-SOURCES = (PRODUCTS, SEARCHES, CLICKS, VIEWS, TRAFFIC, RUNS, PRICES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -17,8 +18,8 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer
 from indexer.insights.project import project
-from indexer.insights.streams import BY_NAME, STREAMS
-from indexer.insights.write import write_events
+from indexer.insights.streams import BY_NAME, STREAMS, forget_events, roll_over
+from indexer.insights.write import index_events, write_events
 from indexer.models import Product, SearchLog
 from indexer.settings import Settings
 from tests.support.index import execute
@@ -250,3 +251,29 @@ def test_runs_and_price_moves_are_read_from_postgresql_again_and_again(own: Sett
     assert (event["result"], event["gate"], event["found"]) == ("suspect", "fewer products", 5)
     assert round(event["duration"]) == 90
     execute(own, "DELETE FROM scrape_run WHERE id = %s", run[0])
+
+
+def test_a_month_that_is_too_large_goes_on_in_another_part_and_no_event_is_there_twice(
+    own: Settings,
+) -> None:
+    at = datetime.now(UTC).isoformat()
+    first, later = (
+        {"event": "search", "@timestamp": at, "_id": number, "search": number, "step": 1, "page": 1}
+        for number in ("first", "later")
+    )
+    index_events(own, [first])
+    assert roll_over(own) == []
+    month = BY_NAME["searches"].index(own.index_prefix, at)
+    assert roll_over(own, most_bytes=1) == [f"{month}-000002"]
+    index_events(own, [first | {"step": 2, "country": "DE"}, later])
+    client = elasticsearch(own.elasticsearch_url)
+    client.indices.refresh(index=f"{month}*")
+    hits = client.search(index=BY_NAME["searches"].alias(own.index_prefix)).body["hits"]["hits"]
+    assert {(hit["_id"], hit["_index"], hit["_source"].get("country")) for hit in hits} == {
+        ("first", month, "DE"),
+        ("later", f"{month}-000002", None),
+    }
+    assert len(hits) == 2
+    assert roll_over(own, most_bytes=1) == [f"{month}-000003"]
+    forget_events(own)
+    assert len(client.indices.get_alias(name=BY_NAME["searches"].alias(own.index_prefix)).body) == 3

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from dev.run.demo.events import add, remove
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.ask import Asked, body_of, rows_of
-from indexer.insights.dashboards.panel import SOURCES, Measure, Panel, Ratio, Where
-from indexer.insights.dashboards.panels import PANELS
+from indexer.insights.dashboards.panel import Measure, Panel, Ratio, Where
+from indexer.insights.dashboards.panels import PANELS, SOURCES
 from indexer.settings import Settings
 from tests.support.index import execute
 from tests.support.panel_sql import PanelSql

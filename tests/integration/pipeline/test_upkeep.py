@@ -189,6 +189,18 @@ def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop:
     assert deletion.revision > products["k0"].revision
 
 
+def test_purge_forgets_old_visits_a_few_a_statement_until_none_is_left(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("indexer.pipeline.purge.VISITS", 2)
+    old = datetime.now(UTC) - timedelta(days=shop.settings.click_retention_days + 1)
+    with shop.session() as session:
+        session.add_all(Click(href=str(number), created_at=old) for number in range(5))
+        session.add(Click(href="new"))
+    assert purge(shop.settings).clicks == 5
+    assert [click.href for click in shop.rows(Click)] == ["new"]
+
+
 def test_purge_forgets_newsletter_addresses_that_were_not_confirmed_or_left(shop: Shop) -> None:
     now = datetime.now(UTC)
     old = now - timedelta(days=shop.settings.newsletter_retention_days + 1)

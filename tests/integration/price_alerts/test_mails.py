@@ -88,7 +88,7 @@ def test_a_run_that_lowers_a_price_below_the_amount_is_mailed_once(shop: Shop) -
     assert mail["To"] == "thandi@example.org"
     said = plain(mail)
     assert "R\u00a0449.99 at Karoo, was R\u00a0499; you asked for less than R\u00a0450" in said
-    assert f"{SITE}/product/{shop.product_id()}\n" in said
+    assert f"{SITE}/product/{shop.product_id()}#alert\n" in said
     assert f"{SITE}/favourites#alerts=token-of-thandi%40example.org\n" in said
     html = mail.get_body(("html",))
     assert html is not None

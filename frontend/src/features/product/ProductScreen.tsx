@@ -30,7 +30,7 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
   // As it was before this look, which becomes the one that the next compares with.
   const [before] = useState(() => lookedAt.find(product.productId));
   useEffect(() => {
-    trackView("details", product.brandId, product.groupKey);
+    trackView(window.location.hash === "#alert" ? "alert" : "details", product.brandId, product.groupKey);
     lookedAt.add(keptOf(product));
   }, [product]);
   return (

@@ -43,13 +43,21 @@ function answer(view: ProductView | null = VIEW) {
     http.get("/api/products/{product_id}", ({ response }) =>
       view ? response(200).json(view) : response.untyped(gone()),
     ),
-    http.post("/api/interactions/saveItemView", ({ response }) => response(200).json({ saved: true })),
+    http.post("/api/interactions/saveItemView", async ({ request, response }) => {
+      const { kind } = await request.json();
+      looks.push(kind ?? "");
+      return response(200).json({ saved: true });
+    }),
   );
 }
 
-function showPage(view?: ProductView | null) {
+/** How the product was looked at, as the server is told. */
+const looks: string[] = [];
+
+function showPage(view?: ProductView | null, hash = "") {
+  looks.length = 0;
   answer(view);
-  window.history.replaceState(null, "", VIEW.path);
+  window.history.replaceState(null, "", VIEW.path + hash);
   resetSession();
   return render(
     <BrowserRouter>
@@ -76,6 +84,14 @@ describe("a product's own page", () => {
     expect(screen.getByRole("link", { name: "a shipping proxy" })).toHaveAttribute("href", "/proxies");
     const out = screen.getByRole("link", { name: /^View at Marula Market/ });
     expect(new URL((out as HTMLAnchorElement).href).searchParams.get("ref")).toBe(window.location.host);
+  });
+
+  it.each([
+    ["", "details"],
+    ["#alert", "alert"],
+  ])("tells with %j that it is looked at by %s", async (hash, kind) => {
+    showPage(VIEW, hash);
+    await waitFor(() => expect(looks).toEqual([kind]));
   });
 
   it("has the history as a chart with a name, and as a table with the days not read", async () => {

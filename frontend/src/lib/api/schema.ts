@@ -2930,7 +2930,7 @@ export interface components {
             position?: number | null;
             query?: string | null;
             /** @enum {string} */
-            kind?: "details" | "quick" | "colour";
+            kind?: "details" | "quick" | "colour" | "alert";
         };
         InsightDashboard: {
             /** @enum {string} */

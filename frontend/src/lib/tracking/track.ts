@@ -10,8 +10,8 @@ export interface Click {
   tileKey?: string;
 }
 
-/** How a product was looked at without leaving the site. */
-type ViewKind = "details" | "quick" | "colour";
+/** How a product was looked at without leaving the site; "alert": by the link of an alert's mail. */
+type ViewKind = "details" | "quick" | "colour" | "alert";
 
 /** The page may be left at the same moment. */
 const keepalive = true;
