@@ -23,8 +23,8 @@ from indexer.index.cluster.client import (
 )
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
+from indexer.index.compare import is_short
 from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
-from indexer.index.reconcile import is_short
 from indexer.settings import Settings
 
 
