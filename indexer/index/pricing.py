@@ -18,14 +18,7 @@ from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.rows import Connection
 from indexer.db import session_scope
-from indexer.index.cluster.client import (
-    elasticsearch,
-    index_behind,
-    mapping_of,
-    read_meta,
-    write_meta,
-)
-from indexer.index.cluster.mapping import IndexMeta
+from indexer.index.cluster.client import elasticsearch, ours_behind, write_meta
 from indexer.index.database import connect, index_lock
 from indexer.index.errors import RebuildRunningError
 from indexer.index.writer import write_pending
@@ -43,22 +36,20 @@ SELECT max(id), coalesce(array_agg(id) FILTER (
 """
 
 
-_now = time.monotonic
-
-
 def price_documents(settings: Settings, *, rest: Callable[[float], None] = time.sleep) -> int:
     """Write the documents again whose amounts the rates in force change, for a while.
 
     Returns how many products were enqueued. After each step it rests for as long as that took.
     """
-    client, until, enqueued = elasticsearch(settings.elasticsearch_url), _now() + BUDGET_S, 0
+    client, enqueued = elasticsearch(settings.elasticsearch_url), 0
+    until = time.monotonic() + BUDGET_S
     with session_scope(settings.database_url) as session:
         rates = rates_in_force(session)
     with suppress(RebuildRunningError):  # the next turn looks at the index that is made
         _begin(client, settings, rates)
     with connect(settings.database_url) as connection:
-        while _now() < until:
-            began = _now()
+        while time.monotonic() < until:
+            began = time.monotonic()
             found = _step(client, connection, settings)
             enqueued += found or 0
             if found is None:
@@ -66,14 +57,8 @@ def price_documents(settings: Settings, *, rest: Callable[[float], None] = time.
             sent = write_pending(settings)
             if sent.why and not sent.written:
                 break  # Elasticsearch is away or takes nothing
-            rest(_now() - began)
+            rest(time.monotonic() - began)
     return enqueued
-
-
-def _live(client: Elasticsearch, settings: Settings) -> tuple[str, IndexMeta] | None:
-    name = index_behind(client, settings.index_prefix)
-    meta = read_meta(mapping_of(client, name)) if name else None
-    return (name, meta) if name and meta else None
 
 
 def _begin(client: Elasticsearch, settings: Settings, rates: Rates) -> None:
@@ -81,10 +66,10 @@ def _begin(client: Elasticsearch, settings: Settings, rates: Rates) -> None:
 
     Under the lock: a rebuild or rollback goes on with the rates that it has read.
     """
-    if not (found := _live(client, settings)) or found[1].rates == rates:
+    if not (found := ours_behind(client, settings.index_prefix)) or found[1].rates == rates:
         return
     with index_lock(settings.database_url, settings.index_prefix):
-        if found := _live(client, settings):
+        if found := ours_behind(client, settings.index_prefix):
             name, meta = found
             unlike = meta.rates.unlike(rates)
             upto = 0 if unlike else meta.priced_upto
@@ -97,7 +82,7 @@ def _step(client: Elasticsearch, connection: Connection, settings: Settings) -> 
 
     How far it came is noted after that: where it dies in between, they are enqueued again.
     """
-    found = _live(client, settings)
+    found = ours_behind(client, settings.index_prefix)
     if not found or not found[1].to_price:
         return None
     name, meta = found

@@ -27,8 +27,7 @@ from indexer.index.cluster.client import (
     gather,
     index_behind,
     is_lost,
-    mapping_of,
-    read_meta,
+    ours_behind,
     swap,
     write_meta,
 )
@@ -240,16 +239,12 @@ def _warm_up(client: Elasticsearch, name: str, body: IndexBody) -> None:
 
 def note_position(client: Elasticsearch, connection: Connection, alias: str) -> None:
     """Write into the live index's mapping from where the outbox must be replayed into it."""
-    old = index_behind(client, alias)
-    meta = read_meta(mapping_of(client, old)) if old else None
-    if old and meta:
-        position = written_position(connection)
-        write_meta(client, old, replace(meta, outbox_position=position))
+    if old := ours_behind(client, alias):
+        name, meta = old
+        write_meta(client, name, replace(meta, outbox_position=written_position(connection)))
 
 
 def _trim(client: Elasticsearch, connection: Connection, aliases: Aliases) -> None:
     """Forget outbox rows that no rollback needs."""
-    previous = index_behind(client, aliases.previous)
-    meta = read_meta(mapping_of(client, previous)) if previous else None
-    if meta:
-        trim_outbox(connection, meta.outbox_position)
+    if previous := ours_behind(client, aliases.previous):
+        trim_outbox(connection, previous[1].outbox_position)

@@ -99,6 +99,13 @@ def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
         return None
 
 
+def ours_behind(client: Elasticsearch, alias: str) -> tuple[str, IndexMeta] | None:
+    """Return the index an alias points to and what it knows about itself, where it is ours."""
+    name = index_behind(client, alias)
+    meta = read_meta(mapping_of(client, name)) if name else None
+    return (name, meta) if name and meta else None
+
+
 def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
     """Store what the index knows about itself."""
     client.indices.put_mapping(index=name, meta=meta.as_json())
