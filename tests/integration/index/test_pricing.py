@@ -6,9 +6,11 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from elasticsearch import Elasticsearch
 
-from indexer.index import pricing
+from indexer.index import pricing, writer
 from indexer.index.building.rebuild import rebuild
+from indexer.index.cluster.target import Target
 from indexer.index.pricing import price_documents
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
@@ -92,6 +94,26 @@ def test_rates_that_come_while_documents_are_priced_are_those_that_all_get(
         price_documents(priced, rest=die)
     store_rates(priced, date(2026, 1, 3), NEW | {"USD": Decimal("1.2")})
     price_documents(priced, rest=lambda _: None)
+    found = documents(priced)
+    rebuild(priced, fast=True)
+    assert found == documents(priced)
+
+
+def test_a_writer_that_began_before_the_new_rates_leaves_no_amounts_of_those_before(
+    priced: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_up, began = writer._targets, list[int]()
+
+    def price_meanwhile(client: Elasticsearch, settings: Settings) -> list[Target]:
+        found = look_up(client, settings)
+        if not began:
+            began.append(price_documents(priced, rest=lambda _: None))
+        return found
+
+    monkeypatch.setattr(writer, "_targets", price_meanwhile)
+    rename(priced, 1, "Renamed")
+    write_pending(priced)
+    assert began == [300]
     found = documents(priced)
     rebuild(priced, fast=True)
     assert found == documents(priced)

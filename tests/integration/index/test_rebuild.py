@@ -25,6 +25,7 @@ from indexer.index.errors import RollbackRefusedError
 from indexer.index.rollback import rollback
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
+from indexer.pipeline.purge import purge
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import eventually
@@ -216,6 +217,29 @@ def test_the_outbox_keeps_only_what_a_rollback_needs(shop: Settings) -> None:
     eventually(lambda: are_past(shop), "no older transaction runs")
     rebuild(shop, fast=True)
     assert execute(shop, "SELECT product_id FROM outbox") == []
+
+
+def test_without_a_rebuild_the_outbox_keeps_each_products_last_change_and_a_rollback_has_all(
+    shop: Settings,
+) -> None:
+    execute(shop, "UPDATE product SET sibling_key = NULL")  # whose rows would be others', too
+    rebuild(shop, fast=True)
+    rebuild(shop, fast=True)
+    for name in ("First", "Second", "Third"):
+        rename(shop, 1, name)
+        write_pending(shop)
+    rename(shop, 2, "Written once")
+    write_pending(shop)
+    rename(shop, 3, "Written")
+    write_pending(shop)
+    rename(shop, 3, "Waits")
+    ids = "SELECT product_id, written_at IS NULL FROM outbox ORDER BY id"
+    assert purge(shop).changes == 3
+    assert execute(shop, ids) == [(1, False), (2, False), (3, True)]
+    assert purge(shop).changes == 0
+    rollback(shop)
+    names = [(source(shop, key) or {}).get("name") for key in (1, 2, 3)]
+    assert names == ["Third", "Written once", "Waits"]
 
 
 def test_the_commands_tell_what_they_did(
