@@ -213,12 +213,6 @@ def days_in_force(session: Session) -> dict[str, date]:
     return dict(session.execute(_DAYS).tuples().all())
 
 
-def current_rates(session: Session) -> Rates:
-    """Return the newest stored set; the packaged one is stored first where there is none."""
-    stored = _newest_set(session)
-    return _as_rates(stored) if stored else refresh_rates(session, "")
-
-
 def rates_in_force(session: Session) -> Rates:
     """Return the newest stored set, the packaged one where there is none; stores nothing."""
     stored = _newest_set(session)

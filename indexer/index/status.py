@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from elasticsearch import Elasticsearch
-
 from indexer.catalogue.rates import days_in_force
 from indexer.catalogue.refusals import Refusals, refusals_of
 from indexer.catalogue.rows import WRITTEN, count_products
@@ -16,9 +14,9 @@ from indexer.index.cluster.client import (
     count_documents,
     elasticsearch,
     index_behind,
-    indices_of,
     live_index,
     mapping_of,
+    orphans_of,
     read_meta,
 )
 from indexer.index.cluster.mapping import shipped_body
@@ -34,7 +32,7 @@ class IndexStatus:
 
     `rates_day`: of the newest rates when the index was last priced; `rates_days`: from when on each
     currency's rate has been in force; `to_price`: the currencies of which documents may still hold
-    amounts of earlier rates.
+    amounts of earlier rates. While it is `locked`, one of the orphans is being built.
     """
 
     live: str | None
@@ -66,7 +64,7 @@ def index_status(settings: Settings) -> IndexStatus:
             rates_days=_rates_days(settings),
             to_price=tuple(sorted(meta.to_price)) if meta else (),
             previous=index_behind(client, aliases.previous),
-            orphans=_orphans(client, aliases),
+            orphans=tuple(orphans_of(client, aliases)),
             pending=pending_count(connection),
             refusals=refusals_of(connection),
             locked=lock_is_held(connection, settings.index_prefix),
@@ -76,17 +74,6 @@ def index_status(settings: Settings) -> IndexStatus:
 def _rates_days(settings: Settings) -> dict[str, str]:
     with session_scope(settings.database_url) as session:
         return {code: day.isoformat() for code, day in days_in_force(session).items()}
-
-
-def _orphans(client: Elasticsearch, aliases: Aliases) -> tuple[str, ...]:
-    """Return the indices without a role; while `locked`, one of them is being built."""
-    return tuple(
-        sorted(
-            name
-            for name, held in indices_of(client, aliases.live).items()
-            if not held & {aliases.live, aliases.previous}
-        )
-    )
 
 
 def ensure(settings: Settings) -> RebuildReport | None:

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
-from sqlalchemy.orm import Session
 
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.rows import Connection
-from indexer.db import engine
+from indexer.db import session_scope
 from indexer.index.building.feeder import Progress, feed
 from indexer.index.building.throttle import Throttle, search_probe
 from indexer.index.cluster.bulk import BulkReport
@@ -141,8 +140,8 @@ def _new_index(
 
     The outbox position is read before the snapshot that fills it, so it is never too high.
     """
-    with Session(engine(settings.database_url)) as session, session.begin():
-        rates = current_rates(session)
+    with session_scope(settings.database_url) as session:
+        rates = rates_in_force(session)
     position, database = snapshot_position(connection), database_identity(connection)
     meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
     name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)

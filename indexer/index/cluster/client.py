@@ -178,18 +178,24 @@ def commit(client: Elasticsearch, name: str) -> None:
         )
 
 
-def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
-    """Delete our indices that are neither live nor previous: what failed or was killed left them.
+def orphans_of(client: Elasticsearch, aliases: Aliases) -> list[str]:
+    """Return our indices that are neither live nor previous: what failed or was killed left them.
 
-    Only the holder of the index lock may call this: a running rebuild's index is one of them.
+    A running rebuild's index is one of them.
     """
     kept = {aliases.live, aliases.previous}
-    orphans = []
+    return sorted(
+        name for name, held in indices_of(client, aliases.live).items() if not held & kept
+    )
+
+
+def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
+    """Delete the orphans; only the holder of the index lock may call this."""
+    orphans = orphans_of(client, aliases)
+    for name in orphans:
+        client.indices.delete(index=name, ignore_unavailable=True)
     for name, held in indices_of(client, aliases.live).items():
-        if not held & kept:
-            orphans.append(name)
-            client.indices.delete(index=name, ignore_unavailable=True)
-        elif aliases.building in held:  # a rollback that was killed left it
+        if aliases.building in held:  # a rollback that was killed left it
             client.indices.delete_alias(index=name, name=aliases.building)
     return orphans
 

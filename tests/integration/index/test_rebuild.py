@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue_deleted
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.db import session_scope
 from indexer.index.__main__ import main
 from indexer.index.building.rebuild import rebuild
@@ -62,7 +62,7 @@ def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
     meta = read_meta(mapping_of(client, report.index))
     assert meta is not None
     with session_scope(shop.database_url) as session:
-        assert meta.rates == current_rates(session)
+        assert meta.rates == rates_in_force(session)
 
 
 def test_a_new_index_is_merged_before_it_serves(
