@@ -210,7 +210,7 @@ SELECT currency, max(day) FROM (
 
 def days_in_force(session: Session) -> dict[str, date]:
     """Return from which day on each currency's rate has been in force."""
-    return dict(session.execute(_DAYS).tuples().all())
+    return dict(session.execute(_DAYS).all())
 
 
 def rates_in_force(session: Session) -> Rates:

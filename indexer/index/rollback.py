@@ -75,9 +75,8 @@ def fall_back(settings: Settings) -> RollbackReport | None:
                 replayed = _bring_up_to_date(client, connection, settings, name, whole=True)
             except RollbackRefusedError:
                 continue
-            set_serving(
-                client, settings, name, shipped_body()
-            )  # a killed rebuild's never refreshes
+            # A killed rebuild's never refreshes.
+            set_serving(client, settings, name, shipped_body())
             swap(client, aliases, name, keep_old=False)
             say_changed(settings)
             drop_orphans(client, aliases)

@@ -107,7 +107,8 @@ def test_a_writer_that_began_before_the_new_rates_leaves_no_amounts_of_those_bef
     def price_meanwhile(client: Elasticsearch, settings: Settings) -> list[Target]:
         found = look_up(client, settings)
         if not began:
-            began.append(price_documents(priced, rest=lambda _: None))
+            began.append(0)
+            began[0] = price_documents(priced, rest=lambda _: None)
         return found
 
     monkeypatch.setattr(writer, "_targets", price_meanwhile)

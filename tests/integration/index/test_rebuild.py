@@ -233,7 +233,7 @@ def test_without_a_rebuild_the_outbox_keeps_each_products_last_change_and_a_roll
     rename(shop, 3, "Written")
     write_pending(shop)
     rename(shop, 3, "Waits")
-    ids = "SELECT product_id, written_at IS NULL FROM outbox ORDER BY id"
+    ids = "SELECT product_id, written_at IS NULL FROM outbox WHERE product_id < 4 ORDER BY id"
     assert purge(shop).changes == 3
     assert execute(shop, ids) == [(1, False), (2, False), (3, True)]
     assert purge(shop).changes == 0
