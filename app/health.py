@@ -16,8 +16,8 @@ from app.catalogue import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.refusals import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, Settled
-from indexer.index.building.rebuild import missing_allowed
 from indexer.index.checks import last_check, last_incident
+from indexer.index.compare import missing_allowed
 from indexer.models import IndexCheck
 from indexer.pulses import Pulses, pulses
 from indexer.settings import Settings

@@ -26,7 +26,7 @@ MESSAGES = "messages"  # mails, which may take minutes each; what is new in aler
 CLASSIFY = "classify"
 SCRAPE = "scrape"
 INDEX = "index"  # the watch over the index and its rebuilds: no picture keeps it waiting
-UPKEEP = "upkeep"  # rates with their rebuild of the index, purge
+UPKEEP = "upkeep"  # rates and what they change, purge
 IMAGES = "images"
 # In the order in which one worker that listens to all of them takes jobs.
 ALL = (OPERATOR, PERIODIC, MESSAGES, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)

@@ -16,9 +16,9 @@ from indexer.db import session_scope
 from indexer.index.checks import last_check, last_incident
 from indexer.index.cluster.client import elasticsearch, index_behind
 from indexer.index.cluster.names import Aliases
+from indexer.index.compare import is_short
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError
-from indexer.index.reconcile import is_short
 from indexer.insights.buffer import Buffer, Waiting
 from indexer.models import IndexCheck
 from indexer.pulses import PulsesUnknownError, pulses

@@ -1,21 +1,27 @@
-"""Exchange rates: one dated set for each index (design, "Prices")."""
+"""Exchange rates: the set that all amounts are converted with (design, "Prices").
+
+Rates move each day, and what one day's move changes is less than what a bank takes for changing
+money: a rate stays in force until it has moved by more than TOLERANCE. Documents, product pages,
+filters and visitors' alerts are all converted with the set in force, so they agree.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
+from itertools import combinations
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 from zipfile import ZipFile
 
 from currency_converter import CURRENCY_FILE
 from lxml import etree
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.bands import PRICE_BANDS
@@ -27,6 +33,7 @@ from scrapers.polite.body import copied
 from scrapers.polite.exchange import Answer, Deadline, Limits, ask, followed
 
 TARGETS = tuple(PRICE_BANDS)
+TOLERANCE = Decimal("0.02")  # how far amounts may be from those of the newest rates
 # Lesotho's, Namibia's and Eswatini's currencies are pegged to the rand at par.
 PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
 FETCH_WITHIN_S = 10.0
@@ -41,7 +48,7 @@ class RateMissingError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The rates of one day: units of each currency for one euro."""
+    """Units of each currency for one euro. `day`: of the newest rates that were looked at."""
 
     day: date
     source: str
@@ -54,6 +61,15 @@ class Rates:
         return (amount * self._per_euro(target) / self._per_euro(source)).quantize(
             CENT, ROUND_HALF_UP
         )
+
+    def unlike(self, other: Rates) -> frozenset[str]:
+        """Return the currencies amounts in which are converted to others with the other rates.
+
+        One of TARGETS is part of every conversion.
+        """
+        both = self.per_euro.keys() | other.per_euro.keys()
+        differ = {code for code in both if self.per_euro.get(code) != other.per_euro.get(code)}
+        return frozenset(differ if differ.isdisjoint(TARGETS) else both)
 
     def knows(self, currency: str) -> bool:
         """Return True if amounts in this currency can be converted."""
@@ -150,6 +166,8 @@ def refresh_rates(session: Session, url: str) -> Rates:
         newest = packaged_rates()
     stored = _newest_set(session)
     if stored is None or stored.day < newest.day:
+        if stored is not None:
+            newest = kept_in_force(_as_rates(stored), newest)
         stored = RateSet(
             day=newest.day,
             source=newest.source,
@@ -160,10 +178,39 @@ def refresh_rates(session: Session, url: str) -> Rates:
     return _as_rates(stored)
 
 
-def current_rates(session: Session) -> Rates:
-    """Return the newest stored set; the packaged one is stored first where there is none."""
-    stored = _newest_set(session)
-    return _as_rates(stored) if stored else refresh_rates(session, "")
+def kept_in_force(before: Rates, newest: Rates) -> Rates:
+    """Return the newest rates, but those before where amounts would differ by little.
+
+    Where the rand, the dollar and the euro have moved against each other all are taken: every
+    document holds amounts in the three, and such a set was true on one day.
+    """
+    if any(_has_moved(before, newest, one, other) for one, other in combinations(TARGETS, 2)):
+        return newest
+    kept = {
+        code: before.per_euro[code]
+        for code in newest.per_euro.keys() & before.per_euro.keys()
+        if not any(_has_moved(before, newest, code, target) for target in TARGETS)
+    }
+    return replace(newest, per_euro={**newest.per_euro, **kept})
+
+
+def _has_moved(before: Rates, newest: Rates, one: str, other: str) -> bool:
+    was, now = (rates.per_euro[one] / rates.per_euro[other] for rates in (before, newest))
+    return abs(now / was - 1) > TOLERANCE
+
+
+_DAYS = text("""
+SELECT currency, max(day) FROM (
+    SELECT r.currency, s.day, r.per_euro IS DISTINCT FROM lag(r.per_euro) OVER (
+               PARTITION BY r.currency ORDER BY s.day) AS is_new
+      FROM rate r JOIN rate_set s ON s.id = r.rate_set_id) dated
+ WHERE is_new GROUP BY currency ORDER BY currency
+""")
+
+
+def days_in_force(session: Session) -> dict[str, date]:
+    """Return from which day on each currency's rate has been in force."""
+    return dict(session.execute(_DAYS).all())
 
 
 def rates_in_force(session: Session) -> Rates:

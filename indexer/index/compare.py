@@ -1,18 +1,23 @@
-"""PostgreSQL's revisions against the versions in an index, slice by slice, while both change."""
+"""An index against PostgreSQL, while both change: by counts, or by revisions, slice by slice."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import LiteralString
 
 from elasticsearch import Elasticsearch
 
-from indexer.catalogue.rows import Connection
+from indexer.catalogue.rows import SETTLED, Connection, count_products, count_settled
+from indexer.index.cluster.client import count_documents
+from indexer.index.database import pending_count
 from indexer.index.errors import IndexingError
 
 SLICE = 5_000  # products; below the index's result window
 _NO_END = 2**63 - 1
+# Share of the products that an index that serves may lack: Elasticsearch refuses some.
+MISSING_ALLOWED = 0.01
 
 Pause = Callable[[float], None]
 
@@ -24,6 +29,34 @@ SELECT u.id, p.revision FROM unnest(%s::bigint[]) AS u (id) LEFT JOIN product p 
    AND u.id NOT IN (SELECT o.product_id FROM outbox o JOIN product q ON q.id = o.product_id
                      WHERE o.error IS NOT NULL AND o.revision >= q.revision)
 """
+
+
+def missing_allowed(products: int) -> int:
+    """Return how many products an index that serves may lack."""
+    return int(products * MISSING_ALLOWED)
+
+
+def is_short(
+    client: Elasticsearch, connection: Connection, index: str, statement: LiteralString = SETTLED
+) -> bool:
+    """Return True if more documents are missing than may be, products on their way aside."""
+    settled = count_settled(connection, statement)
+    documents, _visible = count_documents(client, index, settled.moving)
+    return settled.products - documents > missing_allowed(settled.products)
+
+
+def shortage(client: Elasticsearch, connection: Connection, index: str) -> str:
+    """Say of which products an index that is to serve lacks too many: "3 of 9 visible products".
+
+    Empty where it may serve. PostgreSQL is counted first: what is added meanwhile is no loss.
+    """
+    expected, waiting = count_products(connection), pending_count(connection)
+    client.indices.refresh(index=index)
+    counts = count_documents(client, index)
+    for what, want, have in zip(("products", "visible products"), expected, counts, strict=True):
+        if want - have > missing_allowed(want) + waiting:
+            return f"{have} of {want} {what}"
+    return ""
 
 
 @dataclass(slots=True)

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import LiteralString
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.outbox import enqueue, enqueue_gone
 from indexer.catalogue.refusals import REOPEN, Refusals, refusals_of
-from indexer.catalogue.rows import SETTLED, Connection, count_products, count_settled
+from indexer.catalogue.rows import Connection, count_products
 from indexer.db import session_scope
-from indexer.index.building.rebuild import missing_allowed, rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked, keep, last_check
 from indexer.index.cluster.ahead import raise_revisions
 from indexer.index.cluster.client import (
@@ -30,7 +29,7 @@ from indexer.index.cluster.client import (
     write_meta,
 )
 from indexer.index.cluster.names import Aliases
-from indexer.index.compare import Difference, Pause, compare
+from indexer.index.compare import Difference, Pause, compare, is_short
 from indexer.index.database import connect, highest_revision, why_not_ours
 from indexer.index.errors import IndexingError, RebuildRunningError
 from indexer.index.rollback import fall_back
@@ -68,15 +67,6 @@ def _to_be_looked_at(settings: Settings, refusals: Refusals) -> bool:
     if last is None or last.state == "failed":
         return last is not None
     return last.state == "incomplete" and not refusals.deferred and not refusals.refused
-
-
-def is_short(
-    client: Elasticsearch, connection: Connection, live: str, statement: LiteralString = SETTLED
-) -> bool:
-    """Return True if more documents are missing than may be, products on their way aside."""
-    settled = count_settled(connection, statement)
-    documents, _visible = count_documents(client, live, settled.moving)
-    return settled.products - documents > missing_allowed(settled.products)
 
 
 def reconcile(settings: Settings, pause: Pause = time.sleep) -> Checked | None:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from elasticsearch import Elasticsearch, NotFoundError
 
-from indexer.catalogue.rows import Connection, count_products
-from indexer.index.building.rebuild import missing_allowed, note_position, set_serving
+from indexer.catalogue.rows import Connection
+from indexer.index.building.rebuild import note_position, set_serving
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import (
     commit,
-    count_documents,
     drop_orphans,
     elasticsearch,
     index_behind,
@@ -25,7 +24,8 @@ from indexer.index.cluster.client import (
 from indexer.index.cluster.mapping import missing_fields, shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.cluster.target import Target, find_target, replay
-from indexer.index.database import index_lock, pending_count, why_not_ours
+from indexer.index.compare import shortage
+from indexer.index.database import index_lock, why_not_ours
 from indexer.index.errors import RollbackRefusedError
 from indexer.settings import Settings
 
@@ -75,9 +75,8 @@ def fall_back(settings: Settings) -> RollbackReport | None:
                 replayed = _bring_up_to_date(client, connection, settings, name, whole=True)
             except RollbackRefusedError:
                 continue
-            set_serving(
-                client, settings, name, shipped_body()
-            )  # a killed rebuild's never refreshes
+            # A killed rebuild's never refreshes.
+            set_serving(client, settings, name, shipped_body())
             swap(client, aliases, name, keep_old=False)
             say_changed(settings)
             drop_orphans(client, aliases)
@@ -110,8 +109,8 @@ def _bring_up_to_date(
     try:
         replayed = _replay(client, connection, target)
         client.indices.refresh(index=name)
-        if whole:
-            _check_whole(client, connection, name)
+        if whole and (short := shortage(client, connection, name)):  # or a killed rebuild's
+            raise RollbackRefusedError(f"The previous index holds {short}. Rebuild instead.")
         commit(client, name)
     except BaseException:
         with suppress(NotFoundError):
@@ -141,17 +140,6 @@ def _target(client: Elasticsearch, connection: Connection, name: str, settings: 
     target = find_target(client, name, body.hash)
     building = Aliases(settings.index_prefix).building
     return Target(building, meta, target.properties if target else None)
-
-
-def _check_whole(client: Elasticsearch, connection: Connection, name: str) -> None:
-    """Refuse an index that has lost documents, or never had them: a killed rebuild's."""
-    expected, waiting = count_products(connection), pending_count(connection)
-    counts = count_documents(client, name)
-    for what, want, have in zip(("products", "visible products"), expected, counts, strict=True):
-        if want - have > missing_allowed(want) + waiting:
-            raise RollbackRefusedError(
-                f"The previous index holds {have} of {want} {what}. Rebuild instead."
-            )
 
 
 def _replay(client: Elasticsearch, connection: Connection, target: Target) -> int:

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from elasticsearch import Elasticsearch
-
+from indexer.catalogue.rates import days_in_force
 from indexer.catalogue.refusals import Refusals, refusals_of
 from indexer.catalogue.rows import WRITTEN, count_products
+from indexer.db import session_scope
 from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.cluster.client import (
     count_documents,
     elasticsearch,
     index_behind,
-    indices_of,
     live_index,
     mapping_of,
+    orphans_of,
     read_meta,
 )
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
+from indexer.index.compare import is_short
 from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
-from indexer.index.reconcile import is_short
 from indexer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class IndexStatus:
-    """What stands behind the aliases; counts are (all, visible)."""
+    """What stands behind the aliases; counts are (all, visible).
+
+    `rates_day`: of the newest rates when the index was last priced; `rates_days`: from when on each
+    currency's rate has been in force; `to_price`: the currencies of which documents may still hold
+    amounts of earlier rates. While it is `locked`, one of the orphans is being built.
+    """
 
     live: str | None
     documents: tuple[int, int]
     products: tuple[int, int]
     mapping_current: bool
     rates_day: str | None
+    rates_days: Mapping[str, str]
+    to_price: tuple[str, ...]
     previous: str | None
     orphans: tuple[str, ...]
     pending: int
@@ -53,23 +61,19 @@ def index_status(settings: Settings) -> IndexStatus:
             products=count_products(connection),
             mapping_current=meta is not None and meta.mapping_hash == shipped_body().hash,
             rates_day=meta.rates.day.isoformat() if meta else None,
+            rates_days=_rates_days(settings),
+            to_price=tuple(sorted(meta.to_price)) if meta else (),
             previous=index_behind(client, aliases.previous),
-            orphans=_orphans(client, aliases),
+            orphans=tuple(orphans_of(client, aliases)),
             pending=pending_count(connection),
             refusals=refusals_of(connection),
             locked=lock_is_held(connection, settings.index_prefix),
         )
 
 
-def _orphans(client: Elasticsearch, aliases: Aliases) -> tuple[str, ...]:
-    """Return the indices without a role; while `locked`, one of them is being built."""
-    return tuple(
-        sorted(
-            name
-            for name, held in indices_of(client, aliases.live).items()
-            if not held & {aliases.live, aliases.previous}
-        )
-    )
+def _rates_days(settings: Settings) -> dict[str, str]:
+    with session_scope(settings.database_url) as session:
+        return {code: day.isoformat() for code, day in days_in_force(session).items()}
 
 
 def ensure(settings: Settings) -> RebuildReport | None:

@@ -17,7 +17,7 @@ from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
-from indexer.index.cluster.target import Target, find_target, write_products
+from indexer.index.cluster.target import Target, find_target, read_changed, write_products
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError, IndexMissingError
 from indexer.settings import Settings
@@ -237,18 +237,21 @@ def _write_batch(writer: _Writer, report: WriteReport, scope: _Scope, size: int)
 def _write_targets(writer: _Writer, revisions: dict[int, int]) -> BulkReport:
     """Write to the live index and the one being built; return each refused document once.
 
-    The targets are looked up after the rows are read: a rebuild makes its building alias before
-    its snapshot, so a row read without seeing that alias is in the snapshot. When the building
-    index went live in between, the first write went to the old one, so all is written again.
-    So it is when an index is ahead of a restored PostgreSQL, with revisions raised above it.
+    The targets are looked up after the products are read: a rebuild makes its building alias before
+    its snapshot, so a row read without seeing that alias is in the snapshot; and an index has new
+    rates before products are enqueued for them, so one of such a revision is written with them.
+    When the building index went live in between, the first write went to the old one, so all is
+    written again. So it is when an index is ahead of a restored PostgreSQL, with revisions raised
+    above it.
     """
     client, connection, settings, retry = writer
     for _ in range(TARGET_ATTEMPTS):
         refused: dict[str, Refusal] = {}
         waiting: dict[str, Refusal] = {}
         superseded: dict[int, int] = {}
+        changed = read_changed(connection, revisions)
         for target in _targets(client, settings):
-            report = write_products(client, connection, target, revisions, retry)
+            report = write_products(client, target, changed, retry)
             refused |= _by_document(report.refused)
             waiting |= _by_document(report.waiting)
             for key, version in report.superseded.items():

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import select
 
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.db import session_scope
 from indexer.jobs.crawling import brand_options
 from indexer.models import Brand, Product
@@ -268,7 +268,7 @@ def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:
 
 def _defaults(brand: Brand, work: Work) -> FeedDefaults:
     with session_scope(work.settings.database_url) as session:
-        rates = current_rates(session)
+        rates = rates_in_force(session)
     loopback = work.settings.loopback()
     website = brand.catalogue_url if brand.source == "catalogue" else brand.website
     return FeedDefaults(brand.currency, rates.knows, loopback, work.started, website)

@@ -18,10 +18,9 @@ from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
 from indexer.images.proof import prove
-from indexer.index.building.rebuild import rebuild
-from indexer.index.errors import BulkUnavailableError, RebuildRunningError
+from indexer.index import pricing
+from indexer.index.errors import BulkUnavailableError
 from indexer.index.reconcile import reconcile, watch
-from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.insights import project, streams
 from indexer.insights import write as insights
@@ -137,15 +136,15 @@ def fetch_images() -> int:
 
 
 def refresh_rates() -> str:
-    """Store the newest exchange rates and have the index priced with them; return their date."""
+    """Store the newest exchange rates, where they have moved; return their date."""
     settings = Settings.from_env()
     with session_scope(settings.database_url) as session:
-        day = store_newest_rates(session, settings.rates_url).day.isoformat()
-    priced = index_status(settings).rates_day
-    if priced is not None and priced < day:
-        with suppress(RebuildRunningError):  # it takes the new rates too, or the next job sees
-            rebuild(settings)
-    return day
+        return store_newest_rates(session, settings.rates_url).day.isoformat()
+
+
+def price_documents() -> int:
+    """Go on with pricing the index with the rates in force; return how many products need it."""
+    return pricing.price_documents(Settings.from_env())
 
 
 def send_messages() -> int:

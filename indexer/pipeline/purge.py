@@ -1,4 +1,5 @@
-"""What is deleted for good, by the retention settings: gone products, old clicks, old history."""
+"""What is deleted for good: by the retention settings gone products, old clicks and old history,
+and changes in the outbox that nobody will replay."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, delete, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.outbox import enqueue_deleted, hold
+from indexer.catalogue.outbox import enqueue_deleted, forget_followed, hold
 from indexer.catalogue.readings import COUNTING, KEPT_DAYS
 from indexer.db import session_scope
 from indexer.models import (
@@ -42,6 +43,7 @@ class Purged:
     addresses: int
     messages: int
     runs: int
+    changes: int
 
 
 def purge(settings: Settings) -> Purged:
@@ -53,6 +55,7 @@ def purge(settings: Settings) -> Purged:
         addresses=_purge_addresses(settings) + _purge_alerts(settings),
         messages=_purge_messages(settings),
         runs=_purge_runs(settings),
+        changes=_purge_changes(settings),
     )
 
 
@@ -76,6 +79,17 @@ def _purge_products(settings: Settings) -> int:
             enqueue_deleted(session, ids)
             session.execute(delete(Product).where(Product.id.in_(ids)))
             purged += len(ids)
+
+
+def _purge_changes(settings: Settings) -> int:
+    """Keep of what was written each product's last change: without a rebuild the rest stays."""
+    after: int | None = 0
+    purged = 0
+    while after is not None:
+        with session_scope(settings.database_url) as session:
+            after, forgotten = forget_followed(session, after)
+        purged += forgotten
+    return purged
 
 
 def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> int:

@@ -29,7 +29,7 @@ from tests.faults.test_index_bulk import refusing_long_keys
 from tests.faults.test_index_rebuild import Searcher
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.database import psycopg_url
-from tests.support.index import execute, rename, source
+from tests.support.index import documents, execute, rename, source
 from tests.support.worker import worker
 
 pytestmark = pytest.mark.faults
@@ -65,10 +65,7 @@ def revisions(own: Settings) -> list[tuple[int, int]]:
 
 def is_true(own: Settings) -> bool:
     """Return True if every document has the revision, name and number that PostgreSQL says."""
-    client = elasticsearch(own.elasticsearch_url)
-    client.indices.refresh(index=own.index_prefix)
-    hits = client.search(index=own.index_prefix, size=1000, version=True).body["hits"]["hits"]
-    there = {int(hit["_id"]): (hit["_version"], hit["_source"]["name"]) for hit in hits}
+    there = {id_: (held.version, held.source["name"]) for id_, held in documents(own).items()}
     rows = execute(own, "SELECT id, revision, name FROM product")
     return there == {row[0]: (row[1], row[2]) for row in rows}
 

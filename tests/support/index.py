@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from datetime import date
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 import psycopg
 
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
+from indexer.models import Rate, RateSet
 from indexer.settings import Settings
 from tests.bench.generate import generate
 from tests.support.database import psycopg_url
@@ -63,6 +66,33 @@ def source(settings: Settings, product_id: int, index: str = "") -> dict[str, An
         "docs"
     ][0]
     return document["_source"] if document.get("found") else None
+
+
+class Held(NamedTuple):
+    """A document and its version, which is its product's revision."""
+
+    version: int
+    source: dict[str, Any]
+
+
+def documents(settings: Settings) -> dict[int, Held]:
+    """Return all documents of a small catalogue's live index, by product id."""
+    client = elasticsearch(settings.elasticsearch_url)
+    client.indices.refresh(index=settings.index_prefix)
+    found = client.search(index=settings.index_prefix, size=10_000, version=True)
+    return {
+        int(hit["_id"]): Held(hit["_version"], hit["_source"]) for hit in found.body["hits"]["hits"]
+    }
+
+
+PRICED_IN = "SELECT id FROM product WHERE currency = %s AND price IS NOT NULL"
+
+
+def store_rates(settings: Settings, day: date, per_euro: Mapping[str, Decimal]) -> None:
+    """Store a day's exchange rates, which are in force until newer ones are stored."""
+    rates = [Rate(currency=code, per_euro=rate) for code, rate in per_euro.items()]
+    with session_scope(settings.database_url) as session:
+        session.add(RateSet(day=day, source="test", rates=rates))
 
 
 @contextmanager

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
-from sqlalchemy.orm import Session
 
-from indexer.catalogue.rates import current_rates
-from indexer.catalogue.rows import Connection, count_products
-from indexer.db import engine
+from indexer.catalogue.rates import rates_in_force
+from indexer.catalogue.rows import Connection
+from indexer.db import session_scope
 from indexer.index.building.feeder import Progress, feed
 from indexer.index.building.throttle import Throttle, search_probe
 from indexer.index.cluster.bulk import BulkReport
@@ -27,20 +26,19 @@ from indexer.index.cluster.client import (
     gather,
     index_behind,
     is_lost,
-    mapping_of,
-    read_meta,
+    ours_behind,
     swap,
     write_meta,
 )
 from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body
 from indexer.index.cluster.names import Aliases, index_name
 from indexer.index.cluster.target import Target, replay
+from indexer.index.compare import shortage
 from indexer.index.database import (
     Locked,
     database_identity,
     highest_revision,
     index_lock,
-    pending_count,
     snapshot_position,
     trim_outbox,
     written_position,
@@ -59,8 +57,6 @@ BUILDING = {
 # What a new index is merged into before it serves. Of a million products, 17 segments were left by
 # the bulks; new texts took 34 ms instead of 52 (median) with one. Four leave the largest alone.
 SEGMENTS = 4
-# Share of the products that may be missing from a new index; more, and it is not swapped in.
-MISSING_ALLOWED = 0.01
 STARTS = 3  # of one rebuild, where nodes die under it
 WARMING = 3  # rounds: enough for the engine to have read and compiled what later searches share
 
@@ -144,8 +140,8 @@ def _new_index(
 
     The outbox position is read before the snapshot that fills it, so it is never too high.
     """
-    with Session(engine(settings.database_url)) as session, session.begin():
-        rates = current_rates(session)
+    with session_scope(settings.database_url) as session:
+        rates = rates_in_force(session)
     position, database = snapshot_position(connection), database_identity(connection)
     meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
     name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
@@ -186,33 +182,18 @@ def _fill(
 
 
 def _check(client: Elasticsearch, connection: Connection, name: str, bulk: BulkReport) -> int:
-    """Count both sides, PostgreSQL's first: what is added meanwhile is no loss.
-
-    Returns the new index's documents or raises SwapRefusedError.
-    """
-    expected, waiting = count_products(connection), pending_count(connection)
-    client.indices.refresh(index=name)
-    counts = count_documents(client, name)
-    for what, want, have in zip(("products", "visible products"), expected, counts, strict=True):
-        if want - have > missing_allowed(want) + waiting:
-            raise SwapRefusedError(_why(what, want, have, bulk))
-    return counts[0]
-
-
-def missing_allowed(products: int) -> int:
-    """Return how many products an index that serves may lack (Elasticsearch refuses some)."""
-    return int(products * MISSING_ALLOWED)
-
-
-def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
-    reason = f"The new index holds {have} of {want} {what}; the old one goes on serving."
+    """Return how many documents the new index holds; raises SwapRefusedError where too few."""
+    short = shortage(client, connection, name)
+    if not short:
+        return count_documents(client, name)[0]
+    reason = f"The new index holds {short}; the old one goes on serving."
     if bulk.refused:
         first = bulk.refused[0]
         reason += (
             f" Elasticsearch refused {len(bulk.refused)} documents; the first, product"
             f" {first.document_id}: {first.reason}"
         )
-    return reason
+    raise SwapRefusedError(reason)
 
 
 def _shards(settings: Settings) -> dict[str, Any]:
@@ -257,16 +238,12 @@ def _warm_up(client: Elasticsearch, name: str, body: IndexBody) -> None:
 
 def note_position(client: Elasticsearch, connection: Connection, alias: str) -> None:
     """Write into the live index's mapping from where the outbox must be replayed into it."""
-    old = index_behind(client, alias)
-    meta = read_meta(mapping_of(client, old)) if old else None
-    if old and meta:
-        position = written_position(connection)
-        write_meta(client, old, replace(meta, outbox_position=position))
+    if old := ours_behind(client, alias):
+        name, meta = old
+        write_meta(client, name, replace(meta, outbox_position=written_position(connection)))
 
 
 def _trim(client: Elasticsearch, connection: Connection, aliases: Aliases) -> None:
     """Forget outbox rows that no rollback needs."""
-    previous = index_behind(client, aliases.previous)
-    meta = read_meta(mapping_of(client, previous)) if previous else None
-    if meta:
-        trim_outbox(connection, meta.outbox_position)
+    if previous := ours_behind(client, aliases.previous):
+        trim_outbox(connection, previous[1].outbox_position)

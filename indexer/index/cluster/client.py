@@ -99,6 +99,13 @@ def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
         return None
 
 
+def ours_behind(client: Elasticsearch, alias: str) -> tuple[str, IndexMeta] | None:
+    """Return the index an alias points to and what it knows about itself, where it is ours."""
+    name = index_behind(client, alias)
+    meta = read_meta(mapping_of(client, name)) if name else None
+    return (name, meta) if name and meta else None
+
+
 def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
     """Store what the index knows about itself."""
     client.indices.put_mapping(index=name, meta=meta.as_json())
@@ -171,18 +178,24 @@ def commit(client: Elasticsearch, name: str) -> None:
         )
 
 
-def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
-    """Delete our indices that are neither live nor previous: what failed or was killed left them.
+def orphans_of(client: Elasticsearch, aliases: Aliases) -> list[str]:
+    """Return our indices that are neither live nor previous: what failed or was killed left them.
 
-    Only the holder of the index lock may call this: a running rebuild's index is one of them.
+    A running rebuild's index is one of them.
     """
     kept = {aliases.live, aliases.previous}
-    orphans = []
+    return sorted(
+        name for name, held in indices_of(client, aliases.live).items() if not held & kept
+    )
+
+
+def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
+    """Delete the orphans; only the holder of the index lock may call this."""
+    orphans = orphans_of(client, aliases)
+    for name in orphans:
+        client.indices.delete(index=name, ignore_unavailable=True)
     for name, held in indices_of(client, aliases.live).items():
-        if not held & kept:
-            orphans.append(name)
-            client.indices.delete(index=name, ignore_unavailable=True)
-        elif aliases.building in held:  # a rollback that was killed left it
+        if aliases.building in held:  # a rollback that was killed left it
             client.indices.delete_alias(index=name, name=aliases.building)
     return orphans
 

@@ -78,6 +78,8 @@ class IndexMeta:
     `database`: the PostgreSQL database that transactions are counted in. `highest_revision`: the
     catalogue's last change that an index of this prefix has seen (`database.highest_revision`); a
     database that has not come so far was restored from an older state.
+    `to_price`: the currencies of products above the id `priced_upto` whose documents may still hold
+    amounts of earlier rates (`indexer.index.pricing`).
     """
 
     mapping_hash: str
@@ -85,6 +87,8 @@ class IndexMeta:
     outbox_position: int
     database: str
     highest_revision: int = 0
+    to_price: frozenset[str] = frozenset()
+    priced_upto: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the `_meta` object."""
@@ -96,6 +100,8 @@ class IndexMeta:
             "outboxPosition": self.outbox_position,
             "database": self.database,
             "highestRevision": self.highest_revision,
+            "toPrice": sorted(self.to_price),
+            "pricedUpto": self.priced_upto,
         }
 
     def seen(self, revision: int) -> IndexMeta:
@@ -113,6 +119,8 @@ class IndexMeta:
             outbox_position=int(meta["outboxPosition"]),
             database=meta["database"],
             highest_revision=int(meta.get("highestRevision", 0)),
+            to_price=frozenset(meta.get("toPrice", ())),
+            priced_upto=int(meta.get("pricedUpto", 0)),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from elasticsearch import Elasticsearch, NotFoundError
 
@@ -58,30 +58,32 @@ def find_target(client: Elasticsearch, alias: str, current_hash: str) -> Target 
     return Target(alias, meta, None if ours else mappings["properties"])
 
 
-def write_products(
-    client: Elasticsearch,
-    connection: Connection,
-    target: Target,
-    revisions: dict[int, int],
-    retry: Retry | None = None,
-) -> BulkReport:
-    """Bring products' documents to what PostgreSQL holds now.
+class Changed(NamedTuple):
+    """Products as PostgreSQL holds them; `revisions`, by id: a deletion's, should one not exist."""
 
-    `revisions` maps product ids to the revision a deletion is sent with, should the product
-    not exist any more.
-    """
-    rows = products_by_id(connection, list(revisions))
-    operations = list(_operations(target, rows, load_lookups(connection), revisions))
+    rows: Sequence[ProductRow]
+    lookups: Lookups
+    revisions: dict[int, int]
+
+
+def read_changed(connection: Connection, revisions: dict[int, int]) -> Changed:
+    """Read these products as they are now."""
+    return Changed(products_by_id(connection, list(revisions)), load_lookups(connection), revisions)
+
+
+def write_products(
+    client: Elasticsearch, target: Target, changed: Changed, retry: Retry | None = None
+) -> BulkReport:
+    """Bring products' documents to what was read."""
+    operations = list(_operations(target, changed))
     return send(client, target.alias, operations, retry) if operations else BulkReport()
 
 
-def _operations(
-    target: Target, rows: Sequence[ProductRow], lookups: Lookups, revisions: dict[int, int]
-) -> Iterable[Operation]:
-    for row in rows:
-        yield target.operation(row, lookups)
-    for product_id in revisions.keys() - {row.id for row in rows}:
-        yield delete_operation(product_id, revisions[product_id])
+def _operations(target: Target, changed: Changed) -> Iterable[Operation]:
+    for row in changed.rows:
+        yield target.operation(row, changed.lookups)
+    for product_id in changed.revisions.keys() - {row.id for row in changed.rows}:
+        yield delete_operation(product_id, changed.revisions[product_id])
 
 
 def replay(client: Elasticsearch, connection: Connection, target: Target) -> BulkReport:
@@ -98,5 +100,6 @@ def replay(client: Elasticsearch, connection: Connection, target: Target) -> Bul
         ).fetchall()
         if not rows:
             return report
-        report.add(write_products(client, connection, target, dict(rows)).without_waiting())
+        changed = read_changed(connection, dict(rows))
+        report.add(write_products(client, target, changed).without_waiting())
         after = rows[-1][0]

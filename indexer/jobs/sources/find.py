@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.db import session_scope
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.feeding import getter
@@ -109,7 +109,7 @@ def _asking(settings: Settings, url: str) -> Iterator[_Store]:
     options = replace(crawl_options(settings, url), attempts=1)
     until = time.monotonic() + PATIENCE_S
     with session_scope(settings.database_url) as session:
-        knows = current_rates(session).knows
+        knows = rates_in_force(session).knows
     with Guard(options.allow_loopback, options.proxy) as guard, tempfile.TemporaryDirectory() as at:
         politeness = Politeness(options, guard.url, lambda: time.monotonic() > until)
         fetcher = Fetcher(options, guard, politeness)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.rates import current_rates
 from indexer.models import Category, Color, Product
 from scrapers.attributes import ATTRIBUTES
 from tests.integration.app.shop import STORES
@@ -39,7 +38,6 @@ class Row:
 
 def visible_rows(session: Session) -> list[Row]:
     """Return every product that visitors may see."""
-    current_rates(session)  # prices are in rand here; a rate set must exist all the same
     slugs = {row.id: row.slug for row in session.scalars(select(Category))}
     products = session.scalars(select(Product)).all()
     return [

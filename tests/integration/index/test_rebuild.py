@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue_deleted
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.db import session_scope
 from indexer.index.__main__ import main
 from indexer.index.building.rebuild import rebuild
@@ -25,6 +25,7 @@ from indexer.index.errors import RollbackRefusedError
 from indexer.index.rollback import rollback
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
+from indexer.pipeline.purge import purge
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import eventually
@@ -61,7 +62,7 @@ def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
     meta = read_meta(mapping_of(client, report.index))
     assert meta is not None
     with session_scope(shop.database_url) as session:
-        assert meta.rates == current_rates(session)
+        assert meta.rates == rates_in_force(session)
 
 
 def test_a_new_index_is_merged_before_it_serves(
@@ -216,6 +217,29 @@ def test_the_outbox_keeps_only_what_a_rollback_needs(shop: Settings) -> None:
     eventually(lambda: are_past(shop), "no older transaction runs")
     rebuild(shop, fast=True)
     assert execute(shop, "SELECT product_id FROM outbox") == []
+
+
+def test_without_a_rebuild_the_outbox_keeps_each_products_last_change_and_a_rollback_has_all(
+    shop: Settings,
+) -> None:
+    execute(shop, "UPDATE product SET sibling_key = NULL")  # whose rows would be others', too
+    rebuild(shop, fast=True)
+    rebuild(shop, fast=True)
+    for name in ("First", "Second", "Third"):
+        rename(shop, 1, name)
+        write_pending(shop)
+    rename(shop, 2, "Written once")
+    write_pending(shop)
+    rename(shop, 3, "Written")
+    write_pending(shop)
+    rename(shop, 3, "Waits")
+    ids = "SELECT product_id, written_at IS NULL FROM outbox WHERE product_id < 4 ORDER BY id"
+    assert purge(shop).changes == 3
+    assert execute(shop, ids) == [(1, False), (2, False), (3, True)]
+    assert purge(shop).changes == 0
+    rollback(shop)
+    names = [(source(shop, key) or {}).get("name") for key in (1, 2, 3)]
+    assert names == ["Third", "Written once", "Waits"]
 
 
 def test_the_commands_tell_what_they_did(

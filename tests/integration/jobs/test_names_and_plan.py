@@ -7,16 +7,14 @@ import pytest
 from rq.utils import import_attribute
 
 from indexer import queues
-from indexer.db import session_scope
+from indexer.catalogue.rates import packaged_rates
 from indexer.index.building.rebuild import rebuild
 from indexer.index.status import index_status
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import MINUTE, PLAN, scheduler
-from indexer.models import Rate, RateSet
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
-from tests.support.catalogue import make_brand, make_items, scrape_items
-from tests.support.index import source
+from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
 
 
 def test_every_job_that_is_enqueued_by_name_exists() -> None:
@@ -44,25 +42,32 @@ def test_the_scheduler_enqueues_its_whole_plan_at_once_and_again_in_time(
     assert cron.enqueue_jobs() == []
 
 
-def test_new_rates_are_stored_and_the_index_is_priced_with_them(
-    settings: Settings, clean_database: str, own_index_prefix: str, monkeypatch: pytest.MonkeyPatch
+def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(
+    settings: Settings,
+    own_database_url: str,
+    own_index_prefix: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    own = settings.but(index_prefix=own_index_prefix)
+    own = with_catalogue(settings, own_database_url, own_index_prefix)
     for_this_process(own, monkeypatch)
-    old = {"ZAR": Decimal(10), "EUR": Decimal(1), "USD": Decimal(1)}
-    rates = [Rate(currency=code, per_euro=value) for code, value in old.items()]
-    with session_scope(own.database_url) as session:
-        session.add(RateSet(day=date(2001, 1, 1), source="old", rates=rates))
-    run = scrape_items(own, make_brand(own), make_items(1))
+    newest = packaged_rates()
+    little, much = newest.per_euro["ZAR"] * Decimal("1.01"), newest.per_euro["GBP"] * 2
+    store_rates(own, date(2001, 1, 1), {**newest.per_euro, "ZAR": little, "GBP": much})
+    execute(own, "UPDATE product SET currency = 'GBP', sibling_key = NULL WHERE id % 10 = 0")
     rebuild(own, fast=True)
-    assert index_status(own).rates_day == "2001-01-01"
-    day = jobs.refresh_rates()
-    assert day > "2001-01-01"
-    assert index_status(own).rates_day == day
-    document = source(own, run.found_group_ids[0])
-    assert document is not None
-    assert document["price"]["zar"] == 499
-    assert document["price"]["eur"] != 49.9
-    live = index_status(own).live
-    assert jobs.refresh_rates() == day
-    assert index_status(own).live == live, "without new rates nothing is rebuilt"
+    before, status = documents(own), index_status(own)
+    assert jobs.refresh_rates() == newest.day.isoformat()
+    assert documents(own) == before, "rates are stored before documents follow"
+    pounds = {id_ for (id_,) in execute(own, PRICED_IN, "GBP")}
+    assert jobs.price_documents() == len(pounds) > 0
+    after = documents(own)
+    assert {id_ for id_ in before if after[id_] != before[id_]} == pounds
+    for id_ in pounds:
+        assert after[id_].version > before[id_].version
+        assert after[id_].source["price"]["zar"] > before[id_].source["price"]["zar"] * 1.9
+    priced = index_status(own)
+    assert (priced.live, priced.to_price) == (status.live, ()), "nothing is rebuilt"
+    assert (status.rates_day, priced.rates_day) == ("2001-01-01", newest.day.isoformat())
+    assert (priced.rates_days["ZAR"], priced.rates_days["GBP"]) == ("2001-01-01", priced.rates_day)
+    assert jobs.price_documents() == 0
+    assert documents(own) == after

