@@ -61,11 +61,14 @@ class Forwarder:
     ) -> None:
         self._shown, self._pace = shown, pace
         self._target = urlsplit(elasticsearch_url).netloc
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            self._port = taken.getsockname()[1]
         self._process: subprocess.Popen[str] | None = None
-        self.start()
+        for _ in range(5):  # another process may take the port meanwhile
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self._port = free.getsockname()[1]
+            if self._forwards():
+                return
+        raise AssertionError("no port was free")
 
     @property
     def url(self) -> str:
@@ -73,13 +76,16 @@ class Forwarder:
         return f"{'https' if self._shown else 'http'}://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Start forwarding, and wait until it does."""
+        """Start forwarding again, and wait until it does."""
+        assert self._forwards()
+
+    def _forwards(self) -> bool:
         words = [sys.executable, "-m", "tests.faults.forwarder", str(self._port), self._target]
         words += [str(self._pace)]
         words += [str(self._shown.cert), str(self._shown.key)] if self._shown else []
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
-        assert self._process.stdout.readline() == "ready\n"
+        return self._process.stdout.readline() == "ready\n"
 
     def _signal(self, which: signal.Signals) -> None:
         assert self._process is not None
