@@ -43,7 +43,7 @@ class ApiError(Exception):
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     message = "Something went wrong on our side"
     retry_after_s: int | None = None
-    reason: str  # for programs: the class's name, and so stable while messages change
+    reason = "server-error"  # for programs; of the others the class's name, in hyphens
 
     def __init_subclass__(cls) -> None:
         cls.reason = named(cls.__name__)
@@ -189,9 +189,8 @@ SENTENCES = {
 }
 
 
-ApiError.reason = "server-error"
 REASONS = sorted(
-    {ApiError.reason, *(named(kind.__name__) for kind in _kinds(ApiError))}
+    {ApiError.reason, *(kind.reason for kind in _kinds(ApiError))}
     | {named(kind.__name__) for kind in DOMAIN}
 )
 

@@ -25,6 +25,7 @@ from indexer.logs import REQUEST, request_id
 from indexer.settings import Settings
 
 HEADER = "X-Request-ID"
+MAX_BODY_BYTES = 1_000_000
 
 
 def register_request_ids(app: Flask, settings: Settings) -> None:
@@ -40,9 +41,6 @@ def register_request_ids(app: Flask, settings: Settings) -> None:
 
     app.before_request(begin)
     app.after_request(end)
-
-
-MAX_BODY_BYTES = 1_000_000
 
 
 def create_app(settings: Settings) -> Flask:

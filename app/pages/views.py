@@ -1,9 +1,8 @@
 """Pages, assets, media, the sitemap and robots.txt; everything that is not under /api.
 
-The search of an address, answered inside its page: the first results wait for no request.
-
-The browser takes the answer only for the address that it loaded, and for the country and currency
-that it was made for: a page whose visitor has others stored simply asks again.
+A search is answered inside its page, so that the first results wait for no request. The browser
+takes the answer only for the address that it loaded, and for the country and currency that it was
+made for: a page whose visitor has others stored simply asks again.
 """
 
 from __future__ import annotations

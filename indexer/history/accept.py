@@ -100,8 +100,8 @@ def _unwatched(_: str, __: int, ___: int) -> None:
 def _open_again(session: Session, run: ScrapeRun) -> None:
     """Have the run be the one that works on its brand; raises RunRefusedError."""
     opened = update(ScrapeRun).where(ScrapeRun.id == run.id)
-    values = {"state": "running", "result": None, "attempts": 1}
-    values |= dict.fromkeys(("end_time", "events_at"))
+    ended = {"result": None, "end_time": None, "events_at": None}
+    values = {"state": "running", "attempts": 1, **ended}
     try:
         with session.begin_nested():
             session.execute(opened.values(heartbeat_at=func.clock_timestamp(), **values))

@@ -14,7 +14,7 @@ from indexer.catalogue.rows import Connection
 from indexer.index.cluster.ahead import raise_revisions
 from indexer.index.cluster.bulk import GONE, BulkReport, Refusal, Retry, reason_of
 from indexer.index.cluster.changed import say_changed
-from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch, index_behind
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.cluster.target import Target, find_target, read_changed, write_products
@@ -159,6 +159,8 @@ def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float
     """
     newest, until = _newest(writer.connection), time.monotonic() + others_s
     scope = _EDITED if limit else _ALL
+    if newest and index_behind(writer.client, writer.settings.index_prefix) is None:
+        raise _no_index(writer.settings)  # before products are read for it
     while newest:
         while not limit or report.written < limit:
             size = FIRST_BATCH if limit and not report.written else BATCH
@@ -182,17 +184,22 @@ SELECT count(DISTINCT product_id),
        (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1]
   FROM outbox WHERE written_at IS NULL AND id <= %s
 """
-_IS_EDITED: LiteralString = " AND created_at > now() - interval '2 minutes'"  # begun so lately
+_YOUNG: LiteralString = "created_at > now() - interval '2 minutes'"  # begun so lately
+_IS_EDITED: LiteralString = " AND " + _YOUNG
 # Rows of the first one's kind: an edit's row that went along with a backlog would wait as long as
 # the backlog takes. By ids the old come first, so that this reads no more than it takes.
 _ALIKE: LiteralString = (
     "WITH first AS ("  # noqa: S608 - of constants
     + _TAKE
     + """ ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED), kind AS (
-SELECT o.created_at > now() - interval '2 minutes' AS is_young FROM outbox o JOIN first USING (id))
+SELECT """
+    + _YOUNG
+    + """ AS is_young FROM outbox JOIN first USING (id))
 """
     + _TAKE
-    + " AND (created_at > now() - interval '2 minutes') = (SELECT is_young FROM kind)"
+    + " AND ("
+    + _YOUNG
+    + ") = (SELECT is_young FROM kind)"
 )
 
 
@@ -275,13 +282,18 @@ def _take(connection: Connection, scope: _Scope, size: int) -> list[Pending]:
     return [Pending(*row) for row in rows]
 
 
+def _no_index(settings: Settings) -> IndexMissingError:
+    live = Aliases(settings.index_prefix).live
+    return IndexMissingError(
+        f"No index stands behind {live} yet. Run `python -m indexer.index rebuild`."
+    )
+
+
 def _targets(client: Elasticsearch, settings: Settings) -> list[Target]:
     aliases, current = Aliases(settings.index_prefix), shipped_body().hash
     live = find_target(client, aliases.live, current)
     if live is None:
-        raise IndexMissingError(
-            f"No index stands behind {aliases.live} yet. Run `python -m indexer.index rebuild`."
-        )
+        raise _no_index(settings)
     building = find_target(client, aliases.building, current)
     return [live, building] if building else [live]
 

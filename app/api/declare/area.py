@@ -103,8 +103,8 @@ class Area(Blueprint):  # type: ignore[misc]
     def _documented(self, view: Callable[..., Any], *, operator: bool) -> Callable[..., Any]:
         """Say in the document what all calls share."""
         declared = getattr(view, "_apidoc", {})
-        own = view.__name__ if self.name in view.__name__ else f"{self.name}_{view.__name__}"
-        words: Words = {"operationId": wire_name(own)}
+        name = view.__name__ if self.name in view.__name__ else f"{self.name}_{view.__name__}"
+        words: Words = {"operationId": wire_name(name)}
         words |= {"security": [{"operator": []}]} if operator else {}
         if "arguments" in declared:
             declared["arguments"]["parameters"].append(COUNTRY_HEADER)

@@ -13,7 +13,7 @@ from tests.support.database import psycopg_url
 from tests.support.worker import eventually
 
 ITEMS = 1_200
-READS = 30  # of a product, through any index, for all that a run and the writer ask for
+READS = 20  # of a product, through any index, for all that a run and the index ask for
 KNOWN = "SELECT reltuples, relpages > 0 FROM pg_class WHERE oid = 'product'::regclass"
 # Those of a session are added when it ends.
 OTHERS = """
