@@ -84,7 +84,7 @@ HARMS: dict[str, Harm] = {
 # what that may read otherwise. All of it by all in a full run.
 ALL = ("list pages", "file")
 SOME = ("times a hundred", "zeros", "no prices", "equal names", "no pictures", "half gone")
-OF_PAGES = ("zeros", "no prices")  # what a page of its own may say otherwise
+OF_PAGES = SOME[:3]  # what a page of its own gives
 
 
 def _harms(name: str) -> Sequence[str]:

@@ -28,7 +28,7 @@ from tests.support.saved_store import Answer
 from tests.support.worker import eventually, kill_tree, leftovers, plain_worker, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
-RUNS = bounded(20, 4)
+RUNS = bounded(20, 6)
 
 
 @pytest.fixture

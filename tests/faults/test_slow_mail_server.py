@@ -74,7 +74,7 @@ def turns(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("alerts", "faster"), [(30, 16), pytest.param(300, 4, marks=pytest.mark.full)]
+    ("alerts", "faster"), [(60, 16), pytest.param(300, 4, marks=pytest.mark.full)]
 )
 def test_fault_55_each_mail_is_sent_once_or_given_up_and_none_waits_for_anothers_fault(
     settings: Settings,

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 TOKEN = "an-operator-of-this-test"
 PRODUCTS = 500
-TRIES = 1  # of a revision, while the rebuild reads
+TRIES = 2  # of a revision, while the rebuild reads
 # What a release may bring, of each kind that takes the locks of readers or writers.
 RELEASE = (
     "op.execute('ALTER TABLE product ADD COLUMN made_up integer')",

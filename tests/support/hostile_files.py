@@ -96,7 +96,7 @@ def _laughs(use: bytes) -> bytes:
 FEEDS: dict[str, Callable[[], bytes]] = {
     "elements before the first item.xml.gz": _before(b"<a/>"),
     "comments between.xml.gz": _before(b"<!---->"),
-    "items in elements.xml.gz": _before(b"<a><item/></a>", 2 * MB),  # each is a row refused
+    "items in elements.xml.gz": _before(b"<a><item/></a>", 4 * MB),  # each is a row refused
     "items in an item.xml.gz": lambda: _gzip([RSS, b"<item>"], _repeated(b"<item/>")),
     "packed twice.xml.gz": lambda: _gzip([_gzip([RSS], _repeated(b"<a/>"))]),
     "40,000 equal children.xml": lambda: RSS + GOOD % (IMAGE * 40_000),
@@ -110,7 +110,7 @@ FEEDS: dict[str, Callable[[], bytes]] = {
         b"<!DOCTYPE r [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><rss><item><id>&a;</id></item></rss>"
     ),
     "a list in an item.json.gz": lambda: _gzip([b'{"products":[{"a":['], _repeated(b"[],")),
-    "many small after a large.json": lambda: b'[{"id":"%s"}%s]' % (b"x" * 3 * MB, b",{}" * 50_000),
+    "many small after a large.json": lambda: b'[{"id":"%s"}%s]' % (b"x" * 3 * MB, b",{}" * 100_000),
     "lists in lines.jsonl": lambda: (b'{"a":[%s0]}\n' % (b"[]," * 1_300_000)) * 4,
     "a line without end.jsonl.gz": lambda: _gzip([b'{"a":['], _repeated(b"[],")),
     "wide signs.jsonl": lambda: '{{"a":"\U0001f600{}"}}\n'.format("x" * (4 * MB - 99)).encode() * 3,
@@ -123,7 +123,7 @@ FEEDS: dict[str, Callable[[], bytes]] = {
 }
 SITEMAPS: dict[str, Callable[[], bytes]] = {
     "elements before the first address": lambda: _gzip([SITEMAP], _repeated(b"<a/>")),
-    "addresses": lambda: _gzip([SITEMAP], _repeated(b"<url><loc>/p/%x</loc></url>", 12 * MB)),
+    "addresses": lambda: _gzip([SITEMAP], _repeated(b"<url><loc>/p/%x</loc></url>", 50 * MB)),
 }
 CATALOGUES: dict[str, Callable[[], bytes]] = {
     "lists": lambda: b'{"products":[' + b"[]," * (12 * MB // 3) + b"0]}",
