@@ -19,6 +19,10 @@ from app.pages.meta import SITE, Meta
 _DECLARED = DECLARED["pictures"]
 _KEPT = re.compile(_DECLARED["kept"])
 
+_TITLE = re.compile(r"<title>[^<]*</title>")
+_DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
+PRELOADED = 2  # pictures: the first row on a phone
+
 
 @dataclass(frozen=True, slots=True)
 class Preload:
@@ -42,11 +46,6 @@ def widths_of(url: str, width: int | None) -> str:
         return ""
     narrow = _DECLARED["narrow"]
     return f"/media{kept[1]}-{narrow}.webp {narrow}w, {url} {width or _DECLARED['wide']}w"
-
-
-_TITLE = re.compile(r"<title>[^<]*</title>")
-_DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
-PRELOADED = 2  # pictures: the first row on a phone
 
 
 @dataclass(frozen=True, slots=True)

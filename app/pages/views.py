@@ -48,6 +48,12 @@ from indexer.catalogue.document.keys import KEYS
 # Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.
 _READERS = re.compile(r"bot|crawl|spider|slurp|externalhit|preview", re.IGNORECASE)
 
+log = logging.getLogger(__name__)
+SHARED_PICTURE = "og.png"
+NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
+Value = TypeVar("Value")
+pages = Blueprint("pages", __name__)
+
 
 def is_reader(user_agent: str) -> bool:
     """Return True if a page is fetched by a program that only reads it."""
@@ -67,16 +73,6 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
     made_for = {"currency": asked_currency(query), "countryCode": country}
     return {**made_for, "answer": answer, "id": number}
-
-
-log = logging.getLogger(__name__)
-
-SHARED_PICTURE = "og.png"
-NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
-
-Value = TypeVar("Value")
-
-pages = Blueprint("pages", __name__)
 
 
 class PagePath(PathConverter):

@@ -35,6 +35,9 @@ COLOUR, MATERIAL, WORDS, PRICE = 3.0, 2.0, 1.0, 4.0
 PRICE_SCALE = 0.35  # of the price: so far away its nearness counts half
 MOST_WORDS = 8  # of a name: the last ones say what it is
 
+BRIDGED_DAYS = 3  # not read between two equal readings: many stores are read every few days
+CHANGES = 6
+
 
 def similar_body(
     document: Body, price: float | None, barred: Sequence[int], visitor: Conditions
@@ -112,10 +115,6 @@ def _near_in_price(query: Body, price: float) -> Body:
             "boost_mode": "sum",
         }
     }
-
-
-BRIDGED_DAYS = 3  # not read between two equal readings: many stores are read every few days
-CHANGES = 6
 
 
 @dataclass(frozen=True, slots=True)

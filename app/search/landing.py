@@ -32,6 +32,12 @@ LIMITS = (
     (ANY, ANY, ANY),  # and of one brand
 )
 
+SIZE = PAGE_SIZES["carousel"]
+CANDIDATES = 30  # of each order, from which a rail is mixed
+STORES = 8
+BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
+DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
+
 
 def mixed(products: Sequence[Body], size: int) -> list[Body]:
     """Return `size` of the products (fewer where there are no more), the first of equals first.
@@ -97,13 +103,6 @@ def interleave_brands(products: Sequence[Body]) -> list[Body]:
         waiting.remove(after)
         ordered.append(after)
     return ordered
-
-
-SIZE = PAGE_SIZES["carousel"]
-CANDIDATES = 30  # of each order, from which a rail is mixed
-STORES = 8
-BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
-DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
 def carousels(

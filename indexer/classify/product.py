@@ -29,6 +29,14 @@ SHOES = frozenset({"shoes"})
 DEPARTMENTS = {"accessory": CARRIED, "shoe": SHOES, "footwear": SHOES}
 CLOTHING = frozenset({"clothing", "clothe", "apparel", "garment"})
 
+GENDERED = ("women", "men")
+ROOTS = ("women", "men", "kids", "home", "outdoor")
+PREFERENCE = ("home", "outdoor", "women", "men", "kids")
+# Men buy jewellery that says so; a necklace that says nothing is shown to women only.
+MOSTLY_WOMENS = frozenset({"jewellery"})
+OUTDOORS = re.compile(r"(?<!/)\b(outdoors?|patio|garden|buite|tuin)\b", re.I)
+FURNITURE = ("home/furniture", "home/textiles", "home/bedding", "home/laundry/organisers")
+
 
 @dataclass(frozen=True, slots=True)
 class Path:
@@ -106,15 +114,6 @@ def _is_in(path: Path, slug: str) -> bool:
 def _trunk(slug: str) -> str:
     """Return the slug's first two levels: close enough for a name and a path to agree."""
     return "/".join(slug.split("/")[:2])
-
-
-GENDERED = ("women", "men")
-ROOTS = ("women", "men", "kids", "home", "outdoor")
-PREFERENCE = ("home", "outdoor", "women", "men", "kids")
-# Men buy jewellery that says so; a necklace that says nothing is shown to women only.
-MOSTLY_WOMENS = frozenset({"jewellery"})
-OUTDOORS = re.compile(r"(?<!/)\b(outdoors?|patio|garden|buite|tuin)\b", re.I)
-FURNITURE = ("home/furniture", "home/textiles", "home/bedding", "home/laundry/organisers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,67 @@ from indexer.models.price_alert import BELOW, DROP, STOCK
 from indexer.models.run import SCRAPES
 from indexer.settings import Settings
 
+PRODUCTS, SEARCHES = "products", "searches"
+LOOKED_BACK_DAYS = 7  # at runs: no worker is away for longer
+# PostgreSQL's advisory locks: runs are looked at in their order.
+LOCKS = {PRODUCTS: 7_311_403, SEARCHES: 7_311_404}
+_PENDING = text("""
+SELECT r.id FROM scrape_run r
+ WHERE r.state = 'finished' AND r.result = ANY(:counting) AND r.kind = ANY(:kinds)
+   AND r.written_at IS NOT NULL AND r.start_time > now() - make_interval(days => :days)
+   AND NOT EXISTS (SELECT FROM price_alert_run l WHERE l.run_id = r.id AND l.part = :part)
+   AND (:part = 'products' OR NOT EXISTS (  -- the searches: once the index has all that is new
+       SELECT FROM run_change c JOIN outbox o ON o.product_id = c.product_id
+        WHERE c.run_id = r.id AND c.kind = 'new' AND o.written_at IS NULL))
+ ORDER BY r.end_time, r.id
+""")
+# The last reading of an alert `a` that counts.
+LAST = """
+SELECT k.* FROM price_alert_reading k LEFT JOIN scrape_run r ON r.id = k.run_id
+ WHERE k.alert_id = a.id AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
+ ORDER BY k.id DESC LIMIT 1
+"""
+# Of the products: their offers as of a time, and the last readings.
+_OFFERS = f"""
+SELECT a.id, a.kind, a.amount, a.currency AS wanted,
+       h.seen_at, h.price, h.currency, h.sold_out,
+       b.read_at, b.price AS known_price, b.currency AS known_currency, b.met
+  FROM price_alert a
+  JOIN product p ON p.id = a.product_id AND NOT p.blocked AND p.gone_at IS NULL
+  JOIN brand s ON s.id = p.brand_id AND s.is_active
+  JOIN LATERAL (SELECT * FROM price_history
+                 WHERE product_id = a.product_id AND seen_at <= :at
+                 ORDER BY seen_at DESC LIMIT 1) h ON true
+  JOIN LATERAL ({LAST}) b ON true
+ WHERE a.confirmed_at IS NOT NULL AND a.product_id IN ({{products}})
+ ORDER BY a.id
+"""  # noqa: S608 - words of our own
+_OF_RUN = text(
+    _OFFERS.format(
+        products="SELECT f.id FROM scrape_run, unnest(found_group_ids) AS f(id)"
+        " WHERE scrape_run.id = :run_id"
+    )
+)
+_OF_PRODUCTS = text(_OFFERS.format(products="SELECT unnest(CAST(:ids AS bigint[]))"))
+# What a run no longer saw is not to be had until it is seen again.
+_GONE = text(f"""
+INSERT INTO price_alert_reading (alert_id, run_id, read_at, met, crossed)
+SELECT a.id, c.run_id, b.read_at, false, false
+  FROM run_change c JOIN price_alert a ON a.product_id = c.product_id
+  JOIN LATERAL ({LAST}) b ON b.met
+ WHERE c.run_id = :run_id AND c.kind = 'gone' AND a.kind = 'stock' AND a.confirmed_at IS NOT NULL
+    ON CONFLICT DO NOTHING
+""")  # noqa: S608
+_FIRST = text("""
+SELECT a.id, a.kind, a.amount, a.currency AS wanted, p.price, p.currency,
+       p.sold_out OR p.gone_at IS NOT NULL AS sold_out,
+       coalesce((SELECT max(seen_at) FROM price_history h WHERE h.product_id = p.id),
+                p.created_at) AS seen_at
+  FROM price_alert a JOIN product p ON p.id = a.product_id
+ WHERE a.id = ANY(CAST(:ids AS bigint[]))
+ ORDER BY a.id
+""")
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -102,69 +163,6 @@ def _is_met(wish: Wish, offer: Offer, rates: Rates) -> bool | None:
     if not rates.knows(offer.currency):
         return None
     return rates.convert(offer.price, offer.currency, wish.currency) < wish.amount
-
-
-PRODUCTS, SEARCHES = "products", "searches"
-LOOKED_BACK_DAYS = 7  # at runs: no worker is away for longer
-# PostgreSQL's advisory locks: runs are looked at in their order.
-LOCKS = {PRODUCTS: 7_311_403, SEARCHES: 7_311_404}
-
-_PENDING = text("""
-SELECT r.id FROM scrape_run r
- WHERE r.state = 'finished' AND r.result = ANY(:counting) AND r.kind = ANY(:kinds)
-   AND r.written_at IS NOT NULL AND r.start_time > now() - make_interval(days => :days)
-   AND NOT EXISTS (SELECT FROM price_alert_run l WHERE l.run_id = r.id AND l.part = :part)
-   AND (:part = 'products' OR NOT EXISTS (  -- the searches: once the index has all that is new
-       SELECT FROM run_change c JOIN outbox o ON o.product_id = c.product_id
-        WHERE c.run_id = r.id AND c.kind = 'new' AND o.written_at IS NULL))
- ORDER BY r.end_time, r.id
-""")
-# The last reading of an alert `a` that counts.
-LAST = """
-SELECT k.* FROM price_alert_reading k LEFT JOIN scrape_run r ON r.id = k.run_id
- WHERE k.alert_id = a.id AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
- ORDER BY k.id DESC LIMIT 1
-"""
-# Of the products: their offers as of a time, and the last readings.
-_OFFERS = f"""
-SELECT a.id, a.kind, a.amount, a.currency AS wanted,
-       h.seen_at, h.price, h.currency, h.sold_out,
-       b.read_at, b.price AS known_price, b.currency AS known_currency, b.met
-  FROM price_alert a
-  JOIN product p ON p.id = a.product_id AND NOT p.blocked AND p.gone_at IS NULL
-  JOIN brand s ON s.id = p.brand_id AND s.is_active
-  JOIN LATERAL (SELECT * FROM price_history
-                 WHERE product_id = a.product_id AND seen_at <= :at
-                 ORDER BY seen_at DESC LIMIT 1) h ON true
-  JOIN LATERAL ({LAST}) b ON true
- WHERE a.confirmed_at IS NOT NULL AND a.product_id IN ({{products}})
- ORDER BY a.id
-"""  # noqa: S608 - words of our own
-_OF_RUN = text(
-    _OFFERS.format(
-        products="SELECT f.id FROM scrape_run, unnest(found_group_ids) AS f(id)"
-        " WHERE scrape_run.id = :run_id"
-    )
-)
-_OF_PRODUCTS = text(_OFFERS.format(products="SELECT unnest(CAST(:ids AS bigint[]))"))
-# What a run no longer saw is not to be had until it is seen again.
-_GONE = text(f"""
-INSERT INTO price_alert_reading (alert_id, run_id, read_at, met, crossed)
-SELECT a.id, c.run_id, b.read_at, false, false
-  FROM run_change c JOIN price_alert a ON a.product_id = c.product_id
-  JOIN LATERAL ({LAST}) b ON b.met
- WHERE c.run_id = :run_id AND c.kind = 'gone' AND a.kind = 'stock' AND a.confirmed_at IS NOT NULL
-    ON CONFLICT DO NOTHING
-""")  # noqa: S608
-_FIRST = text("""
-SELECT a.id, a.kind, a.amount, a.currency AS wanted, p.price, p.currency,
-       p.sold_out OR p.gone_at IS NOT NULL AS sold_out,
-       coalesce((SELECT max(seen_at) FROM price_history h WHERE h.product_id = p.id),
-                p.created_at) AS seen_at
-  FROM price_alert a JOIN product p ON p.id = a.product_id
- WHERE a.id = ANY(CAST(:ids AS bigint[]))
- ORDER BY a.id
-""")
 
 
 def look_at_runs(settings: Settings) -> int:

@@ -43,6 +43,10 @@ MOST_NAMES = 100  # that may be ours
 _AGENT = re.compile(r"\s*(?:user-?agent|user agent)(?:\s*:|\s)([^#]*)", re.IGNORECASE)
 _OTHER = "User-agent: ¬"  # no user agent has such a sign
 
+ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
+ROBOTS_TIMEOUT_S = 15
+REDIRECT, SERVER_ERROR = 300, 500
+
 
 def parse(text: str, user_agent: str) -> Protego:
     """Return the rules of a robots.txt for this user agent.
@@ -107,11 +111,6 @@ class Robots:
 def _origin(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-
-
-ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
-ROBOTS_TIMEOUT_S = 15
-REDIRECT, SERVER_ERROR = 300, 500
 
 
 class Politeness:

@@ -35,6 +35,19 @@ KEPT = (
 )
 SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 
+ANY = "XXX"  # ISO's code for no currency: only signs that are certain count
+BOX = 120  # characters of a price's text; of one that its markup calls so, half as many again
+BESIDE = 180  # characters of what holds a price and the one that it was reduced from
+MOST_BOXES = 12
+MOST_STATEMENTS = 12
+SMALL = 800  # characters of what is around a product's name and price, and still its block
+# What parts one price from another, or holds more than a price.
+PARTING = frozenset(
+    "table tbody tr ul ol dl form section main article fieldset head body html".split()
+)
+# How much nearer a price must stand that its markup does not call one, or that is one of several.
+FARTHER = 4
+
 
 def pictures_of(tree: Tree, block: Block) -> list[str]:
     """Return the addresses of the pictures nearest to the product's name, as written."""
@@ -78,20 +91,6 @@ def _address(image: html.HtmlElement) -> str | None:
 def _is_small(image: html.HtmlElement) -> bool:
     sizes = (image.get("width") or "", image.get("height") or "")
     return any(size.isdecimal() and int(size) < LEAST for size in sizes)
-
-
-ANY = "XXX"  # ISO's code for no currency: only signs that are certain count
-BOX = 120  # characters of a price's text; of one that its markup calls so, half as many again
-BESIDE = 180  # characters of what holds a price and the one that it was reduced from
-MOST_BOXES = 12
-MOST_STATEMENTS = 12
-SMALL = 800  # characters of what is around a product's name and price, and still its block
-# What parts one price from another, or holds more than a price.
-PARTING = frozenset(
-    "table tbody tr ul ol dl form section main article fieldset head body html".split()
-)
-# How much nearer a price must stand that its markup does not call one, or that is one of several.
-FARTHER = 4
 
 
 def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:

@@ -24,6 +24,11 @@ from app.search.query.variety import block
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 
+HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
+# Marks round the matched words; private-use characters, so that no product name contains them.
+MARK_START, MARK_END = "\ue000", "\ue001"
+_COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
+
 
 def score(meaning: Meaning) -> list[Body]:
     """Return the clauses that raise what is nearest to what was asked for."""
@@ -65,13 +70,6 @@ def quality(today: int) -> list[Body]:
     """Return what a shopper wants to see first among equals."""
     stored = {"field_value_factor": {"field": "quality", "missing": 0}}
     return [stored, *(fresh(today, days, weight) for days, weight in ranking.FRESH)]
-
-
-HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
-# Marks round the matched words; private-use characters, so that no product name contains them.
-MARK_START, MARK_END = "\ue000", "\ue001"
-
-_COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
 
 def query(conditions: Conditions) -> Body:

@@ -65,6 +65,8 @@ UPDATE run_item SET item = jsonb_set(item, '{translated_keys}', to_jsonb(given.o
  WHERE run_id = :run_id AND key = given.kept
 """)
 
+SAMPLES = 3  # of the cards that gave no product
+
 
 def drop_translated(run_id: int, session: Session) -> int:
     """Take products from what is staged that another one is in another language; return how many.
@@ -115,9 +117,6 @@ def _others(rows: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 def _language(row: Any) -> str:
     return row.language or language_of(row.href or "")
-
-
-SAMPLES = 3  # of the cards that gave no product
 
 
 @dataclass(slots=True)

@@ -33,6 +33,10 @@ ENDING = re.compile(
     re.IGNORECASE,
 )
 
+LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
+NONE_ALIKE = Sameness()
+ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
+
 
 @dataclass(slots=True)
 class FirstValues:
@@ -101,11 +105,6 @@ def _far_apart(prices: array[int]) -> Iterator[str]:
                 " between: one kind is read wrongly, or two lists are read as one"
             )
             return
-
-
-LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
-NONE_ALIKE = Sameness()
-ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
 
 
 @dataclass(frozen=True, slots=True)
