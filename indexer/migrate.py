@@ -9,8 +9,8 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 
+from indexer.core.settings import Settings
 from indexer.migrations.running import MigrationError
-from indexer.settings import Settings
 
 
 def alembic_config(database_url: str) -> Config:

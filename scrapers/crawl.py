@@ -23,14 +23,14 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
+from scrapers.pages.cards import UnusableCardError, complete, item_of, with_structured
+from scrapers.pages.details import Details
+from scrapers.pages.identities import Identities
+from scrapers.pages.likeness import KnownProduct, Shown, clash
+from scrapers.pages.listing import Listing, ListState
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
-from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
-from scrapers.reading.details import Details
-from scrapers.reading.identities import Identities
-from scrapers.reading.likeness import KnownProduct, Shown, clash
-from scrapers.reading.listing import Listing, ListState
 from scrapers.web.hosts import sites_of
 
 NOTHING_READ: Mapping[str, Resume] = {}
@@ -52,7 +52,7 @@ def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
     `resume` has the state of an earlier crawl by listing page address: its products are not yielded
     again. `opened` has the earlier visits of products' own pages by product key: where time is
     short, products whose price on the list has changed come first, then the oldest visits. `known`
-    products keep their keys (scrapers.reading.identities).
+    products keep their keys (scrapers.pages.identities).
 
     A page that fails is reported and the next one is crawled; a stop ends the crawl after the
     current state. The options are the browser's. A browser that dies or hangs is restarted; raises

@@ -7,6 +7,8 @@ class PageError(Exception):
     """A page cannot be read. `retry`: another attempt may succeed."""
 
     retry = True
+    leave_alone = False  # the store does not want to be read now: its host is asked no more
+    answer = "unread"  # what the host's answers are counted as (`scrapers.web.turns.ANSWERS`)
 
 
 class FinalPageError(PageError):
@@ -18,13 +20,24 @@ class FinalPageError(PageError):
 class RefusedAddressError(FinalPageError):
     """The address is not http(s), or resolves to one that is not public (faults, row 21)."""
 
+    answer = ""
+
 
 class DisallowedError(FinalPageError):
     """robots.txt disallows the address, or could not be read and so counts as disallowing."""
 
+    answer = ""  # it was not asked
+
 
 class BadPageError(PageError):
     """The store answered, but not with its page: a 5xx, a captcha, nothing at all."""
+
+
+class ChallengeError(BadPageError):
+    """The store answered with a captcha, or a page that refuses access."""
+
+    leave_alone = True
+    answer = "challenge"
 
 
 class RestlessPageError(BadPageError):
@@ -34,17 +47,25 @@ class RestlessPageError(BadPageError):
 class ForbiddenError(FinalPageError):
     """The store refuses the address, with a 4xx that says no more."""
 
+    answer = "refused"
+
 
 class LockedStoreError(FinalPageError):
     """The store shows nothing before a password is given."""
+
+    answer = "refused"
 
 
 class MissingPageError(FinalPageError):
     """The store answered 404 or 410, or with something that is not a page."""
 
+    answer = "missing"
+
 
 class BusyStoreError(BadPageError):
     """The store answered 503, 429 or 430; `wait_s` is its Retry-After in s, where it gave one."""
+
+    answer = "busy"
 
     def __init__(self, message: str, wait_s: float | None) -> None:
         super().__init__(message)
@@ -54,9 +75,14 @@ class BusyStoreError(BadPageError):
 class TooManyRequestsError(BusyStoreError):
     """The store answered 429, or 430."""
 
+    leave_alone = True
+    answer = "too many"
+
 
 class UnreachableError(BadPageError):
     """The store's host is unknown, closed, silent, or has no valid certificate."""
+
+    answer = "unreached"
 
 
 class DownloadError(FinalPageError):
@@ -68,11 +94,15 @@ class IncompleteListError(FinalPageError):
 
 
 class WaitTooLongError(FinalPageError):
-    """The store asks to wait longer than a run waits; the next run tries again."""
+    """The store is to be left alone for longer than a run waits; a later run tries again."""
+
+    answer = ""
 
 
 class OutOfTimeError(FinalPageError):
     """The time that a run has for reading is over."""
+
+    answer = ""
 
 
 class SelectorError(FinalPageError):

@@ -11,15 +11,15 @@ from scrapers.browsing.browser import BROWSER_ERRORS, Browser, message_of
 from scrapers.browsing.dom import ask, page_state, parameters
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, PageError
+from scrapers.pages.cards import UnusableCardError, item_of, with_structured
+from scrapers.pages.details import Details
+from scrapers.pages.identities import Identities
+from scrapers.pages.likeness import Shown, clash
+from scrapers.pages.listing import Listing, ListState
+from scrapers.pages.pick import Element, elements
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
-from scrapers.reading.cards import UnusableCardError, item_of, with_structured
-from scrapers.reading.details import Details
-from scrapers.reading.identities import Identities
-from scrapers.reading.likeness import Shown, clash
-from scrapers.reading.listing import Listing, ListState
-from scrapers.reading.pick import Element, elements
 from scrapers.structured.product import StructuredProduct
 from scrapers.web.hosts import sites_of
 

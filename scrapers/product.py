@@ -9,11 +9,12 @@ from datetime import datetime
 from decimal import Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
-from scrapers.pricing.goods import is_beside
 from scrapers.values.certificate import Certificate, bounded
 from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
 from scrapers.values.identifiers import Identifier
 from scrapers.values.offers import to_cents
+from scrapers.values.price.goods import is_beside
+from scrapers.values.sizes import SizeOffer, bounded_sizes
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import as_uri
 from scrapers.wording import one_line, plain_text, stated
@@ -85,6 +86,7 @@ class Product:
     unisex: bool | None = None
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: LexiconEntries = field(default_factory=dict)
+    sizes: tuple[SizeOffer, ...] = ()  # all of them, where the source tells them one by one
     group: str | None = None  # the store's id for the product in all its colours
     language: str = ""  # of its page, where the page names it
     translations: str = ""  # what all its pages have in common, each in a language
@@ -148,6 +150,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         translations=one_line(product.translations)[:KEY_LIMIT],
         identifiers=product.identifiers[:IDENTIFIERS_LIMIT],
         attributes=_attributes(product.attributes),
+        sizes=bounded_sizes(product.sizes),
         disagreements=_lines(product.disagreements),
         not_understood={
             name: one_line(text)[:HINT_LIMIT] for name, text in product.not_understood.items()

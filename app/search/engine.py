@@ -21,12 +21,11 @@ from elasticsearch import Elasticsearch
 from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
 from app.search import Body
-from indexer.capacity import AT_ONCE
+from indexer.core.capacity import AT_ONCE
 from indexer.index.cluster.client import VISIBLE, but, nodes_of
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS = 11  # to a node besides those of searches
 MOST_NODES = 3  # that one search asks, where those before did not answer
 ANOTHER_NODE = {502, 503, 504}  # of a node that starts, ends, or is alone
 LEFT_ALONE_S, LEFT_ALONE_LONGEST_S = 2, 30  # a node that failed, while others answer; doubled
@@ -82,7 +81,6 @@ class Engine:
             retry_on_status=ANOTHER_NODE,
             dead_node_backoff_factor=LEFT_ALONE_S,
             max_dead_node_backoff=LEFT_ALONE_LONGEST_S,
-            connections_per_node=CONNECTIONS + at_once,
             serializers={"application/json": OrjsonSerializer()},
         )
         self.breaker = Breaker(self.ping, at_once=at_once)
@@ -97,7 +95,7 @@ class Engine:
 
     def search(self, bodies: list[Body]) -> Answer:
         """Run bodies as `msearch` does, but those that only count once while nothing changes."""
-        return self._through(bodies, self.msearch)
+        return self._through(bodies, self.msearch) if bodies else Answer([], 0)
 
     def msearch(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
         """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole.

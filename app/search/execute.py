@@ -8,17 +8,17 @@ counting bodies are answered by the request cache from page to page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.bodies import count_body, hits_body, window
+from app.search.query.bodies import count_body, has_nearest, hits_body, window
 from app.search.query.facets import are_cut, counted_apart, values_counted
 from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
 from app.search.query.relaxing import Relaxing
-from app.search.query.variety import arranged
+from app.search.query.variety import arranged, dealt
 from app.search.request import Asked, Conditions, Request, SearchRequest
 from app.search.understand import Meaning
 
@@ -40,6 +40,7 @@ class Outcome:
 
     results: list[SearchResult]
     took: int
+    beside: list[Body] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -80,33 +81,45 @@ def _page_key(request: SearchRequest) -> SearchRequest:
         hits_per_page=request.hits_per_page,
         highlighted=request.highlighted,
         all_fields=request.all_fields,
+        brands_in_turn=request.brands_in_turn,
     )
 
 
-def run(engine: Engine, requests: list[SearchRequest], *, separately: bool = False) -> Outcome:
+def run(
+    engine: Engine,
+    requests: list[SearchRequest],
+    *,
+    separately: bool = False,
+    beside: Sequence[Body] = (),
+) -> Outcome:
     """Answer requests, each `separately` or as an array; raises SearchUnavailable, answers no part.
 
-    A text of which the filters leave next to nothing is read more loosely (`Relaxing`). That is
-    asked of all its readings at once: none is counted beyond a few products, which costs less than
-    a search that is made in vain. A text that is likely to find enough is searched as it stands in
-    the same `_msearch`; where it finds too little, so little was made in vain.
+    `beside`: what else is asked at once, answered in the outcome.
+
+    A text of which the filters leave next to nothing is read more loosely (`Relaxing`). As what it
+    will be read is guessed by what the index is known to hold, so that one `_msearch` answers it
+    and counts what was guessed. Where that was wrong all its readings are counted.
     """
     relaxing = Relaxing(requests, separately=separately)
-    if not relaxing.is_likely_enough():
-        requests, took = choose_relaxation(engine, requests, relaxing)
-        outcome = _once(engine, requests)
-        return replace(outcome, took=took + outcome.took)
-    plan, asked = _Plan.of(requests), relaxing.bodies()
-    # What the plan counts anyway is not asked twice.
-    counts = {one: number for number, one in enumerate(plan.counts, len(plan.pages))}
-    extra = [one for one in asked if one not in counts]
-    answer = fetch(asker(engine, requests), [*plan.bodies(), *(asked[one] for one in extra)])
-    places = counts | {one: number for number, one in enumerate(extra, len(plan))}
-    chosen = relaxing.chosen(requests, {one: answer.responses[places[one]] for one in asked})
-    if chosen == requests:
-        return Outcome(_results(plan, chosen, answer.responses[: len(plan)]), answer.took)
-    outcome = _once(engine, chosen)
-    return replace(outcome, took=answer.took + outcome.took)
+    ask, took, others = asker(engine, requests), 0, list[Body]()
+    chosen, uncounted = relaxing.chosen(requests)
+    while True:
+        plan = _Plan.of(chosen)
+        # What the plan counts anyway is not asked twice, but for the nearest price.
+        more = {
+            one: readings.body(one)
+            for one, readings in uncounted.items()
+            if one not in plan.counts or has_nearest(one)
+        }
+        answer = fetch(ask, [*beside, *plan.bodies(), *more.values()])
+        took, others = took + answer.took, others or answer.responses[: len(beside)]
+        responses, beside = answer.responses[len(beside) :], ()
+        counted = zip((*plan.counts, *more), responses[len(plan.pages) :], strict=True)
+        relaxing.counts = dict(counted) | relaxing.counts
+        read, uncounted = relaxing.chosen(requests)
+        if read == chosen and not uncounted:
+            return Outcome(_results(plan, read, responses[: len(plan)]), took, others)
+        chosen = read
 
 
 def asker(engine: Engine, requests: Sequence[Asked]) -> Ask:
@@ -140,19 +153,18 @@ def _in_full(body: Body, response: Body) -> Body | None:
 
 
 def choose_relaxation(
-    engine: Engine, requests: list[Request], relaxing: Relaxing | None = None
+    engine: Engine, requests: list[Request], *, separately: bool = False
 ) -> tuple[list[Request], int]:
     """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms."""
-    relaxing = relaxing or Relaxing(requests)
-    asked = relaxing.bodies()
-    answer = asker(engine, requests)([*asked.values()])
-    return relaxing.chosen(requests, dict(zip(asked, answer.responses, strict=True))), answer.took
-
-
-def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
-    plan = _Plan.of(requests)
-    answer = fetch(asker(engine, requests), plan.bodies())
-    return Outcome(_results(plan, requests, answer.responses), answer.took)
+    relaxing = Relaxing(requests, separately=separately)
+    ask, took = asker(engine, requests), 0
+    while True:
+        chosen, uncounted = relaxing.chosen(requests)
+        if not uncounted:
+            return chosen, took
+        answer = ask([readings.body(one) for one, readings in uncounted.items()])
+        relaxing.counts |= zip(uncounted, answer.responses, strict=True)
+        took += answer.took
 
 
 def _results(
@@ -203,10 +215,14 @@ def _result(
 
 def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
     """Return the hits of the page, cut out of its varied block where it has one."""
-    if not request.is_varied or request.conditions.meaning is None:
+    meaning = request.conditions.meaning
+    if request.is_dealt:
+        varied = dealt(hits)
+    elif request.is_varied and meaning is not None:
+        brands = [part for part in meaning.of("brand") if part.certain]
+        varied = arranged(hits, one_brand=bool(brands))
+    else:
         return hits
-    brands = [part for part in request.conditions.meaning.of("brand") if part.certain]
-    varied = arranged(hits, one_brand=bool(brands))
     start = request.page * request.hits_per_page - window(request)[0]
     return varied[start : start + request.hits_per_page]
 

@@ -15,7 +15,7 @@ from app.search.query.facets import bucket_counts
 from app.search.request import FacetRequest
 from app.search.understand import fold_in_place
 from app.search.wire.response import tagged
-from indexer.wording import name_key
+from indexer.core.wording import name_key
 
 _WORD = re.compile(r"[^\W_]+")
 Labels = Mapping[str, Mapping[str, str]]

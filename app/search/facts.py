@@ -47,7 +47,7 @@ def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict
     filters = filters_of(request)
     seen = answer.hits[:MOST_SHOWN]
     return {
-        "query": request.conditions.text,
+        "query": request.conditions.text or None,  # no text is none, and not an empty one
         **_reading(answer.meaning),
         "filters": filters,
         "filter": sorted(filters),

@@ -84,7 +84,7 @@ FILTERS = (
 BY_ATTRIBUTE = {item.attribute: item for item in FILTERS}
 
 CURRENCIES = DECLARED["currencies"]  # labels by code
-DEFAULT_CURRENCY = "ZAR"
+DEFAULT_CURRENCY = DECLARED["address"]["ownCurrency"]
 
 # Numeric filters: attribute to the document's field.
 NUMERIC = {"price": "price.{currency}", "createdAt": "createdAt"}
@@ -104,7 +104,7 @@ class Sort:
     @property
     def index(self) -> str:
         """Return the index name that stands for this order."""
-        return f"products{self.suffix}"
+        return f"{DECLARED['index']}{self.suffix}"
 
 
 # The first is the default: best match with text, otherwise newest first (spec §9).
@@ -123,8 +123,10 @@ BY_INDEX = {sort.index: sort for sort in SORTS}
 RESULT_WINDOW = DECLARED["resultWindow"]
 MAX_HITS_PER_PAGE = 500
 MAX_REQUESTS = 20
-MAX_TEXT = 1000
-MAX_PARTS = 60  # of a text's meaning: no text has more words that are read
+MAX_TEXT = DECLARED["address"]["longestText"]
+MAX_PARTS = DECLARED["address"][
+    "mostParts"
+]  # of a text's meaning: no text has more words that are read
 MAX_TERMS = 500  # chosen values in one request: more is not a person's choice
 
 PAGE_SIZES = {"search": 126, "flat": 72, "grouped": 100, "carousel": 10}  # spec §9

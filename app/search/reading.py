@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Sequence
 
 from app.search import Body
-from app.search.engine import Engine
 from app.search.query.bodies import any_body
 from app.search.request import Conditions, Request, with_conditions
-from app.search.understand import Language, Meaning, understand, unknown
+from app.search.understand import Language, Meaning, understand
 
 ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
+
+# Of whoever looks for something to give, by what it is called or by its occasion.
+_GIFT = re.compile(
+    r"\b(gifts?|presents?|geskenk(?:e|ie)?s?|isipho|izipho|mpho|dimpho"
+    r"|birthdays?|verjaars?dag|christmas|xmas|kersfees|valentines?|anniversary"
+    r"|(?:mother|father)s? ?day|moedersdag|vadersdag|baby shower|housewarming)\b"
+)
+_APOSTROPHES = str.maketrans("", "", "'’")
 
 MOST_ASKED = 10  # unknown words of one array that the index is asked for
 
 
+def is_gift(text: str) -> bool:
+    """Return True if a text asks for something to give, for which nobody knows what it is."""
+    return _GIFT.search(text.casefold().translate(_APOSTROPHES)) is not None
+
+
+def lost(read: Sequence[Request]) -> list[str]:
+    """Return the words of texts that were read for which the index is asked before they are lost.
+
+    The dictionary may be half a minute behind the index: a product's word is never given up.
+    """
+    meanings = (request.conditions.meaning for request in read)
+    words = dict.fromkeys(word for meaning in meanings if meaning for word in meaning.lost)
+    return [*words][:MOST_ASKED]
+
+
 def read(
-    engine: Engine,
     requests: list[Request],
     language: Language,
     techniques: frozenset[str],
+    known: frozenset[str],
 ) -> list[Request]:
-    """Return the requests with what their texts mean; raises SearchUnavailable.
-
-    The dictionary may be half a minute behind the index: of words that it does not know the index
-    is asked, so that a product's word is never given up.
-    """
-    typed = dict.fromkeys(r.conditions.text for r in requests if r.conditions.text)
-    if not typed:
-        return requests
-    lost = {word: None for text in typed for word in unknown(text, language)}
-    known = _in_index(engine, lost)
+    """Return the requests with what their texts mean; `known`: words that the index has, too."""
     meanings: dict[ReadingKey, Meaning] = {}
     for request in requests:
         key = _key(request.conditions)
@@ -55,17 +69,13 @@ def _key(read: Conditions) -> ReadingKey:
     return read.text, read.dismissed, read.as_typed, read.currency
 
 
-def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:
-    """Return those of the words by which the index finds some visible product."""
-    unknown_words = list(words)[:MOST_ASKED]
-    answer = engine.search([_any_product_with(word) for word in unknown_words])
-    return frozenset(
-        word
-        for word, response in zip(unknown_words, answer.responses, strict=True)
-        if response["hits"]["total"]["value"]
-    )
-
-
-def _any_product_with(word: str) -> Body:
+def any_with(word: str) -> Body:
+    """Return the body whose total tells whether the index finds a visible product by a word."""
     match = {"match": {"words": {"query": word, "operator": "and", "analyzer": "words_index"}}}
     return any_body({"bool": {"filter": [{"term": {"visible": True}}, match]}})
+
+
+def found(words: Sequence[str], responses: Sequence[Body]) -> frozenset[str]:
+    """Return the words that the index has, by the answers to `any_with`."""
+    totals = (response["hits"]["total"]["value"] for response in responses)
+    return frozenset(word for word, total in zip(words, totals, strict=True) if total)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.search.filters import BY_ATTRIBUTE, DEFAULT_CURRENCY, SORTS, Sort
-from app.search.understand import Meaning, Spellings
+from app.search.understand import Language, Meaning, Spellings
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,7 +60,7 @@ class Conditions:
     `include_hidden` is an operator's alone. `dismissed` are ids of parts of the text's meaning
     that the visitor took away; `as_typed` corrects nothing. The search itself sets two before it
     asks anything: `proxies`, the countries from which a shipping proxy sends on to `country`, and
-    `meaning`.
+    `meaning`. `only`: the products among which it looks; all where it is empty.
     """
 
     text: str = ""
@@ -72,9 +72,20 @@ class Conditions:
     as_typed: bool = False
     proxies: tuple[str, ...] = ()
     meaning: Meaning | None = None
+    only: tuple[int, ...] = ()
+    _hash: int | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        """Return what it is looked up by: computed once, since a meaning is a whole tree."""
+        if self._hash is None:
+            own = (self.text, self.groups, self.currency, self.country, self.meaning, self.only)
+            object.__setattr__(self, "_hash", hash(own))
+        return self._hash or 0
 
     def without(self, attribute: str) -> Conditions:
         """Return these conditions without that facet's own choice."""
+        if not self.groups:
+            return self
         kept = tuple(group for group in self.groups if not group.is_own(attribute))
         return self if len(kept) == len(self.groups) else replace(self, groups=kept)
 
@@ -103,7 +114,7 @@ class Conditions:
     @property
     def has_similar(self) -> bool:
         """Return True if those that have all of the text are followed by what is only similar."""
-        return self.meaning is not None and bool(self.meaning.relaxed.exact)
+        return self.meaning is not None and self.meaning.relaxed.is_parted
 
     def unfiltered(self) -> Conditions:
         """Return the text alone, with nothing chosen."""
@@ -126,8 +137,10 @@ class SearchRequest:
     highlighted: bool = True  # say where the text's words stand in names and brands
     all_fields: bool = False  # all that is known of each product, and not only what a tile shows
     every_currency: bool = False  # a tile's amounts, not only in the conditions' own
+    brands_in_turn: bool = False  # of the newest, for a page that shows them by brand
     params: str = ""  # the request's own parameters, as the answer repeats them
     spellings: Spellings = field(default_factory=Spellings, compare=False)  # of what is answered
+    language: Language | None = field(default=None, compare=False)  # that it was read in
 
     @property
     def is_ranked(self) -> bool:
@@ -135,6 +148,11 @@ class SearchRequest:
         chosen.
         """
         return bool(self.conditions.text) and not self.sort.field
+
+    @property
+    def is_dealt(self) -> bool:
+        """Return True if brands take turns among the newest: no order was chosen or typed."""
+        return self.brands_in_turn and not self.sort.field and not self.conditions.text
 
     @property
     def is_varied(self) -> bool:
@@ -156,6 +174,7 @@ class FacetRequest:
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
     spellings: Spellings = field(default_factory=Spellings, compare=False)
+    language: Language | None = field(default=None, compare=False)
 
 
 Asked = SearchRequest | FacetRequest

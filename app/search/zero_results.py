@@ -46,15 +46,16 @@ def suggestions(
     request: SearchRequest,
     language: Language,
     techniques: frozenset[str],
+    known: frozenset[str],
 ) -> tuple[list[Counted], int]:
     """Return the suggestions that lead to products, and Elasticsearch's time in ms.
 
     Those that give up filters alone come with their first products. `request` has its meaning and
-    no results. Raises SearchUnavailable.
+    no results; `known`: unknown words that the index has. Raises SearchUnavailable.
     """
     tried = _distinct(request.conditions)
     unread = [_counting(suggestion, request) for suggestion in tried]
-    requests = read(engine, unread, language, techniques)
+    requests = read(unread, language, techniques, known)
     outcome = execute.run(engine, requests, separately=True)
     counted = map(Counted, tried, requests, outcome.results)
     return [one for one in counted if one.answer.total][:MOST_SUGGESTED], outcome.took

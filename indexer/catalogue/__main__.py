@@ -1,8 +1,8 @@
 """`python -m indexer.catalogue`: load the reference data and say how much there is."""
 
 from indexer.catalogue.tables import load_reference
-from indexer.db import session_scope
-from indexer.settings import Settings
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 
 with session_scope(Settings.from_env().database_url) as session:
     for table, rows in load_reference(session).items():

@@ -3,7 +3,8 @@
 Both happen in the transaction that makes the change, so the index can neither miss it nor see one
 that was rolled back. The revision is the document's version: a late write never wins.
 
-A product's document also shows its siblings, so they are enqueued with it.
+A product's document also shows its siblings, and what other stores ask for the same thing: they
+are enqueued with it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
 from sqlalchemy.orm import Session
 
-from indexer.classify.siblings import GROUP_LIMIT
+from indexer.language.classify.siblings import GROUP_LIMIT
 from indexer.models import Brand, Category, Outbox, Product, ProductImage
 
 # Held shared while single products are enqueued and exclusively while all products of a brand
@@ -46,8 +47,8 @@ INSERT INTO outbox (product_id, revision) SELECT id, revision FROM raised ORDER 
 """).bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
 
 # More visible products than GROUP_LIMIT under one key are no siblings
-# (indexer.classify.siblings), and those here were so many before the change too: an endless group
-# costs a change nothing.
+# (indexer.language.classify.siblings), and those here were so many before the change too: an
+# endless group costs a change nothing.
 _SIBLINGS = text("""
 SELECT id FROM (
     SELECT q.id, count(*) OVER (PARTITION BY q.brand_id, q.sibling_key) AS others
@@ -56,6 +57,10 @@ SELECT id FROM (
       JOIN product q USING (brand_id, sibling_key)
      WHERE q.gone_at IS NULL AND NOT q.blocked AND q.id <> ALL(:ids)
 ) found WHERE others <= :limit
+ UNION
+SELECT id FROM product
+ WHERE :offers AND id <> ALL(:ids)
+   AND thing_id IN (SELECT thing_id FROM product WHERE id = ANY(:ids))
 """).bindparams(bindparam("ids", type_=ARRAY(BIGINT)), bindparam("limit", GROUP_LIMIT))
 
 # The document's deletion needs a revision above the last one that was written.
@@ -95,41 +100,62 @@ def hold(session: Session) -> None:
 
 
 def hold_with_siblings(session: Session, *product_ids: int) -> None:
-    """Lock products and their siblings, in the order of their ids as all writers do.
+    """Lock products, their siblings and other stores' offers, in the order of all writers: of ids.
 
     Call it before a change of some products: enqueueing them locks their siblings, and a run that
     has locked one with a lower id and waits for such a product would wait for ever.
     """
     hold(session)
-    ids = [*product_ids, *siblings_of(session, product_ids)]
+    ids = [*product_ids, *siblings_of(session, product_ids, offers=True)]
     locked = select(Product.id).where(Product.id == any_(literal(ids, ARRAY(BIGINT))))
     session.execute(locked.order_by(Product.id).with_for_update(key_share=True))
 
 
+def hold_where_sold_elsewhere(session: Session, condition: ColumnElement[bool]) -> None:
+    """Do that with the products of a condition, where another store sells one of them, too.
+
+    Where none does, only their own store's writers lock them.
+    """
+    hold(session)
+    rows = session.execute(select(Product.id, Product.thing_id).where(condition)).all()
+    if any(thing_id for _, thing_id in rows):
+        hold_with_siblings(session, *(id_ for id_, _ in rows))
+
+
 def enqueue(
-    session: Session, product_ids: Collection[int], *, alone: bool = False, content: bool = True
+    session: Session,
+    product_ids: Collection[int],
+    *,
+    alone: bool = False,
+    offers: bool = True,
+    content: bool = True,
 ) -> int:
     """Have these products indexed again once the transaction commits; returns how many exist.
 
-    Call it after the change, in the same transaction. Their siblings are indexed again too and
-    are not counted; `alone`: the change is none that siblings show. `content`: it is one that
+    Call it after the change, in the same transaction. Their siblings, and what other stores offer
+    of the same thing, are indexed again too and are not counted. `alone`: the change is none that
+    siblings show; `offers`: it may be one of price, stock or being shown. `content`: it is one that
     visitors may see, which `updated_at` tells search engines.
     """
     session.flush()
     _lock(session, shared=True)
     ids = set(product_ids)
-    others = set() if alone else siblings_of(session, ids)
+    others = set() if alone else siblings_of(session, ids, offers=offers)
     return _run(session, _RAISE, ids | others, content=content) - len(others)
 
 
-def siblings_of(session: Session, product_ids: Collection[int]) -> set[int]:
+def siblings_of(
+    session: Session, product_ids: Collection[int], *, offers: bool = False
+) -> set[int]:
     """Return the visible products that show one of these among their siblings, without these.
 
-    Called before sibling keys change, it returns the siblings that lose a product.
+    With `offers` all that are the same thing as one of these, too. Called before sibling keys
+    change, it returns the siblings that lose a product.
     """
     if not product_ids:
         return set()
-    return set(session.scalars(_SIBLINGS, {"ids": sorted(set(product_ids))}))
+    asked = {"ids": sorted(set(product_ids)), "offers": offers}
+    return set(session.scalars(_SIBLINGS, asked))
 
 
 def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:
@@ -144,7 +170,7 @@ def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:
             Product.blocked.is_(False),
         )
     ).all()
-    _run(session, _RAISE, siblings_of(session, shown) - set(ids))
+    _run(session, _RAISE, siblings_of(session, shown, offers=True) - set(ids))
     return _run(session, _DELETE, product_ids)
 
 
@@ -160,8 +186,17 @@ def enqueue_gone(session: Session, versions: Mapping[int, int]) -> None:
 
 
 def enqueue_brand(session: Session, brand_id: int) -> int:
-    """Have all products of a brand indexed again, after an edit of the brand."""
-    return _enqueue_where(session, Product.brand_id == brand_id)
+    """Have all products of a brand indexed again, after an edit of the brand.
+
+    What other stores ask for the same things, too: whether it sells them, and where, may be new.
+    """
+    own = Product.brand_id == brand_id
+    return _enqueue_where(session, own | is_thing_of(own))
+
+
+def is_thing_of(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return True for products that are the same thing as one of a condition."""
+    return Product.thing_id.in_(select(Product.thing_id).where(condition).correlate(None))
 
 
 def enqueue_shipping(session: Session) -> int:

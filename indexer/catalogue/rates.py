@@ -25,8 +25,8 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.bands import PRICE_BANDS
+from indexer.language.quantities.quantities import MONEY_SIGNS
 from indexer.models import Rate, RateSet
-from indexer.reference.quantities.quantities import MONEY_SIGNS
 from scrapers.errors import PageError
 from scrapers.options import USER_AGENT
 from scrapers.polite.body import copied

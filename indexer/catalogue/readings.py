@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from indexer.settings import SCHEDULE_ZONE
+from indexer.core.settings import SCHEDULE_ZONE
 
 KEPT_DAYS = 400
 # Results of runs whose prices count: a suspect run's do not before an operator accepts it.

@@ -3,7 +3,8 @@
 For all products or for some the same text, so that a rebuild and an incremental write build the
 same documents.
 
-Effective values: curated, otherwise the page's, otherwise the classified one (design). Images
+Effective values: curated, otherwise the page's, otherwise the classified one (design); a colour
+that the words do not name is the picture's. Images
 travel as JSON arrays; our own copy's address wins over the store's. What was fetched and is no
 picture (NO_PICTURE failures) is none.
 """
@@ -19,8 +20,10 @@ import psycopg
 from psycopg.rows import args_row
 
 from indexer.catalogue.document import BrandFacts, Lookups, ProductRow
+from indexer.catalogue.document.offers import Offer
+from indexer.catalogue.prices.measuring import measure_products
 from indexer.catalogue.shipping import ships_to
-from indexer.classify.siblings import GROUP_LIMIT
+from indexer.language.classify.siblings import GROUP_LIMIT
 
 # `crowd`: the sibling keys under which several visible products stand, but not too many. Their
 # products come last and sorted, so that siblings stand together; only they are sorted. Both parts
@@ -47,9 +50,11 @@ WITH crowd AS MATERIALIZED (
 SELECT p.id, p.brand_id, p.group_key, p.name, p.product_brand, p.href, p.currency,
        p.price, p.ordinary_price, p.sold_out, p.item_type, p.attributes,
        coalesce(p.curated_category_id, p.page_category_id, p.classified_category_id),
-       coalesce(p.curated_color_id, p.page_color_id, p.classified_color_id),
+       coalesce(p.curated_color_id, p.page_color_id, p.classified_color_id,
+                p.pictured_color_ids[1]),
        CASE WHEN coalesce(p.curated_color_id, p.page_color_id) IS NULL
-            THEN p.classified_color_ids END,
+            THEN coalesce(p.classified_color_ids, p.pictured_color_ids) END,
+       coalesce(p.pictured_plain, false),
        p.hints->>'color',
        coalesce(p.curated_unisex, p.page_unisex, p.classified_unisex), p.classified_people,
        p.curated_switch_order, p.curated_sa_made, p.popularity, p.revision,
@@ -60,7 +65,9 @@ SELECT p.id, p.brand_id, p.group_key, p.name, p.product_brand, p.href, p.currenc
                    i.curated_category_id, i.curated_color_id) ORDER BY i.position, i.id)
           FROM product_image i
          WHERE i.product_id = p.id AND i.gone_at IS NULL AND i.fetch_failures < 100),
-       p.crowd
+       (SELECT ARRAY[m.price_before] FROM price_measure m
+         WHERE m.product_id = p.id AND m.price = p.price AND m.currency = p.currency),
+       p.crowd, p.thing_id
   FROM found p
 """
 # Numbers the visible products of one brand and name by their ids, from 0; the first is left out.
@@ -85,6 +92,13 @@ SELECT q.brand_id, CASE WHEN b.is_multi_brand THEN q.product_brand END,
  WHERE q.gone_at IS NULL AND NOT q.blocked AND b.is_active AND {shelf}
  GROUP BY 1, 2, 3
 """
+# Who sells a thing now, and from what.
+_OFFERS: LiteralString = """
+SELECT thing_id, brand_id, currency, min(price)
+  FROM product
+ WHERE gone_at IS NULL AND NOT blocked AND NOT sold_out AND price > 0 AND {things}
+ GROUP BY thing_id, brand_id, currency
+"""
 ALL: LiteralString = _PRODUCTS.format(
     crowd="sibling_key IS NOT NULL",
     rows="true",
@@ -92,6 +106,7 @@ ALL: LiteralString = _PRODUCTS.format(
 )
 ALL_NAMED: LiteralString = _NAMED.format(named="name_key IS NOT NULL")
 ALL_SHELVES: LiteralString = _SHELVES.format(shelf="true")
+ALL_OFFERS: LiteralString = _OFFERS.format(things="thing_id IS NOT NULL")
 
 _OF: LiteralString = "(SELECT {0} FROM product WHERE id = ANY(%(ids)s))"
 _SHELF: LiteralString = (
@@ -109,6 +124,7 @@ SOME_SHELVES: LiteralString = _SHELVES.format(
     + ") IN "
     + _OF.format("brand_id, " + _SHELF.format(""))
 )
+SOME_OFFERS: LiteralString = _OFFERS.format(things="thing_id IN " + _OF.format("thing_id"))
 
 
 Connection = psycopg.Connection[Any]
@@ -164,6 +180,7 @@ def stream_products(connection: Connection, batch: int) -> Iterator[list[Product
     product_row = _places(
         connection.execute(ALL_NAMED),
         connection.execute(ALL_SHELVES),
+        connection.execute(ALL_OFFERS),
         _multi_brands(connection),
     )
     with connection.cursor(name="products", row_factory=args_row(product_row)) as all_:
@@ -175,11 +192,16 @@ def stream_products(connection: Connection, batch: int) -> Iterator[list[Product
 
 
 def products_by_id(connection: Connection, ids: Sequence[int]) -> list[ProductRow]:
-    """Return the products that still exist, as they are now."""
+    """Return the products that still exist, as they are now, with their prices measured.
+
+    In a transaction: what is measured of a product and its document belong together.
+    """
+    measure_products(connection, ids)
     values = {"ids": list(ids), "limit": GROUP_LIMIT}
     product_row = _places(
         connection.execute(SOME_NAMED, values),
         connection.execute(SOME_SHELVES, values),
+        connection.execute(SOME_OFFERS, values),
         _multi_brands(connection),
     )
     wanted = set(ids)
@@ -193,20 +215,28 @@ def _multi_brands(connection: Connection) -> set[int]:
 
 
 def _places(
-    names: Iterable[tuple[Any, ...]], shelves: Iterable[tuple[Any, ...]], multi_brands: set[int]
+    names: Iterable[tuple[Any, ...]],
+    shelves: Iterable[tuple[Any, ...]],
+    offers: Iterable[tuple[Any, ...]],
+    multi_brands: set[int],
 ) -> Callable[..., ProductRow]:
-    """Return what makes a row of a product's columns and of its places.
+    """Return what makes a row of a product's columns, of its places and of its thing's offers.
 
     They are looked up here: joined in the statement, they would have all products sorted.
     """
     before = dict(names)
     products = {(brand, own, category): count for brand, own, category, count in shelves}
+    sold: dict[int, tuple[Offer, ...]] = {}
+    for thing, *offer in offers:
+        sold[thing] = (*sold.get(thing, ()), Offer(*offer))
 
-    def product_row(*values: Any) -> ProductRow:
+    def product_row(*columns: Any) -> ProductRow:
+        *values, thing = columns
         brand = values[_BRAND]
         own = values[_OWN] if brand in multi_brands else None
         shelf = products.get((brand, own, values[_CATEGORY] or 0), 0)
-        return ProductRow._make((*values, before.get(values[0], 0), shelf, ()))
+        own_place = before.get(values[0], 0)
+        return ProductRow._make((*values, own_place, shelf, (), sold.get(thing, ())))
 
     return product_row
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indexer.reference.countries import iso_of
+from indexer.language.countries import iso_of
 
 EVERYWHERE = "*"
 _WORLDWIDE = {"worldwide", "world wide", "international", "everywhere", "all countries", "*"}

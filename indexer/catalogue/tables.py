@@ -14,9 +14,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from indexer.catalogue.outbox import enqueue_below, enqueue_shipping
+from indexer.language.tree import categories, category_lists, colors, read
 from indexer.models import Base, Category, CategoryListEntry, Color, Country, Style
-from indexer.reference.data import categories, category_lists, colors
-from indexer.reference.tree import read
 
 
 def load_reference(session: Session) -> dict[str, int]:

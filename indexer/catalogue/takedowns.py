@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.outbox import enqueue
+from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere
 from indexer.models import Brand, Product, TakeDown
+
+TOGETHER = 500  # take-downs that one statement counts
 
 
 class TakeDownError(ValueError):
@@ -101,6 +105,33 @@ def lift(session: Session, take_down_id: int) -> None:
     _apply(session, and_(covered, *(~other for other in still)), blocked=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """How many products a take-down hides, and the one that it names; None for a domain's."""
+
+    count: int
+    product: Product | None
+
+
+def hidden_by(session: Session, rows: Sequence[TakeDown]) -> list[Hidden]:
+    """Return what take-downs hide, in their order: two statements for TOGETHER of them."""
+    named = [(row.brand_id, row.group_key) for row in rows if row.domain is None]
+    own = tuple_(Product.brand_id, Product.group_key).in_(named)
+    found = session.scalars(select(Product).where(own))
+    products: dict[Any, Product] = {(one.brand_id, one.group_key): one for one in found}
+    parts = (rows[at : at + TOGETHER] for at in range(0, len(rows), TOGETHER))
+    counts = [count for part in parts for count in _counts(session, part)]
+    return [
+        Hidden(count, products.get((row.brand_id, row.group_key)) if row.domain is None else None)
+        for row, count in zip(rows, counts, strict=True)
+    ]
+
+
+def _counts(session: Session, rows: Sequence[TakeDown]) -> Sequence[int]:
+    counted = (select(func.count()).select_from(Product).where(_covered(row)) for row in rows)
+    return session.execute(select(*(one.scalar_subquery() for one in counted))).one()
+
+
 def _covered(row: TakeDown) -> ColumnElement[bool]:
     if row.domain is None:
         return and_(Product.brand_id == row.brand_id, Product.group_key == row.group_key)
@@ -118,6 +149,7 @@ def _domain_matches(address: ColumnElement[str] | object, domain: str) -> Column
 
 
 def _apply(session: Session, where: ColumnElement[bool], *, blocked: bool) -> None:
+    hold_where_sold_elsewhere(session, where)
     ids = session.scalars(
         update(Product)
         .where(where, Product.blocked.is_not(blocked))

@@ -14,6 +14,7 @@ from elasticsearch import ApiError, TransportError
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from indexer.core.settings import Settings, SettingsError
 from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.cluster.accounts import Passwords, make_accounts
 from indexer.index.cluster.bulk import Refusal
@@ -25,7 +26,6 @@ from indexer.index.reconcile import reconcile
 from indexer.index.rollback import rollback
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
-from indexer.settings import Settings, SettingsError
 
 SHOWN_REFUSALS = 20
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import orjson
 from psycopg.types.json import set_json_loads
 
-from indexer import db
 from indexer.catalogue.rows import Connection
+from indexer.core import db
 from indexer.index.cluster.mapping import IndexMeta
 from indexer.index.errors import RebuildRunningError
 

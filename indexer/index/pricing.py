@@ -17,12 +17,12 @@ from elasticsearch import Elasticsearch
 from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.rows import Connection
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch, ours_behind, write_meta
 from indexer.index.database import connect, index_lock
 from indexer.index.errors import RebuildRunningError
 from indexer.index.writer import write_pending
-from indexer.settings import Settings
 
 SLICE = 1_000  # products that are looked at in a step
 BUDGET_S = 240.0  # of one turn, so that what is due every few minutes has its own

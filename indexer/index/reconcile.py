@@ -15,7 +15,8 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 from indexer.catalogue.outbox import enqueue, enqueue_gone
 from indexer.catalogue.refusals import REOPEN, Refusals, refusals_of
 from indexer.catalogue.rows import Connection, count_products
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked, keep, last_check
 from indexer.index.cluster.ahead import raise_revisions
@@ -34,7 +35,6 @@ from indexer.index.database import connect, highest_revision, why_not_ours
 from indexer.index.errors import IndexingError, RebuildRunningError
 from indexer.index.rollback import fall_back
 from indexer.index.writer import RUN, write_pending
-from indexer.settings import Settings
 
 # More differences than this share (or this number, in a small catalogue) are not repaired one by
 # one: the index is short, and another one serves sooner.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from elasticsearch import Elasticsearch, NotFoundError
 
 from indexer.catalogue.rows import Connection
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import note_position, set_serving
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import (
@@ -27,7 +28,6 @@ from indexer.index.cluster.target import Target, find_target, replay
 from indexer.index.compare import shortage
 from indexer.index.database import index_lock, why_not_ours
 from indexer.index.errors import RollbackRefusedError
-from indexer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

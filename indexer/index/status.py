@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from indexer.catalogue.rates import days_in_force
 from indexer.catalogue.refusals import Refusals, refusals_of
 from indexer.catalogue.rows import WRITTEN, count_products
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.cluster.client import (
     count_documents,
@@ -23,7 +24,6 @@ from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.compare import is_short
 from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
-from indexer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

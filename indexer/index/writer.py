@@ -11,6 +11,7 @@ import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.rows import Connection
+from indexer.core.settings import Settings
 from indexer.index.cluster.ahead import raise_revisions
 from indexer.index.cluster.bulk import GONE, BulkReport, Refusal, Retry, reason_of
 from indexer.index.cluster.changed import say_changed
@@ -20,7 +21,6 @@ from indexer.index.cluster.names import Aliases
 from indexer.index.cluster.target import Target, find_target, read_changed, write_products
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError, IndexMissingError
-from indexer.settings import Settings
 
 BATCH = 500
 FIRST_BATCH = 50  # of an edit: its own rows are the newest, and go whatever else waits

@@ -12,6 +12,7 @@ from elasticsearch import ApiError, TransportError
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
+from indexer.core.settings import Settings, SettingsError
 from indexer.index.errors import IndexingError
 from indexer.insights.dashboards.install import KibanaError, install
 from indexer.insights.dashboards.kibana import ndjson
@@ -19,7 +20,6 @@ from indexer.insights.export import FORMATS, ExportError, export
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, ensure_streams, forget_events
 from indexer.insights.write import write_events
-from indexer.settings import Settings, SettingsError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -15,8 +15,8 @@ import orjson
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from indexer.queues import redis_connection
-from indexer.settings import Settings
+from indexer.core.queues import redis_connection
+from indexer.core.settings import Settings
 
 log = logging.getLogger(__name__)
 

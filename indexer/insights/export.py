@@ -11,10 +11,10 @@ import orjson
 from elasticsearch import Elasticsearch
 from elasticsearch.helpers import scan
 
+from indexer.core.settings import Settings
+from indexer.core.spreadsheet import harmless
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.streams import Stream, fields_of
-from indexer.settings import Settings
-from indexer.spreadsheet import harmless
 
 FORMATS = ("csv", "jsonl")
 PAGE = 2_000

@@ -8,7 +8,6 @@ themselves, are read again with an overlap; an event's id makes a second reading
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
@@ -16,29 +15,18 @@ from typing import Any
 
 from sqlalchemy import RowMapping, TextClause, delete, text
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
+from indexer.ingest.verdict.reason_codes import codes_of
 from indexer.insights.buffer import Event
 from indexer.insights.streams import BY_NAME, Stream
 from indexer.insights.write import BATCH, index_events
-from indexer.models import PriceAlertEvent
-from indexer.settings import Settings
+from indexer.models import VisitorAlertEvent
 
 OVERLAP = timedelta(hours=1)  # a change of planned prices commits within it
 RUNS = 10  # at once, with all their prices
 NAME_LIMIT = 300  # characters
-
-# What a run's reason is about, by the words of indexer.pipeline.verdict.gates; the first holds.
-GATES = (
-    (r"pages? (was|were) read|could not be read", "pages unread"),
-    (r"products were found", "fewer products"),
-    (r"was found on|would lose", "fields missing"),
-    (r"price of 0", "prices of 0"),
-    (r"known prices", "prices changed"),
-    (r"are the same|repeat another", "repeated values"),
-    (r"structured data", "page contradicts itself"),
-    (r"died|killed|worker|time", "ended early"),
-)
 
 _RUNS = text("""
 SELECT r.id, r.xmin::text AS version,
@@ -130,7 +118,7 @@ def _project_alerts(settings: Settings) -> int:
         done += _index(settings, map(_alert, rows))
         with session_scope(settings.database_url) as session:
             ids = [row["id"] for row in rows]
-            session.execute(delete(PriceAlertEvent).where(PriceAlertEvent.id.in_(ids)))
+            session.execute(delete(VisitorAlertEvent).where(VisitorAlertEvent.id.in_(ids)))
     return done
 
 
@@ -178,7 +166,7 @@ def _run(row: RowMapping) -> Event:
         "kind": row["kind"],
         "result": row["result"],
         "reason": (row["failure_reason"] or "")[:1000] or None,
-        "gate": gate_of(row["failure_reason"]),
+        "gate": list(codes_of(row["failure_reason"])),
         "complete": row["complete"],
         "duration": (row["end_time"] - started).total_seconds(),
         "waited": (started - row["created_at"]).total_seconds(),
@@ -196,13 +184,6 @@ def _run(row: RowMapping) -> Event:
 def _coverage(shares: dict[str, Any] | None) -> dict[str, float]:
     known = ("image", "price", "href", "productBrand")
     return {name: float((shares or {})[name]) for name in known if name in (shares or {})}
-
-
-def gate_of(reason: str | None) -> str | None:
-    """Return what a run's reason is about, in few words; None without a reason."""
-    if not reason:
-        return None
-    return next((name for words, name in GATES if re.search(words, reason)), "other")
 
 
 def _price(row: RowMapping) -> Event:

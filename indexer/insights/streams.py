@@ -18,9 +18,9 @@ from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch
 
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER
-from indexer.settings import Settings
 
 RETENTION_FLOOR = 1  # day
 # Elastic's advice for a shard is 10 to 50 GB; each of these indices is one.

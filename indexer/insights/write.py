@@ -16,14 +16,14 @@ from typing import Any
 from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy.dialects.postgresql import insert
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.bulk import is_own_fault
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer, Event
 from indexer.insights.streams import BY_EVENT, fields_of, indices_of
 from indexer.models import SearchLog
-from indexer.settings import Settings
 
 BATCH = 2_000
 LONGEST_S = 20.0  # then the next turn goes on: the queue's other jobs are not kept waiting

@@ -12,7 +12,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import FrameType
 
@@ -21,34 +21,28 @@ from rq import Queue, Worker, worker_registration
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from indexer.jobs.cron import schedule
-from indexer.jobs.reaper import close_killed
-from indexer.jobs.supervisor import ABANDONED, Child, supervise
-from indexer.logs import REQUEST, log_as_json
-from indexer.pulses import BROWSER_BYTES, BROWSER_HELD, WORKER_TTL_S
-from indexer.queues import (
+from indexer.core.logs import REQUEST, log_as_json
+from indexer.core.pulses import BROWSER_BYTES, BROWSER_HELD, MONITOR_S, WORKER_TTL_S
+from indexer.core.queues import (
     ALL,
-    CLASSIFY,
-    IMAGES,
-    INDEX,
     MESSAGES,
-    OPERATOR,
     PERIODIC,
-    SCRAPE,
-    UPKEEP,
     KnownJob,
+    processes,
     queue,
     redis_connection,
     request_of,
 )
-from indexer.runs.sandbox import memory_of, sweep_abandoned
-from indexer.runs.stopflag import SHUTDOWN
-from indexer.settings import Settings, SettingsError
+from indexer.core.settings import Settings, SettingsError
+from indexer.core.stopflag import SHUTDOWN
+from indexer.ingest.runs.reaper import close_killed
+from indexer.ingest.runs.sandbox import memory_of, sweep_abandoned
+from indexer.jobs.cron import schedule
+from indexer.jobs.pool import ABANDONED, Pool
 from scrapers.browsing import confine
 
 log = logging.getLogger(__name__)
 
-MONITOR_S = 5  # how often a worker looks after its work-horse
 SCRAPERS = max(1, min(4, os.cpu_count() or 1))
 UNHELD = (
     "This Linux cannot hold a browser to its guard (Landlock, since 6.7): a store's page that"
@@ -172,24 +166,12 @@ def _how_it_died(status: int | None) -> str:
     return "Its process ended without giving a reason."
 
 
-def shares(scrapers: int) -> Mapping[str, tuple[str, ...]]:
-    """Return the queues of each process of a whole worker, by its name."""
-    return {
-        "operator": (OPERATOR,),
-        "periodic": (PERIODIC,),
-        "messages": (MESSAGES,),
-        "index": (INDEX,),
-        "upkeep": (UPKEEP, IMAGES),
-        **{f"scraper-{number + 1}": (CLASSIFY, SCRAPE) for number in range(scrapers)},
-    }
-
-
-def work_on_all(settings: Settings, scrapers: int) -> int:
-    """Take the jobs of all queues and enqueue what is periodic, until SIGTERM; return 0."""
-    workers = [
-        Child(name, partial(work, settings, queues)) for name, queues in shares(scrapers).items()
-    ]
-    return supervise([Child("cron", partial(schedule, settings)), *workers])
+def work_on_all(settings: Settings, scrapers: int) -> None:
+    """Take the jobs of all queues and enqueue what is periodic, until SIGTERM."""
+    works: dict[str, Callable[[], object]] = {"cron": partial(schedule, settings)}
+    for name, queues in processes(scrapers).items():
+        works[name] = partial(work, settings, queues)
+    Pool(redis_connection(settings.redis_url), works).start(logging_level="WARNING")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -208,7 +190,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not confine.is_possible():
         log.warning(UNHELD)
     if options.queues is None:
-        return work_on_all(settings, options.scrapers)
+        work_on_all(settings, options.scrapers)
+        return 0
     queues = options.queues.split(",")
     unknown = sorted(set(queues) - set(ALL))
     if unknown:

@@ -19,7 +19,7 @@ from alembic.runtime.environment import EnvironmentContext
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from indexer.db import connect, try_lock
+from indexer.core.db import connect, try_lock
 from indexer.models import Base
 
 LOCK_CLASS = 0x57494E4B
@@ -42,13 +42,9 @@ class MigrationError(RuntimeError):
 def run(context: EnvironmentContext) -> None:
     """Run the migrations that the command wants; raises MigrationError.
 
-    Who gives a connection (`attributes`) has a transaction of its own, to which all belong.
     `stopped`: no site is up, and a statement may take as long as it does.
     """
     attributes = context.config.attributes
-    if (given := attributes.get("connection")) is not None:
-        _run_on(context, given)
-        return
     url = context.config.get_main_option("sqlalchemy.url")
     if not url:
         raise MigrationError("sqlalchemy.url is not set")

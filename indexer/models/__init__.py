@@ -1,10 +1,10 @@
 """The tables, one module a subject; import the models from here."""
 
-from indexer.models.alert import Alert
 from indexer.models.backup import Backup
 from indexer.models.base import Base
 from indexer.models.brand import (
     Brand,
+    BrandLimit,
     BrandPage,
     BrandStyle,
     BrandSubmission,
@@ -12,25 +12,36 @@ from indexer.models.brand import (
     TakeDown,
 )
 from indexer.models.data_step import DataStep
+from indexer.models.incident import Incident
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
+from indexer.models.listed_store import ListedStore
 from indexer.models.message import Message
-from indexer.models.price_alert import (
-    PriceAlert,
-    PriceAlertAddress,
-    PriceAlertEvent,
-    PriceAlertReading,
-    PriceAlertRun,
-)
+from indexer.models.offer import OfferEdge, OfferFacts, OfferKey, OfferPending, OfferPicture
+from indexer.models.operator_action import OperatorAction
 from indexer.models.product import (
     NO_PICTURE,
+    Deals,
     PriceHistory,
+    PriceMeasure,
     Product,
     ProductImage,
     ProductReading,
+    SizeHistory,
 )
-from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style, Synonym
+from indexer.models.reference import (
+    Category,
+    CategoryListEntry,
+    Color,
+    Country,
+    SnapshotChange,
+    SpokenWord,
+    Style,
+    Synonym,
+)
+from indexer.models.review import ColorDecision
 from indexer.models.run import (
     FailedPage,
+    HostAnswer,
     HostTurn,
     RunChange,
     RunItem,
@@ -39,13 +50,22 @@ from indexer.models.run import (
     ScrapeRun,
 )
 from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
+from indexer.models.visitor_alert import (
+    BoughtMark,
+    VisitorAlert,
+    VisitorAlertAddress,
+    VisitorAlertEvent,
+    VisitorAlertReading,
+    VisitorAlertRun,
+)
 
 __all__ = [
     "NO_PICTURE",
-    "Alert",
     "Backup",
     "Base",
+    "BoughtMark",
     "Brand",
+    "BrandLimit",
     "BrandPage",
     "BrandStyle",
     "BrandSubmission",
@@ -54,21 +74,28 @@ __all__ = [
     "CategoryListEntry",
     "Click",
     "Color",
+    "ColorDecision",
     "Country",
     "DataStep",
+    "Deals",
     "FailedPage",
+    "HostAnswer",
     "HostTurn",
+    "Incident",
     "IndexCheck",
+    "ListedStore",
     "Message",
     "NewsletterSubscription",
+    "OfferEdge",
+    "OfferFacts",
+    "OfferKey",
+    "OfferPending",
+    "OfferPicture",
+    "OperatorAction",
     "Outbox",
     "PopularSearch",
-    "PriceAlert",
-    "PriceAlertAddress",
-    "PriceAlertEvent",
-    "PriceAlertReading",
-    "PriceAlertRun",
     "PriceHistory",
+    "PriceMeasure",
     "Product",
     "ProductImage",
     "ProductReading",
@@ -80,7 +107,15 @@ __all__ = [
     "RunPage",
     "ScrapeRun",
     "SearchLog",
+    "SizeHistory",
+    "SnapshotChange",
+    "SpokenWord",
     "Style",
     "Synonym",
     "TakeDown",
+    "VisitorAlert",
+    "VisitorAlertAddress",
+    "VisitorAlertEvent",
+    "VisitorAlertReading",
+    "VisitorAlertRun",
 ]

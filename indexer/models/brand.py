@@ -115,6 +115,11 @@ class Brand(Base):
     scheduled_since: Mapped[Created]
     created_at: Mapped[Created]
     updated_at: Mapped[Created]
+    # An archived brand is disabled, and in no list but the archive's; `was_active` is what it goes
+    # back to. One that is being deleted is never brought back.
+    archived_at: Mapped[datetime | None]
+    was_active: Mapped[bool | None]
+    deleting_at: Mapped[datetime | None]
 
     country: Mapped[Country | None] = relationship()
     styles: Mapped[list[Style]] = relationship(secondary="brand_style", order_by=Style.position)
@@ -180,6 +185,22 @@ class BrandStyle(Base):
     style_id: Mapped[int] = mapped_column(
         ForeignKey("style.id", ondelete="CASCADE"), primary_key=True, index=True
     )
+
+
+class BrandLimit(Base):
+    """A limit of a gate that is a brand's own: what it is, in percent, who set it and why."""
+
+    __tablename__ = "brand_limit"
+    __table_args__ = (CheckConstraint("percent BETWEEN 0 AND 1000", name="percent_sensible"),)
+
+    brand_id: Mapped[int] = mapped_column(
+        ForeignKey("brand.id", ondelete="CASCADE"), primary_key=True
+    )
+    gate: Mapped[str] = mapped_column(primary_key=True)  # of indexer.ingest.verdict.brand_limits
+    percent: Mapped[int]
+    reason: Mapped[str]
+    set_by: Mapped[str]
+    set_at: Mapped[Created]
 
 
 class BrandVersion(Base):

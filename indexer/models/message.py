@@ -1,4 +1,4 @@
-"""Messages: everything that leaves by mail or webhook, from the moment that made it true."""
+"""Messages: everything that leaves by mail, webhook or chat, from the moment that made it true."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from indexer.models.base import Base, BigId, Created
 
-MAIL, WEBHOOK = "mail", "webhook"
-# To operators: troubles that began or ended, the digest, a test. To visitors: the others.
-CHANGE, DIGEST, TEST = OPERATOR_KINDS = ("change", "digest", "test")
+CHANNELS = MAIL, WEBHOOK, CHAT = "mail", "webhook", "chat"
+# Kinds to visitors, each with a template in indexer/notify; the others are to operators.
 NEWSLETTER, ALERTS_ASKED, ALERTS_CROSSED = "newsletter", "alerts asked", "alerts crossed"
 
 
 class Message(Base):
     """A message to one recipient on one channel: it waits, is sent, or was given up (`why`).
 
-    `recipient`: a mail address as it goes over SMTP; empty of the webhook, whose address is a
-    setting. `body`: the whole mail (RFC 5322) or the webhook's JSON, as long as it waits: links in
-    it are secrets. `leased_by`: who is sending it, which counts until `leased_until`. `refused`:
-    the recipient's server said no for good, which counts against the address.
+    `recipient`: a mail address as it goes over SMTP, or a chat's name; empty of the webhook: their
+    addresses are settings. `body`: the whole mail (RFC 5322), the webhook's JSON or a chat's text,
+    as long as it waits: links in it are secrets. `leased_by`: who is sending it, which counts until
+    `leased_until`. `refused`: the recipient's server said no for good, which counts against the
+    address.
     """
 
     __tablename__ = "message"
     __table_args__ = (
-        CheckConstraint("channel IN ('mail', 'webhook')", name="channel_known"),
+        CheckConstraint("channel IN ('mail', 'webhook', 'chat')", name="channel_known"),
         CheckConstraint("sent_at IS NULL OR gave_up_at IS NULL", name="ends_once"),
         CheckConstraint(
             "(body IS NULL) = (sent_at IS NOT NULL OR gave_up_at IS NOT NULL)",

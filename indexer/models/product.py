@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
+    REAL,
     BigInteger,
     CheckConstraint,
     ForeignKey,
@@ -20,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, Money
 from indexer.models.brand import Brand
+from indexer.models.review import CONFIDENCE, OPEN
 
 
 class Product(Base):
@@ -47,6 +49,14 @@ class Product(Base):
             "brand_id",
             text("coalesce(curated_category_id, page_category_id, classified_category_id, 0)"),
         ),
+        Index(
+            "ix_product_review",
+            text(f"(floor({CONFIDENCE} * 10))"),
+            text("popularity DESC"),
+            "id",
+            postgresql_where=text(OPEN),
+        ),
+        Index("ix_product_thing_id", "thing_id", postgresql_where=text("thing_id IS NOT NULL")),
         Index("ix_product_gone_at", "gone_at", postgresql_where=text("gone_at IS NOT NULL")),
         Index(
             "ix_product_price_changes_at",
@@ -65,7 +75,7 @@ class Product(Base):
     price: Mapped[Money | None]
     ordinary_price: Mapped[Money | None]
     # What it will cost, in the order of time, as its feed says, and when the first of it comes
-    # (indexer.pipeline.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
+    # (indexer.ingest.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
     # Where the price stood (scrapers.values.certificate), at most 1.5 kB; NULL: read before 0034.
     certificate: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     planned_prices: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
@@ -78,11 +88,18 @@ class Product(Base):
     # [{"kind": "gtin", "value": "05901234123457", "variant": "Red / UK 8"}, …], as it is checked in
     # scrapers.values.identifiers.
     identifiers: Mapped[list[dict[str, str]] | None] = mapped_column(JSONB(none_as_null=True))
+    # [{"size": "UK 8", "price": "899.00" or null: the product's, "sold_out": false}, …], at most 60
+    # (scrapers.values.sizes); NULL: its source tells no sizes one by one.
+    sizes: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
+    # The thing that it is, where other stores sell it, too: the lowest id among its offers; NULL:
+    # nobody else does. Products of one number are offers of one thing.
+    thing_id: Mapped[int | None] = mapped_column(BigInteger)
     # Who reports it: a scrape never hides what a feed brought in, and the other way round.
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.
     hints: Mapped[dict[str, Any] | None]
-    # Keys of the same thing in other colours, and of equal names (indexer.classify.siblings).
+    # Keys of the same thing in other colours, and of equal names
+    # (indexer.language.classify.siblings).
     sibling_key: Mapped[int | None] = mapped_column(BigInteger)
     name_key: Mapped[int | None] = mapped_column(BigInteger)
     page_id: Mapped[int | None] = mapped_column(
@@ -97,6 +114,11 @@ class Product(Base):
     curated_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
     # All colours that the words name, in order; the one above is the first of them.
     classified_color_ids: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
+    # What its main picture says, the main colour first; NULL: nothing, or not looked at. Where the
+    # words name no colour it is the product's. The confidence is there where it was looked at.
+    pictured_color_ids: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
+    pictured_confidence: Mapped[float | None] = mapped_column(REAL)
+    pictured_plain: Mapped[bool | None]  # False: patterned
     classified_unisex: Mapped[bool | None]
     # Whom it is for: women, men, unisex, girls, boys, kids or baby (the vocabulary's people).
     classified_people: Mapped[str | None]
@@ -135,6 +157,19 @@ class ProductImage(Base):
         UniqueConstraint("product_id", "canonical_url"),
         CheckConstraint("position >= 0", name="position_not_negative"),
         CheckConstraint("image_width > 0 AND image_height > 0", name="size_in_px"),
+        Index(
+            "ix_product_image_unclassified",
+            "id",
+            postgresql_where=text(
+                "position = 0 AND gone_at IS NULL AND content_hash IS NOT NULL"
+                " AND annotated_hash IS DISTINCT FROM content_hash"
+            ),
+        ),
+        Index(
+            "ix_product_image_annotated_by",
+            "annotated_by",
+            postgresql_where=text("position = 0 AND gone_at IS NULL"),
+        ),
     )
 
     id: Mapped[BigId]
@@ -151,6 +186,9 @@ class ProductImage(Base):
     annotation: Mapped[dict[str, Any] | None]
     product_search_results: Mapped[dict[str, Any] | None]
     vertex_classification: Mapped[dict[str, Any] | None]
+    # The content that was looked at, and by which classifier: "pixels 1".
+    annotated_hash: Mapped[str | None]
+    annotated_by: Mapped[str | None]
     curated_category_id: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
     curated_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
     gone_at: Mapped[datetime | None]
@@ -178,6 +216,18 @@ class PriceHistory(Base):
     sold_out: Mapped[bool]
 
 
+class SizeHistory(Base):
+    """A product's sizes from `seen_at` on, as `product.sizes` holds them: alerts compare them."""
+
+    __tablename__ = "size_history"
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
+    )
+    seen_at: Mapped[datetime] = mapped_column(primary_key=True)
+    sizes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
+
+
 class ProductReading(Base):
     """On which days (in the shop's zone) trusted runs read a product's price."""
 
@@ -187,3 +237,32 @@ class ProductReading(Base):
         ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
     )
     days: Mapped[Any] = mapped_column(DATEMULTIRANGE)
+
+
+class PriceMeasure(Base):
+    """What history says of a product's `price`: `price_before` is what it cost before it fell.
+
+    Only where that is known (`indexer.catalogue.prices.measure`), and there is a drop or the store
+    says so. It holds as long as the product's price and currency are these.
+    """
+
+    __tablename__ = "price_measure"
+    __table_args__ = (CheckConstraint("price_before > price", name="it_was_more"),)
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    currency: Mapped[str]
+    price: Mapped[Money]
+    price_before: Mapped[Money | None]
+
+
+class Deals(Base):
+    """The deals of a day as they were found last (`indexer.catalogue.prices.deals`)."""
+
+    __tablename__ = "deals"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    made_at: Mapped[datetime]
+    took_s: Mapped[float] = mapped_column(REAL)
+    found: Mapped[dict[str, Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, Created, IntId
+from indexer.models.base import Base, BigId, Created, IntId
 
 
 class Country(Base):
@@ -87,3 +87,35 @@ class Synonym(Base):
     means: Mapped[str]
     added_by: Mapped[str] = mapped_column(default="", server_default="")
     created_at: Mapped[Created]
+
+
+class SnapshotChange(Base):
+    """A change of a table that web processes hold (`app.snapshot`); triggers note it (0037).
+
+    Rows are only added: who changes a table at the same time waits for nobody.
+    """
+
+    __tablename__ = "snapshot_change"
+
+    id: Mapped[BigId]
+    created_at: Mapped[Created]
+
+
+class SpokenWord(Base):
+    """A word of another language that a speaker signed: what it means, and whether it is right.
+
+    `meant` is an id of the tables in which a `sense` stands, `means` what that is called in
+    English. One that `is_listed` was in the language's folder, in its spelling there.
+    """
+
+    __tablename__ = "spoken_word"
+
+    language: Mapped[str] = mapped_column(primary_key=True)
+    sense: Mapped[str] = mapped_column(primary_key=True)
+    meant: Mapped[str] = mapped_column(primary_key=True)
+    form: Mapped[str] = mapped_column(primary_key=True)
+    signed_by: Mapped[str] = mapped_column(primary_key=True)
+    means: Mapped[str]
+    is_right: Mapped[bool]
+    is_listed: Mapped[bool]
+    signed_at: Mapped[Created]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    UniqueConstraint,
+    and_,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -84,21 +93,26 @@ class ScrapeRun(Base):
     pages_total: Mapped[int] = mapped_column(default=0, server_default="0")
     complete: Mapped[bool] = mapped_column(default=False, server_default="false")
     coverage: Mapped[dict[str, Any] | None]  # share of items with each field, 0..1
-    # What known products' fields lost, gained and changed (indexer.pipeline.verdict.fields).
+    # What known products' fields lost, gained and changed (indexer.ingest.verdict.fields).
     field_changes: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
     # The listing pages that it was limited to; null: all. Such a run is never complete.
     only_pages: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
+    only_product: Mapped[int | None] = mapped_column(BigInteger)  # that a classification is of
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")
     resume_at: Mapped[datetime | None]
     created_at: Mapped[Created]
     start_time: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
-    # What is published of it and how, while it is (indexer.pipeline.publishing.Decision).
+    # What is published of it and how, while it is (indexer.ingest.publishing.Decision).
     publishing: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     published: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     # Set in the transaction that ends the writing: a retried commit sees that it is done.
     written_at: Mapped[datetime | None]
     end_time: Mapped[datetime | None]
+    # An operator found that what it read is wrong; a later run with the same trouble has it, too.
+    rejected_at: Mapped[datetime | None]
+    rejected_by: Mapped[str | None]
+    rejected_why: Mapped[str | None]
     # When the run and its prices were made events; one that is accepted is made one again.
     events_at: Mapped[datetime | None]
 
@@ -150,6 +164,15 @@ class RunLogPart(Base):
     lines: Mapped[str]
 
 
+def same_source(one: type[ScrapeRun], other: type[ScrapeRun] | ScrapeRun) -> ColumnElement[bool]:
+    """Return what holds where both runs read the same source of one brand to publish it."""
+    return and_(
+        one.brand_id == other.brand_id,
+        one.kind.not_in(("classify", CHECK)),
+        (one.kind == "import") == (other.kind == "import"),
+    )
+
+
 class HostTurn(Base):
     """When a host may be asked next, by any worker; the host with its port where it names one."""
 
@@ -159,11 +182,22 @@ class HostTurn(Base):
     next_at: Mapped[datetime]
 
 
+class HostAnswer(Base):
+    """How often a host answered so on a day (UTC), whoever asked."""
+
+    __tablename__ = "host_answer"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    answer: Mapped[str] = mapped_column(primary_key=True)  # one of scrapers.web.turns.ANSWERS
+    count: Mapped[int]
+
+
 class RunItem(Base):
     """A product of a run, kept from the page it was read on until it is published.
 
-    Of a run that is held back the rows stay until an operator accepts it. They are in the order in
-    which the products were found; a later run of the brand removes them.
+    Of a run that is held back the rows stay with it, until an operator accepts it. They are in the
+    order in which the products were found.
     """
 
     __tablename__ = "run_item"
@@ -175,7 +209,7 @@ class RunItem(Base):
     id: Mapped[BigId]
     run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"))
     key: Mapped[str]
-    item: Mapped[dict[str, Any]]  # a scrapers.product.Product (indexer.pipeline.items.staging)
+    item: Mapped[dict[str, Any]]  # a scrapers.product.Product (indexer.ingest.items.staging)
 
 
 class FailedPage(Base):

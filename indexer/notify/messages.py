@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,35 +17,18 @@ from sqlalchemy import ColumnElement, delete, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.db import session_scope
-from indexer.mail_addresses import AddressError, recipient, sender
+from indexer.core.db import session_scope
+from indexer.core.mail_addresses import AddressError, recipient, sender
+from indexer.core.settings import Settings
 from indexer.models import Message
-from indexer.models.message import MAIL, WEBHOOK
-from indexer.settings import Settings
+from indexer.models.message import CHAT, MAIL, WEBHOOK
+from indexer.notify.chat import chats
+from indexer.notify.templates import POLICY, mail_of, new_mail, render
 
-FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
-# A header with an address of ours is one word: folded at 78 characters it came out RFC
-# 2047-encoded, and no mailbox provider found the way to unsubscribe.
-POLICY = SMTP.clone(max_line_length=998)
 CONFIRMATION_EVERY = timedelta(hours=1)  # to one address, of one kind
 LATE = timedelta(minutes=1)  # a mail that was due so long ago: nobody sends
 MOST_REFUSALS = 3  # of one address, since it last took a mail: it gets no more
 NO_SERVER = "SMTP_URL is not set"
-
-
-def site(settings: Settings) -> str:
-    """Return the site's address for links."""
-    return settings.public_url or FALLBACK_URL
-
-
-def new_mail(subject: str, leave: str = "") -> EmailMessage:
-    """Return a mail without text, which one click at the address `leave` leaves (RFC 8058)."""
-    mail = EmailMessage(policy=POLICY)
-    mail["Subject"] = subject
-    if leave:
-        mail["List-Unsubscribe"] = f"<{leave}>"
-        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return mail
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +62,33 @@ def queue_mail(session: Session, settings: Settings, new: NewMail) -> int | None
     return _insert(session, row | {"recipient": found.smtp, "body": body})
 
 
-def queue_webhook(
-    session: Session, kind: str, key: str, subject: str, payload: dict[str, Any]
-) -> int | None:
-    """Keep what the webhook is told for the sender; return as above."""
-    own = f"msg_{uuid4().hex}"
-    body = orjson.dumps(payload | {"id": own, "subject": subject})
-    return _insert(session, _row(kind, WEBHOOK, f"{key}:{WEBHOOK}", own, subject) | {"body": body})
+def tells_operators(settings: Settings) -> bool:
+    """Return True if there is anybody who is told."""
+    return bool(settings.alert_mail or settings.alert_webhook_url or settings.alert_chats)
+
+
+def tell_operators(
+    session: Session, settings: Settings, kind: str, key: str, facts: Mapping[str, Any]
+) -> list[int]:
+    """Keep a message for each way to operators; return the ids, none for a second `key`.
+
+    People read what the kind's template makes of the facts; the webhook gets the facts.
+    """
+    subject, text, html = render(settings, kind, facts)
+    ids = []
+    for address in settings.alert_mail.split(", ") if settings.alert_mail else ():
+        mail = NewMail(kind, key, address, new_mail(subject, text, html))
+        ids.append(queue_mail(session, settings, mail))
+    if settings.alert_webhook_url:
+        own = f"msg_{uuid4().hex}"
+        row = _row(kind, WEBHOOK, f"{key}:{WEBHOOK}", own, subject)
+        body = orjson.dumps({**facts, "id": own, "subject": subject})
+        ids.append(_insert(session, row | {"body": body}))
+    for name in chats(settings.alert_chats):
+        own = f"msg_{uuid4().hex}"
+        row = _row(kind, CHAT, f"{key}:{name}", own, subject)
+        ids.append(_insert(session, row | {"recipient": name, "body": text.encode()}))
+    return [id_ for id_ in ids if id_ is not None]
 
 
 def _row(kind: str, channel: str, key: str, message_id: str, subject: str) -> dict[str, Any]:
@@ -104,21 +106,21 @@ def _insert(session: Session, row: dict[str, Any]) -> int | None:
     )
 
 
-def queue_confirmation(  # noqa: PLR0913, PLR0917 - a message's parts
-    session: Session, settings: Settings, kind: str, to: str, token: str, mail: EmailMessage
+def ask_to_confirm(
+    session: Session, settings: Settings, kind: str, to: str, facts: Mapping[str, Any]
 ) -> None:
     """Keep a mail that asks an address whether it is its owner who asks: one an hour at most.
 
-    Who asks again gets no second one while the link of the first is good. After its rows were
-    deleted the link is another one: the mail leaves when the hour is over. Whoever calls has locked
-    the address's own row.
+    Who asks again gets no second one while the link of the first, with the facts' `token`, is good.
+    After its rows were deleted the link is another one: the mail leaves when the hour is over.
+    Whoever calls has locked the address's own row.
     """
     every = CONFIRMATION_EVERY if settings.rate_limits else timedelta(0)
     ended = func.coalesce(Message.sent_at, Message.gave_up_at)
     found = select(Message, func.now()).where(
         _of(to, [kind]), or_(ended.is_(None), ended > func.now() - every)
     )
-    link = f"{kind}:{hashlib.sha256(token.encode()).hexdigest()}"
+    link = f"{kind}:{hashlib.sha256(facts['token'].encode()).hexdigest()}"
     due: list[datetime] = []
     for row, now in session.execute(found.with_for_update(of=Message)):
         if row.key.startswith(link):
@@ -129,8 +131,9 @@ def queue_confirmation(  # noqa: PLR0913, PLR0917 - a message's parts
         else:
             due.append((row.sent_at or row.gave_up_at or now) + every)
     session.flush()
-    key = f"{link}:{uuid4().hex}"
-    queue_mail(session, settings, NewMail(kind, key, to, mail, max(due, default=None)))
+    mail, key = mail_of(settings, kind, facts), f"{link}:{uuid4().hex}"
+    new = NewMail(kind, key, to, mail, max(due, default=None))
+    queue_mail(session, settings, new)
 
 
 def drop_waiting(session: Session, to: str, kinds: Collection[str]) -> None:

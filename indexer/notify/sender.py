@@ -22,14 +22,10 @@ from uuid import uuid4
 from sqlalchemy import Row, TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from indexer.db import session_scope
-from indexer.mail_addresses import AddressError, recipient, sender
-from indexer.models.message import MAIL, OPERATOR_KINDS, WEBHOOK
-from indexer.notify.messages import MOST_REFUSALS, refusals
-from indexer.notify.post import PostError, post
-from indexer.runs.stopflag import SHUTDOWN
-from indexer.settings import Settings
-from indexer.smtp import (
+from indexer.core.db import session_scope
+from indexer.core.mail_addresses import AddressError, recipient, sender
+from indexer.core.settings import Settings
+from indexer.core.smtp import (
     WAITS,
     Envelope,
     Line,
@@ -39,6 +35,12 @@ from indexer.smtp import (
     UnusableServerError,
     Waits,
 )
+from indexer.core.stopflag import SHUTDOWN
+from indexer.models.message import CHAT, MAIL, WEBHOOK
+from indexer.notify import chat
+from indexer.notify.messages import MOST_REFUSALS, refusals
+from indexer.notify.post import PostError, post
+from indexer.notify.templates import OPERATOR_KINDS
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +57,7 @@ FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(hours=6)
 AWAY_PAUSE, WRONG_PAUSE = timedelta(seconds=10), timedelta(minutes=10)  # for all mails
 # A connection that is lost is the server's fault for so long, and then the mail's that it was for.
 LOST_FOR = timedelta(hours=1)
-MOST_POSTS = 10  # of one message to the webhook, over about a day
+MOST_POSTS = 10  # of one message to the webhook or a chat, over about a day
 POST_PAUSE = timedelta(minutes=2)
 NO_MORE = "Its server has refused {count} mails to this address for good: it gets no more"
 
@@ -67,7 +69,7 @@ UPDATE message m SET leased_by = :me, leased_until = now() + make_interval(secs 
                WHERE {_FREE} AND due_at <= now() AND channel = :channel
                  AND (CAST(:kinds AS text[]) IS NULL OR kind = ANY(:kinds))
                ORDER BY due_at, id LIMIT :most FOR UPDATE SKIP LOCKED)
-RETURNING id, kind, channel, recipient, message_id, body, tries, now() - made_at AS age,
+RETURNING id, kind, channel, recipient, message_id, subject, body, tries, now() - made_at AS age,
           {refusals("m.recipient")} AS refusals
 """)  # noqa: S608 - words of our own
 _RENEW = text(f"""
@@ -140,7 +142,7 @@ class _Sender:
         self._settings, self._waits = settings, waits
         self._me = {"me": uuid4().hex}
         self._kinds = None if kinds is None else list(kinds)
-        self._channels = [MAIL] * bool(settings.smtp_url) + [WEBHOOK]
+        self._channels = [MAIL] * bool(settings.smtp_url) + [WEBHOOK, CHAT]
         self._idle: list[Line] = []
         self._busy: dict[int, _Begun] = {}
         self._done: SimpleQueue[_Outcome] = SimpleQueue()
@@ -202,7 +204,7 @@ class _Sender:
         """Return how many more of a channel may begin: one mail, until the server answers."""
         busy = [begun for begun in self._busy.values() if begun.channel == channel]
         quick = sum(now - begun.at < SLOW_S for begun in busy)
-        most = self._most if channel == WEBHOOK or self._answers() else 1
+        most = self._most if channel != MAIL or self._answers() else 1
         return min(AT_ONCE - quick, most - len(busy))
 
     def _answers(self) -> bool:
@@ -212,10 +214,12 @@ class _Sender:
     def _send(self, row: Row[Any], line: Line | None) -> None:
         error = None
         try:
-            if line is None:
-                self._post(row)
-            else:
+            if line is not None:
                 self._mail(row, line)
+            elif row.channel == CHAT:
+                self._chat(row)
+            else:
+                self._post(row)
         except Exception as failed:
             error = failed
         self._done.put(_Outcome(row, line, error))
@@ -238,6 +242,13 @@ class _Sender:
             secret=own.alert_webhook_secret,
             allow_loopback=own.loopback(),
         )
+
+    def _chat(self, row: Row[Any]) -> None:
+        known = chat.chats(self._settings.alert_chats)
+        if row.recipient not in known:
+            raise RefusedMailError("ALERT_CHATS does not name it any more", by_recipient=False)
+        text, loopback = bytes(row.body).decode(), self._settings.loopback()
+        chat.say(known[row.recipient], row.subject, text, loopback)
 
     def _wait(self) -> None:
         """Take what ends, in a moment at most; cut what never does."""
@@ -299,7 +310,7 @@ class _Sender:
 
 def _pause(row: Row[Any]) -> timedelta:
     """Return how long a message waits after a failure that is its own and may pass."""
-    first = POST_PAUSE if row.channel == WEBHOOK else FIRST_PAUSE
+    first = FIRST_PAUSE if row.channel == MAIL else POST_PAUSE
     doubled: int = 2 ** min(row.tries, 20)
     return min(first * doubled, LONGEST_PAUSE)
 

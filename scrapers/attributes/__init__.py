@@ -5,7 +5,15 @@ the panel for analysts read `ATTRIBUTES` and `NUMBERS`; adding one is an entry i
 """
 
 from scrapers.attributes.attribute import Attribute, LexiconEntries, Number
-from scrapers.attributes.declared import ATTRIBUTES, DISCOUNT, MATERIAL, NUMBERS, PATTERN, SIZE
+from scrapers.attributes.declared import (
+    ATTRIBUTES,
+    DISCOUNT,
+    MATERIAL,
+    NUMBERS,
+    PATTERN,
+    PLAIN,
+    SIZE,
+)
 from scrapers.attributes.size_forms import LENGTHS, WAISTS
 
 __all__ = [
@@ -15,6 +23,7 @@ __all__ = [
     "MATERIAL",
     "NUMBERS",
     "PATTERN",
+    "PLAIN",
     "SIZE",
     "WAISTS",
     "Attribute",

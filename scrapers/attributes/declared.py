@@ -45,9 +45,14 @@ def size_rank(value: str) -> Size:
     return size or Size(Group.OTHERS, 0, 0, value)
 
 
+def sizes_written(wording: str) -> list[str]:
+    """Return the parts of a wording, of which each is a size, or several that are equivalent."""
+    return [" ".join(part.split()) for part in _SEPARATOR.split(wording)]
+
+
 def _sizes(wording: str) -> Iterator[Size]:
-    for part in _SEPARATOR.split(wording):
-        yield from _size_or_several(" ".join(part.split()))
+    for part in sizes_written(wording):
+        yield from _size_or_several(part)
 
 
 def _size_or_several(written: str) -> Iterator[Size]:
@@ -79,10 +84,11 @@ _MATERIALS, _PATTERNS = Worded("materials.json"), Worded("patterns.json")
 
 
 def percent_off(price: Decimal | None, ordinary: Decimal | None) -> int | None:
-    """Return the discount in per cent, rounded; None where the price is not reduced."""
+    """Return the discount in per cent, rounded; None where the price is not reduced by one."""
     if price is None or ordinary is None or not ordinary > price:
         return None
-    return int(((ordinary - price) * 100 / ordinary).quantize(Decimal(1), ROUND_HALF_UP))
+    off = ((ordinary - price) * 100 / ordinary).quantize(Decimal(1), ROUND_HALF_UP)
+    return int(off) or None
 
 
 SIZE = Attribute(
@@ -128,6 +134,7 @@ PATTERN = Attribute(
     asked=_PATTERNS.asked,
     in_words=True,
 )
+PLAIN = ("Plain",)  # the pattern of what has none, as a picture may show
 DISCOUNT = Number("discount", "onSale", "On sale", "Biggest discount", percent_off)
 
 # In the order of the filter panel.

@@ -12,6 +12,7 @@ from scrapers.browsing.dom import PageState
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
+    ChallengeError,
     LockedStoreError,
     MissingPageError,
     PageError,
@@ -116,7 +117,7 @@ def challenge(state: PageState) -> PageError | None:
     for who, pattern in _CHALLENGE.items():
         if match := pattern.search(f"{state.title} {text} {state.marks}"):
             by = f" ({who})" if who else ""
-            return BadPageError(
+            return ChallengeError(
                 "The store answers with a captcha or a refusal instead of its page."
                 f" It says {match.group()!r}{by}."
             )

@@ -85,7 +85,7 @@ class Browser:
         # The last documents' time origins, ms: they tell a new document from the one before.
         self.recent_documents: deque[float] = deque(maxlen=16)
         self._restarts = 0
-        self._bounded_to = 0.0
+        self.bounded_to_s = 0.0
 
     @property
     def driver(self) -> WebDriver:
@@ -136,9 +136,9 @@ class Browser:
                     self._bound(self.options.page_timeout_s)
 
     def _bound(self, seconds: float) -> None:
-        if seconds == self._bounded_to:
+        if seconds == self.bounded_to_s:
             return
-        self._bounded_to = seconds
+        self.bounded_to_s = seconds
         # Selenium's default of 120 s, with retries, would cost minutes at each hung page.
         _client_config(self.driver).timeout = seconds + DRIVER_GRACE_S
         self.driver.set_page_load_timeout(seconds)
@@ -190,7 +190,7 @@ class Browser:
         self._profile = Path(tempfile.mkdtemp(prefix="winkel-browser-"))
         self._driver = self._start_stealth() if self._stealth else self._start_chromedriver()
         self._prepare()  # before the bounds for pages, which a browser's start may exceed
-        self._bounded_to = 0.0
+        self.bounded_to_s = 0.0
         self._bound(self.options.page_timeout_s)
         for name, value, url in self.options.cookies:
             self._driver.execute_cdp_cmd(

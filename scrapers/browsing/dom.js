@@ -63,12 +63,12 @@ const nameOf = (node) => textOf(node, isUnseen) || textOf(node);
 
 const namesIn = (selector, card) => find(selector, card).map(nameOf).filter(Boolean);
 
-// The roles of amounts by words in their elements' classes: scrapers/printed/marks.py declares them.
+// The roles of amounts by words in their elements' classes: scrapers/structured/printed/marks.py declares them.
 const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const CLASS_ROLES = MARKS.roles.map(([role, pattern]) => [role, new RegExp(pattern)]);
 const [FEATURES, UNIT_PRICED, OTHERS] = [new RegExp(MARKS.features, "g"), new RegExp(MARKS.unitPriced, "g"), new RegExp(MARKS.others)];
 
-// The role of a text, by the nearest element that has one: see scrapers/pricing/price_text.py.
+// The role of a text, by the nearest element that has one: see scrapers/values/price/price_text.py.
 function roleOf(start, card) {
   for (let e = start; e; e = e.parentElement) {
     if (/^(?:DEL|S|STRIKE)$/.test(e.tagName) || getComputedStyle(e).textDecorationLine.includes("line-through")) return "s";

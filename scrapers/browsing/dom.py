@@ -14,12 +14,12 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
-from scrapers.pricing.price_text import Piece, PriceText
-from scrapers.printed.marks import for_scripts
 from scrapers.structured.lock import LOCK
 from scrapers.structured.markup import list_facts
 from scrapers.structured.page import FACTS, listed_of
+from scrapers.structured.printed.marks import for_scripts
 from scrapers.structured.product import StructuredProduct
+from scrapers.values.price.price_text import Piece, PriceText
 
 # A list that is read from structured data alone has these as the nodes of its cards.
 DATA_NODE = 'script[type="application/ld+json"]'

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from scrapers.feeds.shelf import Shelf
+from scrapers.feeds.disk_dict import Shelf
 from scrapers.product import KEY_LIMIT, Product
 from scrapers.values.variants import are_related, words_of
 

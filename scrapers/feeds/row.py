@@ -10,10 +10,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from scrapers.attributes import ATTRIBUTES as DECLARED
-from scrapers.attributes import Attribute
+from scrapers.attributes import SIZE, Attribute
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
-from scrapers.pricing.goods import audience_of, condition_of, kind_of, pack_of
-from scrapers.pricing.money import read_money
 from scrapers.product import (
     Picture,
     PlannedPrice,
@@ -28,7 +26,10 @@ from scrapers.values.certificate import Certificate, located, placed
 from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
 from scrapers.values.pictures import read_pictures
+from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of
+from scrapers.values.price.money import read_money
 from scrapers.values.reading import Reading
+from scrapers.values.sizes import size_of, sizes_in
 from scrapers.values.times import read_interval, read_moment
 from scrapers.values.variants import core, words_of
 from scrapers.web.addresses import Loopback, refusal
@@ -189,6 +190,7 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
             ),
             currency=found.currency or defaults.currency,
             sold_out=found.stock.value is False,
+            sizes=sizes_in(offers, found, defaults.now),
             not_understood={
                 name: text
                 for name, text in {**product.not_understood, "price": found.text}.items()
@@ -335,6 +337,7 @@ def _base(row: _Row) -> Offer:
         audience=audience_of(names),
         goods=condition if condition in USED else condition_of(names),
         quantity=max(map(pack_of, names), default=ONE),
+        size=size_of(_wordings(row, SIZE)),
     )
 
 

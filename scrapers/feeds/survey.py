@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from scrapers.attributes import LexiconEntries
+from scrapers.feeds.disk_dict import Shelf
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.groups import Groups
 from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
-from scrapers.feeds.shelf import Shelf
 from scrapers.product import Product
 from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import Kind, Offer, smallest_packs
@@ -38,6 +38,7 @@ class Refusal:
 
 
 LISTED = 100_000  # refused rows, of which a report tells
+MOST_OFFERS = 200  # of one product, from which on those of its sizes are told together
 SAMPLE = 1_000  # texts of a field that are not understood
 
 
@@ -123,7 +124,7 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         survey.groups.begin(row)
     found.rows += 1
     had = _prices(found.offers, defaults)
-    found.offers |= {*row.offers}
+    found.offers |= {*row.offers} if len(found.offers) < MOST_OFFERS else _unsized(row.offers)
     costs = _prices(found.offers, defaults)
     survey.several += len(had) == 1 < len(costs)
     if len(costs) > 1 and (survey.several <= SHOWN or item.group_key in survey.with_several):
@@ -134,6 +135,10 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
     found.identifiers = unique_identifiers((*found.identifiers, *item.identifiers))
     survey.found.put(place, found)
+
+
+def _unsized(offers: Iterable[Offer]) -> set[Offer]:
+    return {replace(offer, size="") for offer in offers}
 
 
 def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:

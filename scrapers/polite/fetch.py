@@ -83,11 +83,17 @@ class Fetcher:
             into.seek(0)
             into.truncate()
             try:
-                return self._copied(self._asked(url, limits, version or {}, accept), into, bounds)
+                fetched = self._copied(
+                    self._asked(url, limits, version or {}, accept), into, bounds
+                )
+                self._politeness.answered(url)
+                return fetched
             except TooLateError as error:
                 raise before or error from None  # what took the time first says more
             except PageError as error:
+                self._politeness.answered(url, error)
                 if not error.retry or attempt == self._options.attempts:
+                    self._politeness.leave_alone(url, error)
                     raise
                 before = before or error
                 asked = error.wait_s if isinstance(error, BusyStoreError) else None

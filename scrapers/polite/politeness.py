@@ -17,6 +17,7 @@ from protego import Protego
 from scrapers.browsing.answers import TOO_MANY, retry_after
 from scrapers.errors import (
     DisallowedError,
+    PageError,
     RefusedAddressError,
     StoppedError,
     TooManyRequestsError,
@@ -155,6 +156,16 @@ class Politeness:
     def hold(self, url: str, seconds: float) -> None:
         """Send no request to this host for so long, as it asked (Retry-After)."""
         self._turns_of(url).hold(host_of(url), seconds)
+
+    def answered(self, url: str, error: PageError | None = None) -> None:
+        """Count how the host answered an attempt."""
+        if answer := error.answer if error else "ok":
+            self._turns_of(url).note(host_of(url), answer)
+
+    def leave_alone(self, url: str, error: PageError) -> None:
+        """Ask the host no more where no attempt was answered, and it does not want to be asked."""
+        if error.leave_alone and self._options.leave_alone_s:
+            self.hold(url, self._options.leave_alone_s)
 
     def pause(self, seconds: float) -> None:
         """Wait; raises StoppedError as soon as the crawl is stopped."""

@@ -98,13 +98,17 @@ class Visitor:
                     self.politeness.admit(url)
                 with self.browser.within(until - time.monotonic()):
                     load = self._wait_for_load if is_begun else self.browser.driver.get
-                    return self._load(url, load, look)
+                    state = self._load(url, load, look)
+                self.politeness.answered(url)
+                return state
             except PageError as error:
+                self.politeness.answered(url, error)
                 wait = options.backoff_s * 2 ** (attempt - 1)
                 if isinstance(error, BusyStoreError) and error.wait_s is not None:
                     self.politeness.hold(url, error.wait_s)  # for the other pages too
                     wait = max(wait, error.wait_s)
                 if not error.retry or attempt == attempts or time.monotonic() + 1 > until:
+                    self.politeness.leave_alone(url, error)
                     raise
                 self.log(f"{url}: {error} Attempt {attempt + 1} follows in {wait:g} s.")
                 self.politeness.hold(url, wait)
@@ -128,7 +132,8 @@ class Visitor:
         try:
             load(url)
         except TimeoutException as error:
-            raise BadPageError("The page did not load in time.") from error
+            within = self.browser.bounded_to_s
+            raise BadPageError(f"The page did not load in {within:.0f} s.") from error
         except WebDriverException as error:
             self._raise_unloaded(known, message_of(error), url)
         state = look(driver)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scrapers.pricing.goods import audience_of
-from scrapers.pricing.prices import is_neutral
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes
+from scrapers.values.price.goods import audience_of
+from scrapers.values.price.prices import is_neutral
 
 # Of schema.org's Offer and PriceSpecification: what is read elsewhere, or says nothing of who pays.
 KNOWN = frozenset(

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from scrapers.pricing.amounts import read_amounts
-from scrapers.pricing.currencies import CODES
-from scrapers.pricing.price_text import joined, unmarked
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.values.price.amounts import read_amounts
+from scrapers.values.price.currencies import CODES
+from scrapers.values.price.price_text import joined, unmarked
 
 ANY = "XXX"  # ISO's code for no currency: only signs that are certain count
 # Of a sign's currencies, the one that is meant where nothing else decides.

@@ -14,11 +14,11 @@ from typing import Any
 
 from lxml import etree, html
 
-from scrapers.printed.product import printed_facts
-from scrapers.printed.tree import text_of
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.inline import inline_facts
 from scrapers.structured.nodes import PLACE
+from scrapers.structured.printed.product import printed_facts
+from scrapers.structured.printed.tree import text_of
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer

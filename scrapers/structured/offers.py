@@ -11,14 +11,14 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.pricing.goods import kind_of, pack_of
-from scrapers.pricing.money import currency_code, read_money
-from scrapers.pricing.prices import is_neutral
 from scrapers.structured.apart import apart, is_condition, words_of
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
 from scrapers.values.availability import read_availability
 from scrapers.values.certificate import placed
 from scrapers.values.offers import NEW, Kind, Offer
+from scrapers.values.price.goods import kind_of, pack_of
+from scrapers.values.price.money import currency_code, read_money
+from scrapers.values.price.prices import is_neutral
 from scrapers.values.times import moment
 
 # Of PriceTypeEnumeration, and its older names: what the price was or should be.

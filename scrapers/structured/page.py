@@ -11,12 +11,11 @@ from urllib.parse import urlsplit
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from scrapers.pricing.money import currency_code, read_money
 from scrapers.structured import platforms
 from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
-from scrapers.structured.printed import with_printed
+from scrapers.structured.printed.facts import with_printed
 from scrapers.structured.product import (
     StructuredProduct,
     attributes_of,
@@ -28,6 +27,7 @@ from scrapers.values.availability import read_availability
 from scrapers.values.certificate import placed
 from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
+from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.times import moment
 from scrapers.web.languages import translation_of
 from scrapers.web.links import forms

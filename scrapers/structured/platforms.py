@@ -11,9 +11,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from scrapers.attributes import LexiconEntries
-from scrapers.pricing.goods import audience_of, condition_of, kind_of, pack_of
-from scrapers.pricing.money import read_money
+from scrapers.attributes import SIZE, LexiconEntries
 from scrapers.structured.nodes import line
 from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
 from scrapers.structured.schema_org import documents
@@ -26,6 +24,9 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Kind, Offer, smallest_packs
+from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of
+from scrapers.values.price.money import read_money
+from scrapers.values.sizes import size_of
 
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
 CENT = Decimal("0.01")
@@ -65,6 +66,7 @@ def _shopify_product(
                 variant.get("available"),
                 _options_of(variant),
                 f"Shopify's script.variants[{number}].price",
+                size_of(_optioned(variant, names, SIZE.options)),
             )
             for number, variant in enumerate(variants)
         )
@@ -92,6 +94,7 @@ def variant_offer(  # noqa: PLR0913, PLR0917 - what a variant says
     available: Any,
     values: Sequence[str],
     place: str,
+    size: str = "",
 ) -> Offer:
     """Return a variant's offer; the values of its options may call it no piece of the goods."""
     kinds = (kind for value in values if (kind := kind_of(value)))
@@ -105,6 +108,7 @@ def variant_offer(  # noqa: PLR0913, PLR0917 - what a variant says
         audience=audience_of(values),
         goods=condition_of(values),
         quantity=max(map(pack_of, values), default=Decimal(1)),
+        size=size,
     )
 
 
@@ -139,12 +143,17 @@ def _offered(
     variants: list[dict[str, Any]], names: list[str], option: re.Pattern[str]
 ) -> tuple[str, ...]:
     """Return an option's values that can be bought, or all of them where none can."""
-    places = [place for place, name in enumerate(names, 1) if option.search(name)]
     return offered(
-        (line(variant.get(f"option{place}")), variant.get("available"))
+        (value, variant.get("available"))
         for variant in variants
-        for place in places
+        for value in _optioned(variant, names, option)
     )
+
+
+def _optioned(variant: dict[str, Any], names: list[str], option: re.Pattern[str]) -> Iterator[str]:
+    for place, name in enumerate(names, 1):
+        if option.search(name):
+            yield line(variant.get(f"option{place}")) or ""
 
 
 def _only(values: tuple[str, ...]) -> str | None:
@@ -168,6 +177,7 @@ def woocommerce(raw: Iterable[str]) -> Iterator[StructuredProduct]:
                 variant.get("is_in_stock"),
                 _values(variant),
                 f"form of variations[{number}].display_price",
+                size_of(_named(variant, SIZE.options)),
             )
             for number, variant in enumerate(variants)
         )
@@ -188,12 +198,17 @@ def _values(variant: dict[str, Any]) -> list[str]:
 
 def _chosen(variants: list[dict[str, Any]], option: re.Pattern[str]) -> tuple[str, ...]:
     return offered(
-        (line(value), variant.get("is_in_stock"))
+        (value, variant.get("is_in_stock"))
         for variant in variants
-        if isinstance(variant.get("attributes"), dict)
-        for name, value in variant["attributes"].items()
-        if option.search(name)
+        for value in _named(variant, option)
     )
+
+
+def _named(variant: dict[str, Any], option: re.Pattern[str]) -> Iterator[str]:
+    chosen = variant.get("attributes")
+    for name, value in chosen.items() if isinstance(chosen, dict) else ():
+        if option.search(name):
+            yield line(value) or ""
 
 
 def magento(raw: list[str]) -> Iterator[StructuredProduct]:

@@ -11,6 +11,7 @@ from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.certificate import Certificate, located
 from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
+from scrapers.values.sizes import SizeOffer, sizes_in
 from scrapers.web.languages import UNTRANSLATED, Translation
 
 EMPTY = (None, (), "", UNTRANSLATED)
@@ -38,6 +39,7 @@ class StructuredProduct:
     brand: str | None = None
     color: str | None = None
     attributes: LexiconEntries = field(default_factory=dict)
+    sizes: tuple[SizeOffer, ...] = ()
     images: tuple[str, ...] = ()
     group: str | None = None
     sku: str | None = None
@@ -60,6 +62,7 @@ class StructuredProduct:
             prices=found.amounts,
             currency=found.currency,
             certificate=found.certificate,
+            sizes=sizes_in(offers, found),
             unread_price=found.text if found.not_understood else None,
             sold_out=None if stock.value is None else not stock.value,
             unknown_stock=stock.text or None if stock.value is None else None,

@@ -11,7 +11,7 @@ from typing import Any
 
 import json_repair
 
-from scrapers.attributes import ATTRIBUTES, Attribute
+from scrapers.attributes import ATTRIBUTES, SIZE, Attribute
 from scrapers.structured.nodes import DEEPEST, PLACE, line, lines, listed, nodes, types_of
 from scrapers.structured.offers import offers_of
 from scrapers.structured.product import (
@@ -29,6 +29,7 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Offer
+from scrapers.values.sizes import size_of
 from scrapers.values.variants import are_related, core
 
 PRODUCTS = frozenset(
@@ -188,9 +189,13 @@ def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
 
 
 def _offers(node: dict[str, Any]) -> list[Offer]:
-    """Return a node's offers, with their places in the page."""
+    """Return a node's offers, with their places in the page, and the size that they are for."""
     place = line(node.get(PLACE)) or ""
-    return [replace(one, certificate=placed(one.certificate, place)) for one in offers_of(node)]
+    size = size_of(_wordings(SIZE, node))
+    return [
+        replace(one, certificate=placed(one.certificate, place), size=size)
+        for one in offers_of(node)
+    ]
 
 
 def _product(node: dict[str, Any], source: str) -> StructuredProduct:

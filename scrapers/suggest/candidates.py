@@ -11,10 +11,10 @@ from typing import Any
 
 from scrapers.browsing.dom import DATA_NODE
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 from scrapers.structured.currency import PageCurrency, currency_of
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.presets import Preset
+from scrapers.values.price.prices import CurrencyMismatchError, parse_price
 
 MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2
 NEARLY_ALL, MOST = 0.85, 0.5

@@ -9,10 +9,10 @@ from scrapers.browsing.dom import ask, cards, parameters, price_texts
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.polite.visit import Visitor
-from scrapers.pricing.price_text import PriceText, unmarked
-from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.structured.currency import currency_of
 from scrapers.suggest.script import ask_page
+from scrapers.values.price.price_text import PriceText, unmarked
+from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from scrapers.web.urls import absolute
 
 MOST_PAGES = 3

@@ -7,7 +7,7 @@ from typing import Any
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from scrapers.pricing.currencies import is_sure, signs
+from scrapers.values.price.currencies import is_sure, signs
 
 SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 # The signs that make a number a price; those that are words as well would match sizes.

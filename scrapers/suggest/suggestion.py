@@ -12,10 +12,10 @@ from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, SelectorError
+from scrapers.pages.cards import UnusableCardError, item_of, with_structured
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.product import Product
-from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.structured.currency import PageCurrency
 from scrapers.structured.page import listed_products
 from scrapers.structured.product import StructuredProduct
@@ -28,7 +28,7 @@ from scrapers.suggest.candidates import (
     priceless_candidates,
 )
 from scrapers.suggest.detail_images import detail_images, detail_link
-from scrapers.suggest.fields import SuggestedField, suggested_fields
+from scrapers.suggest.fields import SAMPLES, SuggestedField, suggested_fields
 from scrapers.suggest.own_page import with_own_prices
 from scrapers.suggest.paging import paging_field, with_present_paging, with_scrolling
 from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
@@ -82,9 +82,10 @@ class Suggestion:
 
     def currency_field(self) -> SuggestedField | None:
         """Return the currency's field, with what contradicts it."""
-        doubts = tuple(filter(None, (self._doubt(),)))
+        priced = [f"{one.price} {one.currency}" for one in self.items if one.price is not None]
+        samples = tuple(filter(None, (self._doubt(),))) or tuple(priced[:SAMPLES])
         sure = self.currency and self.currency.sure
-        return SuggestedField("currency", self.config.currency, doubts, sure) if sure else None
+        return SuggestedField("currency", self.config.currency, samples, sure) if sure else None
 
     def _prices(self) -> str:
         if self.own_prices is None:

@@ -1,7 +1,7 @@
 """Whether a product can be bought: in feeds' and schema.org's names, shops' words and numbers.
 
 Sources of the names: schema.org's ItemAvailability, Google's and Meta's feed specifications. The
-words are in the languages of known stores, as are those of prices (scrapers.pricing.phrases).
+words are in the languages of known stores, as are those of prices (scrapers.values.price.phrases).
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Certificate:
 
     `reader` read the text by the rules of `version`: "printed" what people see, "field" a text of
     data, "number" a machine's number, of which the last `digits` are behind the point. The text of
-    a printed price has its elements' roles (scrapers.pricing.price_text) as tags: "<s>R 99<n>R 49".
+    a printed price has its elements' roles (`values.price.price_text`) as tags: "<s>R 99<n>R 49".
     """
 
     text: str

@@ -43,8 +43,8 @@ class Offer:
     """An amount and its conditions; each default is what leaves it everybody's.
 
     `currency` None: the source names none. `quantity`: the fewest pieces. `ordinary`: the amount
-    before a reduction. `certificate`: where the amount stood; offers that differ in it alone, as
-    those of sizes, are equal.
+    before a reduction. `certificate`: where the amount stood; offers that differ in it alone are
+    equal.
     """
 
     amount: Decimal | None
@@ -61,6 +61,7 @@ class Offer:
     is_abroad: bool = False
     seller: str = ""
     words: str = ""  # said of it, and known to nobody
+    size: str = ""  # that it is for
     certificate: Certificate | None = field(default=None, compare=False)
     usual: Certificate | None = field(default=None, compare=False)  # of the ordinary amount
 

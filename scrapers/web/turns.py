@@ -1,4 +1,4 @@
-"""Turns at hosts, which space requests: of one process here, of all workers in indexer/hosts."""
+"""Turns at hosts, which space requests: of one process; of all workers in indexer/core/hosts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from urllib.parse import urlsplit
 
 PORTS = {"http": 80, "https": 443}
 SLICE_S = 0.2  # how often a wait checks for a stop
+
+
+# What a host answered: the page, nothing of the kind, a refusal, its being busy, …
+ANSWERS = "ok", "missing", "refused", "busy", "too many", "challenge", "unreached", "unread"
 
 
 class Turns(Protocol):
@@ -22,6 +26,9 @@ class Turns(Protocol):
 
     def hold(self, host: str, seconds: float) -> None:
         """Send no request to the host for so long, as it asked."""
+
+    def note(self, host: str, answer: str) -> None:
+        """Count an answer of the host, one of ANSWERS."""
 
 
 class OwnTurns:
@@ -44,6 +51,9 @@ class OwnTurns:
         """Send no request to the host for so long."""
         until = time.monotonic() + seconds
         self._next_at[host] = max(until, self._next_at.get(host, 0.0))
+
+    def note(self, host: str, answer: str) -> None:
+        """Count nothing: a process of its own ends with its crawl."""
 
 
 def wait_unless_stopped(seconds: float, should_stop: Callable[[], bool]) -> bool:

@@ -9,6 +9,7 @@ A text is also an order: what is nearest to it first, then what makes a good pag
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import Any
 
 from app.search import Body
@@ -20,13 +21,14 @@ from app.search.query.hits import EXACT_NAME, tile_fields
 from app.search.query.kinds import KINDS
 from app.search.query.kinds.amounts import price_field
 from app.search.query.understood import filters as understood_filters
-from app.search.query.variety import block
+from app.search.query.variety import DEALT, block
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.
 MARK_START, MARK_END = "\ue000", "\ue001"
+REMEMBERED = 256  # conditions whose query is kept: some 2 MB
 _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
 
@@ -72,10 +74,12 @@ def quality(today: int) -> list[Body]:
     return [stored, *(fresh(today, days, weight) for days, weight in ranking.FRESH)]
 
 
+@lru_cache(REMEMBERED)
 def query(conditions: Conditions) -> Body:
-    """Return what must match.
+    """Return what must match, which nobody may change: it is kept for who asks again.
 
-    Nothing in it scores: equal conditions count the same, and filters are cached.
+    Nothing in it scores: equal conditions count the same, and filters are cached. One search asks
+    for the same several times: to guess, to count, to fetch.
     """
     filters, excluded = _filters(conditions)
     if conditions.meaning is not None:
@@ -96,11 +100,10 @@ def ranked_query(conditions: Conditions, today: int) -> Body:
     meaning = conditions.meaning
     if meaning is None:
         return matching
-    matching["bool"]["should"] = [*score(meaning), *_exact(meaning, conditions.currency)]
-    matching["bool"]["minimum_should_match"] = 0
+    raising = [*score(meaning), *_exact(meaning, conditions.currency)]
     return {
         "function_score": {
-            "query": matching,
+            "query": _preferring(matching, raising),
             "functions": functions(meaning, conditions.currency, today),
             "score_mode": "sum",
             "boost_mode": "sum",
@@ -112,14 +115,18 @@ def parted_query(conditions: Conditions) -> Body:
     """Return the same in two parts, for a chosen order: what has all of the text scores more."""
     matching = query(conditions)
     if conditions.meaning is not None and conditions.has_similar:
-        matching["bool"]["should"] = _exact(conditions.meaning, conditions.currency)
-        matching["bool"]["minimum_should_match"] = 0
+        return _preferring(matching, _exact(conditions.meaning, conditions.currency))
     return matching
+
+
+def _preferring(matching: Body, raising: list[Body]) -> Body:
+    """Return a query with clauses that need not hold and raise what they hold for."""
+    return {"bool": matching["bool"] | {"should": raising, "minimum_should_match": 0}}
 
 
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
     """Return what puts those that have all of it before those that follow, and names them."""
-    if not meaning.relaxed.exact:
+    if not meaning.relaxed.is_parted:
         return []
     must, must_not = understood_filters(meaning.loosely(0), currency)
     clause = {"bool": {"filter": must, "must_not": must_not}}
@@ -134,6 +141,8 @@ def _filters(conditions: Conditions) -> tuple[list[Body], list[Body]]:
         must.append({"term": {"visible": True}})
     if conditions.country:
         must.append({"terms": {"shipsTo": list(conditions.reachable)}})
+    if conditions.only:
+        must.append({"ids": {"values": [str(id_) for id_ in conditions.only]}})
     for group in conditions.groups:
         if len(group.terms) == 1 and not group.ranges and group.terms[0].excluded:
             must_not.append(_values(group.terms, conditions.currency)[0])
@@ -179,13 +188,17 @@ def sort(request: SearchRequest) -> list[Any]:
     field = chosen.field.format(currency=request.conditions.currency.lower())
     main: Body = {field: {"order": chosen.direction, "missing": "_last"}}
     parted: list[Any] = [{"_score": "desc"}] if request.conditions.has_similar else []
-    return [*parted, main, {"objectID": "asc"}]
+    # Of a text's few; a whole catalogue by its price is not sorted twice.
+    stocked: list[Any] = [{"stock": "asc"}] if request.conditions.meaning is not None else []
+    return [*parted, *stocked, main, {"objectID": "asc"}]
 
 
 def window(request: SearchRequest) -> tuple[int, int]:
     """Return from which hit on how many are fetched: the page, or the block that varies it."""
     if request.is_varied:
         return block(request.page, request.hits_per_page, RESULT_WINDOW)
+    if request.is_dealt:
+        return block(request.page, request.hits_per_page, RESULT_WINDOW, DEALT)
     return request.page * request.hits_per_page, request.hits_per_page
 
 
@@ -261,7 +274,7 @@ def enough_body(conditions: Conditions, enough: int) -> Body:
     """
     body = count_body(conditions, []) | {"track_total_hits": enough}
     meaning = conditions.meaning
-    if meaning is None or not meaning.is_any_price:
+    if meaning is None or not has_nearest(conditions):
         return body
     field, near = _named_price(meaning, conditions.currency)
     sides = {"above": ("min", {"gt": near}), "below": ("max", {"lt": near})}
@@ -274,6 +287,11 @@ def enough_body(conditions: Conditions, enough: int) -> Body:
             for side, (nearest, bounds) in sides.items()
         }
     }
+
+
+def has_nearest(conditions: Conditions) -> bool:
+    """Return True if prices are named and none filters: the nearest is asked for."""
+    return conditions.meaning is not None and conditions.meaning.is_any_price
 
 
 def _named_price(meaning: Meaning, currency: str) -> tuple[str, float]:

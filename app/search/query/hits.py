@@ -10,7 +10,7 @@ import orjson
 from app.search import Body
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
-from indexer.catalogue.document.tile import FIELD, tile, unpacked
+from indexer.catalogue.document.tile import FIELD, name_and_brand, tile, unpacked
 
 # Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
 EXACT_NAME = "exact"
@@ -28,9 +28,12 @@ class Hit(NamedTuple):
     tile: bytes = b""
     document: Body | None = None
 
-    def shown(self) -> Body:
-        """Return what is known of the product, read anew: most pages send tiles as they are."""
-        return orjson.loads(self.tile) if self.document is None else self.document
+    def name_and_brand(self) -> tuple[str, str]:
+        """Return what pages are varied by, in lower case; of a tile, which is not read for it."""
+        if self.document is not None:
+            return self.document["name"].casefold(), self.document["brand"].casefold()
+        name, brand = name_and_brand(self.tile)
+        return name.decode().casefold(), brand.decode().casefold()
 
 
 def tile_fields(conditions: Conditions) -> Body:

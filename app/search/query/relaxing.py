@@ -7,12 +7,14 @@ client leaves a facet's own choice out of the requests that only count it. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 from app.search import Body
-from app.search.query.bodies import count_body, enough_body, nearest_price
+from app.search.query.bodies import count_body, enough_body, nearest_price, query
+from app.search.query.expected import expected
 from app.search.query.understood import is_anchored, relaxations, with_all_words
 from app.search.request import Asked, Conditions, Request, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Meaning
@@ -20,77 +22,92 @@ from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Meaning
 # How many products are too many to be followed by those of other colours (a row of tiles), of
 # other brands, or of anything at all.
 MOST_BEFORE = {ANY_COLOUR: 4, ANY_BRAND: 1, ANYTHING: 1}
+Counts = Mapping[Conditions, Body]
 FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
 
 
-@dataclass(frozen=True, slots=True)
 class Readings:
     """What a text may be read as, with the filters: as it `stands`, and in which other ways.
 
-    `others` read words as other words, `looser` ask for less, each in the order in which they are
-    tried. `worded` is what is near the types and has all words. `wider` give up one chosen facet
-    each, and all of them, by what they give up.
+    All others are made where they are needed.
     """
 
-    stands: Conditions
-    worded: tuple[Conditions, ...]
-    others: tuple[Conditions, ...]
-    looser: tuple[Conditions, ...]
-    wider: dict[tuple[str, ...], Conditions]
+    def __init__(self, stands: Conditions, meaning: Meaning) -> None:
+        self.stands, self.meaning = stands, meaning
 
-    @classmethod
-    def of(cls, stands: Conditions) -> Readings | None:
-        """Return the readings of a text; None where it is read as it stands, whatever is found."""
-        meaning = stands.meaning
-        if meaning is None or meaning.relaxation:
-            return None
-        chosen = stands.chosen
-        wider = {
-            up: stands.giving_up(up) for up in (*zip(chosen, strict=True), tuple(chosen)) if up
-        }
-        others = tuple(replace(stands, meaning=other) for other in meaning.alternatives)
-        looser = tuple(replace(stands, meaning=step) for step in relaxations(meaning))
-        near = with_all_words(meaning)
-        worded = (replace(stands, meaning=near),) if near else ()
-        return cls(stands, worded, others, looser, wider) if others or looser or wider else None
+    def _read(self, meanings: Iterable[Meaning]) -> tuple[Conditions, ...]:
+        return tuple(replace(self.stands, meaning=meaning) for meaning in meanings)
 
-    def chosen(self, counts: dict[Conditions, Body]) -> Meaning | None:
-        """Return what the text means in the end, by the answers to what was asked; None: as it is.
+    @cached_property
+    def worded(self) -> tuple[Conditions, ...]:
+        """Return what is near the types and has all words."""
+        near = with_all_words(self.meaning)
+        return self._read([near] if near else [])
+
+    @cached_property
+    def others(self) -> tuple[Conditions, ...]:
+        """Return those that read words as other words, in the order in which they are tried."""
+        return self._read(self.meaning.alternatives)
+
+    @cached_property
+    def looser(self) -> tuple[Conditions, ...]:
+        """Return those that ask for less, in the order in which they are tried."""
+        return self._read(relaxations(self.meaning))
+
+    @cached_property
+    def wider(self) -> dict[tuple[str, ...], Conditions]:
+        """Return those that give up one chosen facet each, and all, by what they give up."""
+        chosen = self.stands.chosen
+        given_up = (*zip(chosen, strict=True), tuple(chosen))
+        return {up: self.stands.giving_up(up) for up in given_up if up}
+
+    @property
+    def all(self) -> tuple[Conditions, ...]:
+        """Return them all."""
+        return self.stands, *self.worded, *self.others, *self.looser, *self.wider.values()
+
+    def body(self, one: Conditions) -> Body:
+        """Return what counts one of them: up to FEW, but of `wider` all."""
+        is_wider = one.groups != self.stands.groups
+        return count_body(one, []) if is_wider else enough_body(one, FEW)
+
+    def chosen(self, total: Callable[[Conditions], int], counts: Counts) -> Meaning | None:
+        """Return what the text means in the end, by the totals; None: as it is.
 
         It is read as other words only where nothing at all is found. What was asked for is given up
         only where there is next to nothing of it (`MOST_BEFORE`).
         """
-        exact = _total(counts[self.stands])
-        meaning = self.stands.meaning
+        exact, meaning = total(self.stands), self.meaning
         # Without a condition that holds the page together, only nothing is too little.
-        if meaning is None or exact >= (FEW if is_anchored(meaning) else 1):
+        if exact >= FEW or (exact and not is_anchored(meaning)):
             return None
         if exact:
-            looser = self._loosened(exact, counts)
-            return looser and _relaxed(looser, exact=exact)
-        has_all_words = any(_total(counts[near]) for near in self.worded)
-        found = next((other for other in self.others if _total(counts[other])), None)
+            looser = self._loosened(exact, total)
+            return looser and _relaxed(looser, exact=exact, is_parted=True)
+        has_all_words = any(total(near) for near in self.worded)
+        found = next((other for other in self.others if total(other)), None)
         if found is not None and not has_all_words:
             return found.meaning
-        looser = meaning.loosely(NEAR) if has_all_words else self._loosened(exact, counts)
-        totals = {names: _total(counts[wider]) for names, wider in self.wider.items()}
-        elsewhere = tuple((names, total) for names, total in totals.items() if total)
-        nearest = None
-        if looser is not None and looser.is_any_price:
-            priced = replace(self.stands, meaning=looser)
-            nearest = nearest_price(priced, counts[priced])
+        looser = meaning.loosely(NEAR) if has_all_words else self._loosened(exact, total)
+        totals = {names: total(wider) for names, wider in self.wider.items()}
+        elsewhere = tuple((names, number) for names, number in totals.items() if number)
         if looser is None:
             return _relaxed(meaning, elsewhere=elsewhere) if elsewhere else None
+        nearest = None
+        if looser.is_any_price:
+            (priced,) = self._read([looser])
+            total(priced)
+            nearest = nearest_price(priced, counts[priced]) if priced in counts else None
         return _relaxed(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
 
-    def _loosened(self, exact: int, counts: dict[Conditions, Body]) -> Meaning | None:
+    def _loosened(self, exact: int, total: Callable[[Conditions], int]) -> Meaning | None:
         """Return the first looser reading that finds enough, otherwise the last that finds more."""
         best, looser = exact, None
         for step in self.looser:
             if step.meaning is None or best >= _most_before(step.meaning):
                 continue
-            if (total := _total(counts[step])) > best:
-                best, looser = total, step.meaning
+            if (found := total(step)) > best:
+                best, looser = found, step.meaning
             if best >= FEW or (looser is not None and looser.is_any_price):
                 break
         return looser
@@ -105,42 +122,52 @@ def _most_before(meaning: Meaning) -> int:
 
 
 class Relaxing:
-    """The readings of an array's texts, and the bodies that judge them.
+    """The readings of an array's texts, and what is counted to choose among them.
 
     `separately`: each request is judged by its own filters, as none only counts for another.
+    `counts`: the answers that are there, by what they count.
     """
 
     def __init__(self, requests: Sequence[Asked], *, separately: bool = False) -> None:
+        self._languages = [request.language for request in requests]
         asked = dict.fromkeys(request.conditions for request in requests)
-        self.stands = {one: one if separately else _narrowest(one, asked) for one in asked}
-        read = {one: Readings.of(one) for one in dict.fromkeys(self.stands.values())}
-        self.readings = {one: readings for one, readings in read.items() if readings is not None}
+        self._stands = {one: one if separately else _narrowest(one, asked) for one in asked}
+        self._readings = {
+            one: Readings(one, one.meaning)
+            for one in dict.fromkeys(self._stands.values())
+            if one.meaning is not None and not one.meaning.relaxation
+        }
+        self.counts: dict[Conditions, Body] = {}
 
-    def bodies(self) -> dict[Conditions, Body]:
-        """Return what is to be asked, by the conditions that are counted."""
-        asked: dict[Conditions, Body] = {}
-        for readings in self.readings.values():
-            counted = (readings.stands, *readings.worded, *readings.others, *readings.looser)
-            asked |= {one: enough_body(one, FEW) for one in counted}
-            asked |= {one: count_body(one, []) for one in readings.wider.values()}
-        return asked
+    def chosen(
+        self, requests: Sequence[Request]
+    ) -> tuple[list[Request], dict[Conditions, Readings]]:
+        """Return the requests as they are read in the end, and what is to be counted for that.
 
-    def is_likely_enough(self) -> bool:
-        """Return True if the texts mostly find enough: nothing is left in them but what is
-        known.
+        What is not counted counts as what is expected of it: a text that is likely to find enough
+        as it stands is counted so, of others all readings are.
         """
-        meanings = [readings.stands.meaning for readings in self.readings.values()]
-        return not any(meaning and (meaning.words or meaning.required) for meaning in meanings)
-
-    def chosen(self, requests: Sequence[Request], counts: dict[Conditions, Body]) -> list[Request]:
-        """Return the requests as they are read in the end; `counts`: the answers by conditions."""
-        meanings = {stands: one.chosen(counts) for stands, one in self.readings.items()}
-        return [
+        uncounted: dict[Conditions, Readings] = {}
+        meanings: dict[Conditions, Meaning | None] = {}
+        for stands, readings in self._readings.items():
+            guessed: set[Conditions] = set()
+            meanings[stands] = readings.chosen(partial(self._total, guessed=guessed), self.counts)
+            needed = readings.all if guessed - {stands} else guessed
+            uncounted |= {one: readings for one in needed if one not in self.counts}
+        chosen = [
             with_conditions(request, meaning=meaning)
-            if (meaning := meanings.get(self.stands[request.conditions]))
+            if (meaning := meanings.get(self._stands[request.conditions]))
             else request
             for request in requests
         ]
+        return chosen, uncounted
+
+    def _total(self, one: Conditions, guessed: set[Conditions]) -> int:
+        if one in self.counts:
+            return int(self.counts[one]["hits"]["total"]["value"])
+        guessed.add(one)
+        language = next((own for own in self._languages if own), None)
+        return expected(query(one), language) if language else FEW
 
 
 def _narrowest(one: Conditions, asked: Iterable[Conditions]) -> Conditions:
@@ -148,7 +175,3 @@ def _narrowest(one: Conditions, asked: Iterable[Conditions]) -> Conditions:
     text, groups = one.unfiltered(), {*one.groups}
     like = (other for other in asked if groups <= {*other.groups} and other.unfiltered() == text)
     return max(like, key=lambda other: len(other.groups))
-
-
-def _total(response: Body) -> int:
-    return int(response["hits"]["total"]["value"])

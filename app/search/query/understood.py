@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from app.search import Body
 from app.search.query import clauses
@@ -18,20 +20,29 @@ ANY_CURRENCY = "ZAR"
 
 def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     """Return what must hold and what must not; amounts in `currency` where none was named."""
-    must = _anything(meaning) if meaning.relaxation >= ANYTHING else []
-    for kind in KINDS:
-        if kind.is_held(meaning.relaxation):
-            must += kind.holds(meaning, currency)
-    if meaning.relaxation < ANYTHING:
-        must += _words(meaning)
-    if not (must or meaning.words):  # a text that is nothing but a measure asks for it
-        must += [clauses.any_of(asked)] if (asked := measures(meaning)) else []
+    must = [*_must(meaning, currency)]
     if meaning.prefix and not meaning.relaxation:
         must.append(_begun(meaning))
     if meaning.is_empty:
         must.append(clauses.NOTHING)
     barred = [BY_KIND[part.kind].barred(part) for part in meaning.parts if part.excluded]
     return must, barred
+
+
+def _must(meaning: Meaning, currency: str) -> Iterator[Body]:
+    """Give what must hold of conditions and words; a text that is but a measure asks for it."""
+    is_any = meaning.relaxation >= ANYTHING
+    named = {part.kind for part in meaning.parts}
+    held = [k for k in KINDS if k.name in named and k.is_held(meaning.relaxation)]
+    least = _anything(meaning) if is_any else []
+    conditions = (clause for kind in held for clause in kind.holds(meaning, currency))
+    words = () if is_any else _words(meaning)
+    is_anything = bool(meaning.words)
+    for clause in chain(least, conditions, words):
+        is_anything = True
+        yield clause
+    if not is_anything and (asked := measures(meaning)):
+        yield clauses.any_of(asked)
 
 
 def is_anchored(meaning: Meaning) -> bool:
@@ -53,7 +64,7 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
     steps = map(meaning.loosely, sorted(levels))
     # All that there is lies near to nothing: who asks for silver is not answered by what is not.
     # Who only asks what there is ("best sellers"), is.
-    looser = [step for step in steps if step.is_vague or filters(step, ANY_CURRENCY)[0]]
+    looser = [step for step in steps if step.is_vague or any(_must(step, ANY_CURRENCY))]
     worded = int(LOOSE_WORDS in {step.relaxation for step in looser})
     return (*looser[:worded], *_at_any_price(looser[0] if worded else meaning), *looser[worded:])
 

@@ -18,11 +18,10 @@ from app.search.suggest.phrases import (
     keyed,
     phrases_of,
 )
-from app.search.suggest.verified import Verified
 from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
 from app.search.understand.words.text import Token, tokens
-from indexer.reference.words.phrases import singular
-from indexer.wording import name_key
+from indexer.core.wording import name_key
+from indexer.language.words.phrases import singular
 
 LONGEST_END = 4  # words of a phrase that is being typed
 SECOND_TYPE = 0.2  # a type behind a type: "dress shirt" is one, "dress underwear" is none
@@ -102,7 +101,7 @@ class Typed:
 class Completer:
     """The completions of one catalogue; built beside the visitors' requests.
 
-    Immutable but for what it remembers: readings, and what was `verified` in the index.
+    Immutable but for the readings that it remembers.
 
     `popular`: texts that people search for and how often. `number`: another one's is another.
     """
@@ -113,7 +112,6 @@ class Completer:
         self.popular = popular
         # Everybody types the same beginnings; a reading costs up to 2 ms.
         self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
-        self.verified = Verified()
         self._phrases = Phrases(keyed(phrases_of(language)))
         self._brands = brands_of(language)
         said = (

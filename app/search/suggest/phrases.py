@@ -14,14 +14,15 @@ from app.search.understand import Language, fold_in_place
 from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
-from indexer.reference.quantities.quantities import MONEY_SIGNS
-from indexer.reference.words.phrases import singular
-from indexer.wording import name_key
+from indexer.core.wording import name_key
+from indexer.language import LexiconEntry
+from indexer.language.quantities.quantities import MONEY_SIGNS
+from indexer.language.words.phrases import singular
 
 PhraseKind = Literal["type", "colour", "people", "brand", "price", "state", "word"]
 
 # What a wording is worth beside the product type's own words: an Afrikaans one completes Afrikaans.
-OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "spoken": 0.4, "weak": 0.2}
+OTHER_LANGUAGE, SECOND, WEAK = 0.7, 0.4, 0.2
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
 PURPOSE_WEIGHT = 0.5  # what something is for is said less often than what it is
 WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"
@@ -126,10 +127,10 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
     yield from _brands(language)
     for people in language.vocabulary.people.values():
         for place, wording in enumerate(people.wordings):
-            if people.id != "nobody" and wording.kind in {"words", "af"}:
-                weight = PEOPLE_WEIGHT * OF_WORDING[wording.kind] * PER_PLACE**place
+            if people.id != "nobody" and wording.leads:
+                weight = PEOPLE_WEIGHT * _worth(wording) * PER_PLACE**place
                 yield Phrase(wording.phrase, "people", people.id, weight)
-    for state, phrases in language.vocabulary.spoken.phrases["state"].items():
+    for state, phrases in language.vocabulary.spoken.of("state").items():
         for place, said in enumerate(phrases):
             yield Phrase(said, "state", state, STATE_WEIGHT * PER_PLACE**place)
     for currency, bands in PRICE_BANDS.items():
@@ -147,12 +148,18 @@ def _by_root(slugs: Iterable[str], language: Language) -> dict[str, int]:
     return by_root
 
 
+def _worth(wording: LexiconEntry[str]) -> float:
+    if not wording.leads:
+        return WEAK if wording.is_weak else SECOND
+    return 1.0 if wording.in_names else OTHER_LANGUAGE
+
+
 def _purposes(language: Language) -> Iterator[Phrase]:
     """Give what types are for, as types: "mens " goes on with "wedding" where suits are sold."""
     for id_, purpose in language.vocabulary.purposes.items():
         by_root = _by_root(language.serving((id_,)), language)
         weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()))
-        for place, phrase in enumerate(purpose.words + purpose.af if by_root else ()):
+        for place, phrase in enumerate(purpose.phrases if by_root else ()):
             yield Phrase(phrase, "type", f"for {id_}", weight * PER_PLACE**place, by_root)
 
 
@@ -163,7 +170,7 @@ def _product_types(language: Language) -> Iterator[Phrase]:
             continue
         for place, wording in enumerate(product_type.wordings):
             said = min(language.counts.get(word, 0) for word in wording.raw)
-            weight = OF_WORDING[wording.kind] * log1p(max(said, sum(by_root.values()) // 20))
+            weight = _worth(wording) * log1p(max(said, sum(by_root.values()) // 20))
             weight *= PER_PLACE**place
             yield Phrase(wording.phrase, "type", id_, weight, by_root)
 

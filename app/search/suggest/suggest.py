@@ -1,13 +1,14 @@
 """What is proposed while a text is typed, each line verified in one `_msearch`.
 
 At one million products the bodies are kept to what an inverted index answers at once: whether there
-is one product (`terminate_after`), and the newest few of a filter, without scores and counts.
+is one product (`terminate_after`), and the newest few of a filter, without scores and counts. What
+was asked for a letter before is kept with the other counts (`app/response_cache`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.search import Body
@@ -16,7 +17,6 @@ from app.search.query.bodies import any_body, query
 from app.search.query.understood import filters as understood_filters
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
-from app.search.suggest.verified import Key
 from app.search.understand import Meaning, Spellings
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
@@ -40,29 +40,20 @@ def suggest(
     read = completer.read(typed.text)
     texts = completer.texts(typed, visitor.currency)[:CHECKED]
     meanings = [completer.read(whole) for whole in texts]
-    where = (visitor.country, visitor.currency)
     lines = completer.categories(typed, [read, *meanings])
     brands = completer.brands(typed)[:BRANDS]
     checked = {
-        ("text", whole, *where): replace(visitor, text=meaning.used, meaning=meaning)
+        ("text", whole): replace(visitor, text=meaning.used, meaning=meaning)
         for whole, meaning in zip(texts, meanings, strict=True)
         if visitor.country or not completer.is_counted(meaning)
     }
     if visitor.country:  # the counts at hand are those of all countries
-        for attribute, value in [("category", one.slug) for one in lines] + [
-            ("brand", name) for name in brands
-        ]:
-            checked[attribute, value, *where] = _chosen(visitor, attribute, value)
-    lost = _unknown(checked, completer)
-    answer = engine.msearch(
-        [
-            _products(typed, read, completer, visitor),
-            *(any_body(query(conditions)) for conditions in lost.values()),
-        ]
-    )
-    for key, response in zip(lost, answer.responses[1:], strict=True):
-        completer.verified.put(key, bool(response["hits"]["total"]["value"]))
-    nothing = {key[:2] for key in checked if completer.verified.get(key) is False}
+        named = [*(("category", one.slug) for one in lines), *(("brand", name) for name in brands)]
+        checked |= {one: _chosen(visitor, *one) for one in named}
+    bodies = (any_body(query(conditions)) for conditions in checked.values())
+    answer = engine.search([_products(typed, read, completer, visitor), *bodies])
+    totals = (response["hits"]["total"]["value"] for response in answer.responses[1:])
+    nothing = {key for key, total in zip(checked, totals, strict=True) if not total}
     offered = {
         whole: meaning
         for whole, meaning in zip(texts, meanings, strict=True)
@@ -82,11 +73,6 @@ def suggest(
             answer.responses[0]["hits"]["hits"], completer.language.spellings
         ),
     }, answer.took
-
-
-def _unknown(checked: Mapping[Key, Conditions], completer: Completer) -> dict[Key, Conditions]:
-    """Return what the index was not asked for lately."""
-    return {key: one for key, one in checked.items() if completer.verified.get(key) is None}
 
 
 def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:

@@ -1,6 +1,7 @@
 """Understanding a shopper's text: conditions, and the words that remain."""
 
-from app.search.understand.conditions.meaning import (
+from app.search.spellings import Spellings
+from app.search.understand.meaning import (
     ANY_BRAND,
     ANY_COLOUR,
     ANYTHING,
@@ -15,8 +16,7 @@ from app.search.understand.conditions.meaning import (
     Relaxed,
     TypePart,
 )
-from app.search.understand.understand import ALL, understand, unknown
-from app.search.understand.words.commonest import Spellings
+from app.search.understand.understand import ALL, understand
 from app.search.understand.words.language import Language
 from app.search.understand.words.text import fold_in_place
 
@@ -39,5 +39,4 @@ __all__ = [
     "TypePart",
     "fold_in_place",
     "understand",
-    "unknown",
 ]

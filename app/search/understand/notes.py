@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.search.understand.conditions.meaning import Part
+from app.search.understand.meaning import Part
 from app.search.understand.words.text import Token
 
 
@@ -15,6 +15,7 @@ class Notes:
 
     `without`: ids of the parts that the visitor took away, whose words become `required`.
     `is_conditioned`: an amount or a size that was read before holds the text together.
+    `unsaid`: words that no product says, as they were typed.
     `is_vague`: the words that remain only ask, and say nothing of a product.
     """
 
@@ -25,6 +26,7 @@ class Notes:
     fillers: list[tuple[int, str]] = field(default_factory=list)
     optional: list[str] = field(default_factory=list)
     required: list[str] = field(default_factory=list)
+    unsaid: list[str] = field(default_factory=list)
     is_vague: bool = False
 
     def keep(self, part: Part, tokens: Iterable[Token]) -> bool:
@@ -49,10 +51,6 @@ class Notes:
     def product_types(self) -> list[Part]:
         """Return the product types among the parts."""
         return [part for part in self.conditions if part.kind == "type"]
-
-    def has_sure_colour(self) -> bool:
-        """Return True if a colour is wanted by a word that means nothing else."""
-        return any(p.kind == "colour" and not (p.excluded or p.either) for p in self.conditions)
 
     def rescue(self) -> None:
         """Read fillers as words, and what may be a brand as one, where there is nothing else."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.parts import (
     attribute_part,
     brand_part,
@@ -20,21 +19,23 @@ from app.search.understand.conditions.parts import (
     words_part,
 )
 from app.search.understand.lattice.paths import Path, phrases
+from app.search.understand.meaning import Part, TypePart
 from app.search.understand.notes import Notes
-from app.search.understand.readings import product_types
-from app.search.understand.readings.heads import heads, is_beside
+from app.search.understand.readings import groups
+from app.search.understand.readings.groups import Groups
 from app.search.understand.readings.naming import naming
-from app.search.understand.readings.negation import closing, description, excepts, past_small
-from app.search.understand.readings.purposes import has_purpose, served
-from app.search.understand.readings.shades import one_colour_each
+from app.search.understand.readings.negation import Denied, denied
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, Reading, Sense, SenseKind
+from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, ORDER, Reading, Sense, SenseKind
 from app.search.understand.words.text import Token
-from indexer.classify.groups import NUMBERS
-from indexer.reference.words.languages.reading import Spoken
+from indexer.language.groups import NUMBERS
+from indexer.language.words.languages.reading import Spoken
 
 # What the words before a known product type may say that are one phrase with it.
 SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
+NOUNS = frozenset({"type", "pattern"})  # what a colour may be of: "with blue stripes"
+INNER = frozenset({"type", "colour", *ATTRIBUTE_KINDS})
+NO_PURPOSE = frozenset(ORDER) - {"purpose"}
 
 
 @dataclass(slots=True)
@@ -46,95 +47,82 @@ class Reader:
     path: Path
     notes: Notes
     techniques: frozenset[str]
-    product_types: list[tuple[Reading, Sense]] = field(default_factory=list)
     purposes: list[Reading] = field(default_factory=list)
+    occasions: list[Reading] = field(default_factory=list)  # what a named type is for
     unwanted_types: list[tuple[Reading, Sense]] = field(default_factory=list)
-    uncertain_colours: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps materials
-    colours: list[tuple[int, Part]] = field(default_factory=list)  # by their places
-    links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
-    negated: bool = False
+    colours: list[tuple[Reading, Part]] = field(default_factory=list)
+    beside: set[int] = field(default_factory=set)  # where types start that others are worn with
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
     tokens: Sequence[Token] = ()
-    closing: frozenset[int] = frozenset()  # where a "nie" only ends an Afrikaans "not"
+    groups: Groups = field(init=False)
+    denied: Denied = field(default_factory=Denied)
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
         self.tokens = self.path.tokens
-        found = one_colour_each(self.path.readings, self.tokens, self.language, self.techniques)
+        self.groups = Groups(self.tokens, self.language)
+        found = map(self._as_purpose, self.path.readings)
         self.readings = readings = {reading.start: reading for reading in found}
-        self.closing = closing(found, self.tokens, self.spoken)
+        if "negation" in self.techniques:
+            self.denied = denied(self.tokens, readings, self.original, self.spoken)
         at = 0
         while at < len(self.tokens):
-            if self.tokens[at].minus and "negation" in self.techniques:
-                self.negated = True
             reading = readings.get(at)
-            if reading is None:
+            if at in self.denied.descriptions:
+                places = self.denied.descriptions[at]
+                span = self.tokens[places.start : places.stop]
+                self.notes.keep(words_part(span, self.original), span)
+                at = places.stop
+            elif reading is None:
                 self._word(at)
                 at += 1
             else:
-                self._reading(reading)
-                at = self._past_unwanted(reading)
+                if at not in self.denied.denying:
+                    self._reading(reading)
+                at = reading.end
         self._finish()
 
-    def _past_unwanted(self, reading: Reading) -> int:
-        """Return where to go on behind a reading: past a description of what is not wanted."""
-        if not (self.negated and reading.first.kind == "not"):
-            return reading.end
-        places = description(
-            past_small(reading.end, self.tokens, self.spoken),
-            self.tokens,
-            self.readings,
-            self.original,
-            has_type=bool(self.product_types),
-        )
-        span = self.tokens[places.start : places.stop]
-        if not span:
-            return reading.end
-        self.negated = False
-        self.notes.keep(words_part(span, self.original), span)
-        return places.stop
+    def _as_purpose(self, reading: Reading) -> Reading:
+        """Return a type that is not sold as what else serves for it: school shoes, shirts."""
+        aim, sense = reading.of("purpose"), reading.of("type")
+        is_unsold = sense is not None and not groups.is_sold(sense, self.language)
+        return replace(reading, senses=(aim,)) if aim and is_unsold else reading
+
+    def _is_denied(self, reading: Reading) -> bool:
+        return reading.start in self.denied.places
 
     def _reading(self, reading: Reading) -> None:
-        sense = reading.first
+        sense, is_denied = reading.first, self._is_denied(reading)
         match sense.kind:
-            case "not":
-                self.negated = reading.start not in self.closing and self._reaches(reading.end)
             case "or" | "with":
-                self.links[reading.start] = sense.kind
+                self.groups.links[reading.start] = sense.kind
                 self.notes.add_fillers(reading.start, self._span(reading))
-            case "filler" if self._excepts(reading):
-                self.negated = self._reaches(reading.end)
             case "filler":
                 self._filler(reading)
             case "feature":  # what is missing is what names say: "iron" of "non iron"
                 *before, last = self._span(reading)
                 self.notes.optional += [token.text for token in before]
                 self.notes.add_words(reading.end - 1, [last])
-            case "purpose" if not self.negated:
+            case "purpose" if not (is_denied or self._is_of_type(reading)):
                 self.purposes.append(reading)
             case "nobody" | "purpose":
-                self._within(reading)
+                self._within(reading, NO_PURPOSE if sense.kind == "purpose" else INNER)
             case "type":
                 self._product_type(reading, sense)
-            case kind if kind in ATTRIBUTE_KINDS and reading.of("type") and not self.negated:
+            case kind if kind in ATTRIBUTE_KINDS and reading.of("type") and not is_denied:
                 self._product_type(reading, cast(Sense, reading.of("type")))  # "denim" alone
-            case "brand" if not self.negated:
+            case "brand" if not is_denied:
                 self._brand(reading, sense)
             case _:
                 self._part(reading, sense)
 
-    def _excepts(self, reading: Reading) -> bool:
-        return "negation" in self.techniques and excepts(reading, self.tokens, self.spoken)
-
-    def _reaches(self, at: int) -> bool:
-        """Return True if a "not" means the word at this place: no number, and nothing lost between.
-
-        In "without zzzz, red" nobody knows what is not wanted; it is not the red.
-        """
-        if at >= len(self.tokens) or self.tokens[at].text.isdigit():
+    def _is_of_type(self, reading: Reading) -> bool:
+        """Return True if a type is named, and none of its kinds serves this purpose."""
+        found = self.readings.values()
+        if not groups.names_type(found, self.tokens, self.language):
             return False
-        between = self.original[self.tokens[at - 1].end : self.tokens[at].start]
-        return not any(char.isalnum() for char in between)
+        named = (sense.values for one in found if (sense := one.of("type")) is not None)
+        return not any(self.language.kinds_serving(ids, reading.first.values) for ids in named)
 
     @property
     def spoken(self) -> Spoken:
@@ -157,21 +145,12 @@ class Reader:
         is_glued = len(parted) > 1 and not self.language.dictionary.is_indexed(said[0])
         return " ".join(parted if is_glued else said)
 
-    def _negate(self, reading: Reading) -> bool:
-        """Return whether what was just read is excluded; "not red or blue" excludes both."""
-        negated = self.negated
-        following = self.tokens[reading.end : reading.end + 1]
-        goes_on = any(token.text in self.spoken.said("either") for token in following)
-        self.negated = negated and goes_on
-        return negated
-
     def _word(self, at: int) -> None:
         token = self.tokens[at]
         if token.is_sign:
-            self.links[at] = "or"
+            self.groups.links[at] = "or"
             return
-        if self.negated:
-            self.negated = self._goes_on(at + 1)
+        if at in self.denied.places:
             part = words_part([token], self.original)
             if part.id not in self.notes.without:
                 self.notes.conditions.append(part)
@@ -183,22 +162,12 @@ class Reader:
         else:
             self.notes.remaining.append((at, token.text))
 
-    def _goes_on(self, at: int) -> bool:
-        """Return True if another word is not wanted either: "without buttons and zips"."""
-        joined = at + 1 < len(self.tokens) and self.tokens[at].text in self.spoken.said("joint")
-        return joined and at + 1 not in self.readings
-
-    def _within(
-        self,
-        reading: Reading,
-        kinds: frozenset[SenseKind] = frozenset({"type", "colour", *ATTRIBUTE_KINDS}),
-    ) -> None:
-        """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
+    def _within(self, reading: Reading, kinds: frozenset[SenseKind]) -> None:
+        """Read a phrase for what else it says: no people in "boyfriend jeans"."""
         span = self._span(reading)
         covered = set[int]()
         found = phrases(span, self.language, kinds)
-        if self.negated and not found:  # "not plus size"
-            self.negated = False
+        if self._is_denied(reading) and not found:  # "not plus size"
             self.notes.keep(words_part(span, self.original), span)
             return
         for match in found:
@@ -211,7 +180,7 @@ class Reader:
 
     def _filler(self, reading: Reading) -> None:
         brand = reading.of("brand")
-        if brand is not None and not self.negated and self._naming(reading) != "no":
+        if brand is not None and not self._is_denied(reading) and self._naming(reading) != "no":
             self._note_possible_brand(reading, brand)  # a brand called "Only"
         self.notes.add_fillers(reading.start, self._span(reading))
 
@@ -234,26 +203,32 @@ class Reader:
 
     def _note_as_words(self, reading: Reading) -> None:
         """Note the words of what is perhaps no name: a colour among them, the others as wishes."""
-        span = self._span(reading)
-        colours = {r.start: r for r in phrases(span, self.language, frozenset({"colour"}))}
-        for at, token in enumerate(span):
-            if at in colours:
-                start = reading.start + at
-                self._part(replace(colours[at], start=start, end=start + 1), colours[at].first)
+        for at, token in enumerate(self._span(reading), reading.start):
+            senses = self.language.lexicon.entries_of([token])
+            colour = next((sense for sense in senses if sense.kind == "colour"), None)
+            if colour is not None:
+                self._part(Reading(at, at + 1, (colour,)), colour)
             elif not token.is_sign:
                 self.notes.optional.append(token.text)
 
     def _product_type(self, reading: Reading, sense: Sense) -> None:
         phrase = self._phrase(reading)
-        is_open = product_types.may_be_anything(phrase, reading, sense, self.language) or (
-            phrase in self.spoken.said("outfit") and has_purpose(self.readings.values())
+        is_open = groups.may_be_anything(phrase, reading, sense, self.language) or (
+            phrase in self.spoken.said("outfit") and groups.has_purpose(self.readings.values())
         )
-        if is_open and not self.negated:
-            self.notes.optional += phrase.split()
+        if is_open and not self._is_denied(reading):
+            is_gift = phrase in self.spoken.said("gift")
+            self.notes.optional += ["gift"] if is_gift else phrase.split()
+            if is_gift and not self.language.dictionary.is_indexed("gift"):
+                self.notes.unsaid.append(self._text(reading))
             self.notes.add_fillers(reading.start, self._span(reading))
             return
-        sold = product_types.is_sold(sense, self.language)
-        shorter = None if sold else product_types.shorter(reading, self.tokens, self.language)
+        sold = groups.is_sold(sense, self.language)
+        shorter = None if sold else groups.shorter(reading, self.tokens, self.language)
+        if shorter is not None and self._is_denied(reading):
+            span = self._span(reading)
+            self.notes.keep(words_part(span, self.original), span)
+            return
         if shorter is not None:
             # No colour before it: "wine rack" is one phrase, and not burgundy.
             self._within(replace(reading, end=shorter[0].start), SAID_BEFORE)
@@ -262,18 +237,19 @@ class Reader:
         brand = reading.of("brand")
         if sense.weak and brand is not None:
             self._part(reading, brand)
-        elif self._negate(reading):
+        elif self._is_denied(reading):
             self.unwanted_types.append((reading, sense))
         else:
-            self.product_types.append((reading, sense))
+            self.groups.types.append((reading, sense))
 
     def _part(self, reading: Reading, sense: Sense) -> None:
         brand = reading.of("brand")
         if sense.kind == "colour" and sense.weak and brand is not None:
             sense = brand
         is_look = sense.kind == "colour" or sense.kind in ATTRIBUTE_KINDS
-        if is_look and not self.negated and self._is_beside(reading):
+        if is_look and not self._is_denied(reading) and self._is_beside(reading):
             self.notes.optional += self._phrase(reading).split()
+            self.beside.add(reading.end)
             return
         text, phrase = self._text(reading), self._phrase(reading)
         if sense.kind == "people":
@@ -291,46 +267,46 @@ class Reader:
                 sense.values if sense.kind == "brand" else (),
                 store.values if store else (),
             )
-        if self._negate(reading):
+        if self._is_denied(reading):
             part = excluded(part, self.language)
-        kept = self.notes.keep(part, self._span(reading))
-        if not kept or part.kind != "colour":
-            return
-        self.colours.append((reading.start, part))
-        if sense.weak:
-            self.uncertain_colours.append((reading, part))
+        if part.kind == "colour":
+            self.colours.append((reading, part))
+        else:
+            self.notes.keep(part, self._span(reading))
 
     def _is_beside(self, reading: Reading) -> bool:
         following = self.readings.get(reading.end)
-        is_noun = following is not None and following.first.kind == "type"
+        is_noun = following is not None and following.first.kind in NOUNS
         if following is None and reading.end < len(self.tokens):  # "with white collar"
             is_noun = not self.tokens[reading.end].is_sign
-        if not is_noun:
-            return False
-        return is_beside(reading, self.product_types, self.links, self.tokens, self.language)
+        return is_noun and self.groups.is_beside(reading)
 
-    def _settle_colours(self) -> None:
-        """Read what is a colour only by itself as a word beside one: a "blue linen dress"."""
-        if "or" in self.links.values() or not self.notes.has_sure_colour():
-            return
-        for reading, part in self.uncertain_colours:
-            self.notes.conditions.remove(part)
-            self.notes.add_words(reading.start, self._span(reading))
+    def _sure_colours(self) -> list[tuple[Reading, Part]]:
+        """Return the colours without what is one only by itself: the "linen" of "blue linen"."""
+        wanted = [part for _, part in self.colours if part.id not in self.notes.without]
+        if "or" in self.groups.links.values() or all(p.excluded or p.either for p in wanted):
+            return self.colours
+        for reading, part in self.colours:
+            if part.either:
+                self.notes.add_words(reading.start, self._span(reading))
+        return [colour for colour in self.colours if not colour[1].either]
 
     def _finish(self) -> None:
         """Choose the product types that are meant; the others describe them."""
-        self._settle_colours()
+        colours = self._sure_colours()
         self._settle_purposes()
         places = [at for at, _ in self.notes.remaining]
-        chosen, modifiers = heads(
-            self.product_types, self.links, places, self.tokens, self.language
-        )
+        chosen, modifiers = self.groups.heads(places)
         said = {at for reading, _ in chosen for at in range(reading.start, reading.end)}
         # Of "cover for a sofa" all words name the sofa cover.
         self.notes.remaining = [(at, word) for at, word in self.notes.remaining if at not in said]
+        owned = self.groups.owned([r for r, p in colours if not p.excluded], [r for r, _ in chosen])
+        for reading, part in colours:
+            of = self._text(owned[reading]) if reading in owned else ""
+            self.notes.keep(replace(part, of=of), self._span(reading))
         for reading, sense in chosen:
             self.notes.keep(self._type_part(reading, sense), self._span(reading))
-        self._pair([reading for reading, _ in chosen])
+        self._settle_occasions()
         for reading, sense in self.unwanted_types:
             part = unwanted(self._type_part(reading, sense), self.notes.product_types())
             self.notes.keep(part, self._span(reading))
@@ -340,33 +316,16 @@ class Reader:
                 self._modifier(reading, meant)
         self.notes.rescue()
 
-    def _pair(self, chosen: Sequence[Reading]) -> None:
-        """Give each of several product types its colours: "blue jeans and a white shirt".
-
-        A colour belongs to the type behind it. Where a type has none, all are of all.
-        """
-        wanted = [(at, part) for at, part in self.colours if part in self.notes.conditions]
-        owners = {
-            at: next((reading for reading in chosen if at < reading.start), None)
-            for at, part in wanted
-            if not part.excluded
-        }
-        if len(chosen) < 2 or set(owners.values()) != set(chosen):
-            return
-        for at, part in wanted:
-            owner = owners.get(at)
-            if owner is not None:
-                place = self.notes.conditions.index(part)
-                self.notes.conditions[place] = replace(part, of=self._text(owner))
-
     def _settle_purposes(self) -> None:
         """Read what something is for as what it is, where nothing else says that.
 
         Words may say it that no table knows; "clothes" means nothing else beside them.
         """
         notes = self.notes
+        if groups.names_type(self.readings.values(), self.tokens, self.language):
+            self.occasions, self.purposes = self.purposes, []
         meant = [r for r in self.purposes if r.of("filler") or not notes.remaining]
-        slugs = served(meant, self.language)
+        slugs = groups.served(meant, self.language)
         for reading in self.purposes:
             span, values = self._span(reading), slugs.get(reading, ())
             if values:
@@ -378,6 +337,25 @@ class Reader:
             else:
                 notes.add_words(reading.start, span)
 
+    def _settle_occasions(self) -> None:
+        """Read several words that say what a product type is for as its kinds that serve that.
+
+        Names say "satin maxi dress" of what is for a "wedding guest"; a single word they may say.
+        """
+        notes = self.notes
+        for reading in self.occasions:
+            notes.add_words(reading.start, self._span(reading))
+            said = range(reading.start, reading.end)
+            for place, part in enumerate(notes.conditions):
+                if not isinstance(part, TypePart) or part.excluded:
+                    continue
+                kinds = self.language.kinds_serving(part.product_types, reading.first.values)
+                if kinds:
+                    label = f"{part.label}: {self._phrase(reading)}"
+                    notes.conditions[place] = replace(part, kinds=kinds, label=label)
+                    notes.optional += self._phrase(reading).split()
+                    notes.remaining = [pair for pair in notes.remaining if pair[0] not in said]
+
     def _type_part(self, reading: Reading, sense: Sense) -> Part:
         part = type_part(self._text(reading), self._phrase(reading), sense, self.language)
         # What an unfinished word may be stands behind it: of "vase f" a vase's filler.
@@ -387,12 +365,14 @@ class Reader:
     def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
         """Note what describes the product type; in English, which is what names are in."""
         phrase = self._phrase(reading)
-        english = product_types.in_english(reading, phrase, self.language)
+        english = groups.in_english(reading, phrase, self.language)
         attribute = next((e for e in reading.senses if e.kind in ATTRIBUTE_KINDS), None)
         if attribute is not None:
             self._part(reading, attribute)
-        elif product_types.is_another_word(reading, meant):
+        elif groups.is_another_word(reading, meant):
             self.notes.optional += phrase.split()
+        elif reading.start in self.beside:
+            self.notes.optional += english or phrase.split()
         elif english:
             self.notes.remaining += [(reading.start, word) for word in english]
         else:

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from app.search.filters import MAX_TEXT
-from app.search.understand.conditions.amounts import amounts, in_sides
-from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part, Unfinished
-from app.search.understand.conditions.mention import Mention, Said
+from app.search.understand.conditions.amounts import stated as stated_in
 from app.search.understand.conditions.parts import is_childs
-from app.search.understand.conditions.shipping import shipping
-from app.search.understand.conditions.sizes import sizes
+from app.search.understand.lattice.arcs import Text, pieces_of
 from app.search.understand.lattice.paths import Path, read_as
-from app.search.understand.lattice.words import Text, is_unknown
+from app.search.understand.meaning import (
+    TECHNIQUES,
+    Meaning,
+    Part,
+    Unfinished,
+)
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
 from app.search.understand.words.language import Language
-from app.search.understand.words.spans import Span, drop_overlaps
 from app.search.understand.words.text import Token, fold_in_place, tokens
+from scrapers.attributes import SIZE
 
 ALL = frozenset(TECHNIQUES)
+_UNCUT = ("home/", "outdoor/", "kids/toys", "kids/nursery", "kids/furniture", "kids/bedding")
+MOST_STATED = 4  # conditions of one kind by numbers
 MOST_ALTERNATIVES = 4  # other readings of a text: each is counted with the search
-
-
-def unknown(text: str, language: Language) -> tuple[str, ...]:
-    """Return the words of a text that the index should be asked for before they are given up."""
-    spoken = language.vocabulary.spoken
-    folded = spoken.with_english_bounds(fold_in_place(unicodedata.normalize("NFC", text)))
-    said = Said(folded, language, ALL)
-    left = tokens(_blank(folded, _mentioned(folded, said)))
-    return tuple(token.text for token in left if is_unknown(token, language))
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -51,76 +48,100 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     them yet. `techniques`: those of `TECHNIQUES` that are used. `currency`: the visitor's,
     for labels.
     """
-    original = unicodedata.normalize("NFC", text)
-    folded = language.vocabulary.spoken.with_english_bounds(fold_in_place(original))
-    said = Said(original, language, techniques, currency)
-    kept = _mentioned(folded, said, without)
-    typed = tokens(_blank(folded, kept))
-    is_finished = bool(typed) and any(mention.start >= typed[-1].end for mention in kept)
-    words = Text(typed, language, known, techniques, is_finished, as_typed)
-    mentioned = tuple(part for one in kept for part in one.parts)
-    likeliest, *near = read_as(words)
+    read = _text(
+        text,
+        language,
+        without,
+        known=known,
+        techniques=techniques,
+        as_typed=as_typed,
+        currency=currency,
+    )
+    likeliest, *near = read_as(read)
     paths = [path for path in near if len(path.unknown) <= len(likeliest.unknown)]
     first, *others = (
-        _meaning(path, original, words, mentioned, without)
-        for path in (likeliest, *paths[:MOST_ALTERNATIVES])
+        _meaning(path, read, without) for path in (likeliest, *paths[:MOST_ALTERNATIVES])
     )
-    return replace(first, alternatives=tuple(others))
+    return replace(first, alternatives=tuple(others), lost=_lost(read))
 
 
-def _meaning(
-    path: Path, original: str, text: Text, mentioned: Sequence[Part], without: frozenset[str]
-) -> Meaning:
-    """Return what one reading of the words means, beside the conditions that were `mentioned`."""
-    notes = Notes(without, any(part.certain for part in mentioned))
-    Reader(original, text.language, path, notes, text.techniques).read()
+def _lost(text: Text) -> tuple[str, ...]:
+    """Return the words that only the index itself may know, and the pieces of models among them."""
+    places = (at for at in range(len(text.tokens)) if at not in text.covered and text.is_lost(at))
+    words = [text.tokens[at].text for at in places]
+    pieces = (piece for word in words for piece in pieces_of(word) if not piece.isdigit())
+    return tuple(dict.fromkeys((*words, *pieces)))
+
+
+def _text(
+    typed: str, language: Language, without: frozenset[str] = frozenset(), **read_by: Any
+) -> Text:
+    """Return a text with all that it is `read_by`."""
+    original = unicodedata.normalize("NFC", typed)
+    folded = language.vocabulary.spoken.with_english_bounds(fold_in_place(original))
+    words = tokens(folded)
+    text = Text(words, language, original=original, folded=folded, **read_by)
+    starts, ends = [token.start for token in words], [token.end for token in words]
+    places: dict[tuple[int, int], tuple[Part, ...]] = {}
+    for start, end, parts in stated_in(text):
+        said = original[start:end].strip()
+        own = tuple(replace(part, text=said) for part in parts)
+        left = tuple(part for part in own if part.id not in without)
+        place = bisect_right(ends, start), bisect_left(starts, end)
+        if place[0] < place[1] and (left or not own):
+            places.setdefault(place, left)
+    return replace(text, stated=tuple((*place, parts) for place, parts in places.items()))
+
+
+def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
+    """Return what one reading of the words means."""
+    every = [part for edge in path.stated for part in edge.parts or ()]
+    kinds = [part.kind for part in every]
+    stated = [p for at, p in enumerate(every) if kinds[:at].count(p.kind) < MOST_STATED]
+    notes = Notes(without, any(part.certain for part in stated))
+    Reader(text.original, text.language, path, notes, text.techniques).read()
     return Meaning(
-        parts=_conditions(mentioned, notes.conditions),
+        parts=_conditions(stated, notes.conditions),
         words=notes.words(),
         required=tuple(notes.required),
         optional=tuple(notes.optional),
         corrections=path.corrections,
-        ignored=tuple(original[token.start : token.end] for token in path.unknown),
-        used=_used(original, text.tokens, path)[:MAX_TEXT],  # a letter may mean a sentence
+        ignored=(*(text.original[t.start : t.end] for t in path.unknown), *notes.unsaid),
+        used=_used(text.original, text.tokens, path)[:MAX_TEXT],  # a letter may mean a sentence
         unfinished=Unfinished(path.prefix, path.begun),
         is_vague=notes.is_vague and not path.unknown,
         techniques=text.techniques,
     )
 
 
-def _mentioned(folded: str, said: Said, without: frozenset[str] = frozenset()) -> list[Mention]:
-    """Return what is mentioned, with what is left of its conditions; not what lost all of them."""
-    discounts, prices, aged, measures = amounts(folded, said)
-    sent = shipping(folded, said) if "states" in said.techniques else []
-    sized = sizes(folded, said) if "sizes" in said.techniques else []
-    long = in_sides(folded, said) if "sizes" in said.techniques else []
-    found = [*discounts, *prices, *sent, *aged, *long, *sized, *measures]
-    left = {one: tuple(part for part in one.parts if part.id not in without) for one in found}
-    kept = drop_overlaps(one for one, parts in left.items() if parts or not one.parts)
-    return [replace(one, parts=left[one]) for one in kept]
-
-
 def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, ...]:
-    """Return the conditions, each once; of an age beside "toddler" or "girls" only the size."""
+    """Return the conditions, each once; of an age beside "toddler" or "girls" only the size.
+
+    A toy for a child of eight has no size, nor has a gift; "7-8 years" by itself is one.
+    """
     names_children = any(part.kind == "people" and is_childs(part) for part in read)
-    needed = [part for part in mentioned if not (names_children and part.kind == "people")]
+    places = [slug for part in read if part.kind == "type" for slug in part.values]
+    is_cut = any(not slug.startswith(_UNCUT) for slug in places)
+    needed = [
+        part
+        for part in mentioned
+        if not (names_children and part.kind == "people")
+        if is_cut or not _is_of_age(part) or ("-" in part.label and not places)
+    ]
     once = {(part.kind, part.label, part.values, part.excluded): part for part in (*needed, *read)}
     return tuple(once.values())
 
 
-def _blank(folded: str, mentions: Iterable[Span]) -> str:
-    """Return the text with blanks where these stand."""
-    for mention in mentions:
-        folded = (
-            folded[: mention.start] + " " * (mention.end - mention.start) + folded[mention.end :]
-        )
-    return folded
+def _is_of_age(part: Part) -> bool:
+    """Return True if a condition is the size of a child of some age."""
+    return part.kind == SIZE.name and part.label.endswith(("year", "years", "months"))
 
 
 def _used(original: str, typed: Sequence[Token], path: Path) -> str:
     """Return the text with its corrections, unknown words left out."""
     read = {token.start: [] for token in typed}  # type: dict[int, list[str]]
-    for token in path.tokens:
+    own = (arc.token for edge in path.stated for arc in edge.arcs)
+    for token in (*path.tokens, *own):
         read[token.start].append(token.text)
     used, at = "", 0
     for token in typed:

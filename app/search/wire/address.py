@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
+from app.declared import DECLARED
 from app.search.filters import (
     BY_ATTRIBUTE,
     BY_INDEX,
@@ -22,6 +24,7 @@ from app.search.filters import (
 Request = dict[str, Any]
 Query = Sequence[tuple[str, str]]  # the address's parameters, in their order
 
+NAMES = DECLARED["address"]
 _PAGE = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
@@ -31,10 +34,15 @@ def plain_text(text: str) -> str:
     return _CONTROL.sub(" ", text).strip()
 
 
+def text_search(text: str) -> str:
+    """Return the address of a text's results."""
+    return f"/?{urlencode({NAMES['text']: text})}"
+
+
 def is_searched(query: Query) -> bool:
     """Return True if the address shows results and not the landing screen."""
     return any(
-        plain_text(value) if name == "q" else name in BY_ATTRIBUTE and value.strip()
+        plain_text(value) if name == NAMES["text"] else name in BY_ATTRIBUTE and value.strip()
         for name, value in query
     )
 
@@ -45,21 +53,23 @@ def requests_of(query: Query, country: str) -> list[Request]:
     The same reading of an address as `parseSearch` and `searchParameters` in frontend/src.
     """
     chosen = _chosen(query)
-    index = f"products_{_first(query, 'sort')}"
+    index = f"{DECLARED['index']}_{_first(query, NAMES['sort'])}"
     index = index if index in BY_INDEX else SORTS[0].index
     shared: Request = {
         "attributesToHighlight": [],  # the screen marks nothing
         "countryCode": country,
         "currency": asked_currency(query),
         "maxValuesPerFacet": max(item.size for item in FILTERS),
-        "query": plain_text(_first(query, "q"))[:MAX_TEXT],
+        "query": plain_text(_first(query, NAMES["text"]))[:MAX_TEXT],
     }
     shared |= _reading(query) if shared["query"] else {}
     page = shared | {
         "facets": sorted(BY_ATTRIBUTE),
         "hitsPerPage": PAGE_SIZES["grouped"],
-        "page": _page(_first(query, "page")),
+        "page": _page(_first(query, NAMES["page"])),
     }
+    if index == SORTS[0].index and not shared["query"]:
+        page |= {"brandsInTurn": True}
     requests = [page | _facet_filters(chosen)]
     for name in sorted(chosen):
         others = {other: values for other, values in chosen.items() if other != name}
@@ -71,10 +81,11 @@ def requests_of(query: Query, country: str) -> list[Request]:
 
 def _reading(query: Query) -> Request:
     """Return how the text is to be read, where the address says so."""
-    ids = [value for name, value in query if name == "nu" and 0 < len(value) <= MAX_TEXT]
+    taken = (value for name, value in query if name == NAMES["dismissed"])
+    ids = [value for value in taken if 0 < len(value) <= MAX_TEXT]
     parts = list(dict.fromkeys(ids))[:MAX_PARTS]
     reading: Request = {"dismissed": parts} if parts else {}
-    return reading | ({"asTyped": True} if _first(query, "typed") == "1" else {})
+    return reading | ({"asTyped": True} if _first(query, NAMES["asTyped"]) == "1" else {})
 
 
 def _chosen(query: Query) -> dict[str, list[str]]:
@@ -82,7 +93,7 @@ def _chosen(query: Query) -> dict[str, list[str]]:
     for name, value in query:
         if name in BY_ATTRIBUTE and value:
             chosen.setdefault(name, {})[value] = None
-    linked = _first(query, "currency") or DEFAULT_CURRENCY
+    linked = _first(query, NAMES["currency"]) or DEFAULT_CURRENCY
     if "price" in chosen and linked != asked_currency(query):
         del chosen["price"]  # bands of an unknown currency
     return {name: list(values) for name, values in chosen.items()}
@@ -102,7 +113,7 @@ def _escaped(value: str) -> str:
 
 def asked_currency(query: Query) -> str:
     """Return the currency that an address names, otherwise the shop's own."""
-    linked = _first(query, "currency")
+    linked = _first(query, NAMES["currency"])
     return linked if linked in CURRENCIES else DEFAULT_CURRENCY
 
 

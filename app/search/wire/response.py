@@ -13,10 +13,13 @@ from app.search import Body, filters
 from app.search.execute import SearchResult
 from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.query.hits import Hit
+from app.search.reading import is_gift
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.tile import in_currency, marked
+from indexer.catalogue.document.offers import FIELD as OFFERS
+from indexer.catalogue.document.offers import within
+from indexer.catalogue.document.tile import OFFERS_MARK, in_currency, marked, with_offers
 
 _MARKUP = re.compile("[&<>\"']")
 
@@ -33,7 +36,7 @@ def result(request: SearchRequest, answer: SearchResult, took: int) -> Body:
         "facets_stats": answer.stats,
         **_ordering(answer.facets),
         "query": request.conditions.text,
-        "understanding": understanding(answer.meaning),
+        "understanding": understanding(answer.meaning, request.conditions.text),
         "params": request.params,
         "index": request.index,
         "processingTimeMS": took,
@@ -55,7 +58,7 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    some_exact = bool(answer.meaning and answer.meaning.relaxed.exact)
+    some_exact = bool(answer.meaning and answer.meaning.relaxed.is_parted)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
     pairs = zip(answer.hits, similar, strict=True)
     if request.all_fields or request.highlighted:
@@ -65,7 +68,7 @@ def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     ]
 
 
-def understanding(meaning: Meaning | None) -> Body | None:
+def understanding(meaning: Meaning | None, text: str) -> Body | None:
     """Return how a text was read; null without a text.
 
     `parts` are conditions that stand outside the chosen filters; a client takes one away by sending
@@ -73,7 +76,7 @@ def understanding(meaning: Meaning | None) -> Body | None:
     nothing mentions. `wished`: words that only `exact` products have, others following them;
     not of a text that only asks. `near`: similar types and colours follow the `exact` products.
     Where nothing has all of it: `elsewhere`, what does without what is chosen in some facets, and
-    `nearest`, the amount that is nearest to the named prices.
+    `nearest`, the amount that is nearest to the named prices. `gift`: something to give is wanted.
     """
     if meaning is None:
         return None
@@ -98,6 +101,7 @@ def understanding(meaning: Meaning | None) -> Body | None:
             {"without": list(facets), "total": total} for facets, total in meaning.relaxed.elsewhere
         ],
         "nearest": _nearest(meaning),
+        "gift": is_gift(text),
     }
 
 
@@ -127,6 +131,8 @@ def tile_json(hit: Hit, request: SearchRequest, *, similar: bool = False) -> byt
     sent = hit.tile
     if not request.every_currency:
         sent = in_currency(sent, request.conditions.currency)
+    if OFFERS_MARK in sent:
+        sent = with_offers(sent, request.conditions.country)
     if request.conditions.is_by_proxy(hit.ships_to):
         sent = marked(sent, "viaProxy")
     return marked(sent, "similar") if similar else sent
@@ -139,6 +145,8 @@ def product(hit: Hit, request: SearchRequest, *, similar: bool = False) -> Body:
     else:
         shown = {name: value for name, value in hit.document.items() if name not in SEARCH_ONLY}
         shown["viaProxy"] = request.conditions.is_by_proxy(hit.ships_to)
+        country = request.conditions.country
+        shown[OFFERS] = within(shown.get(OFFERS, ()), country, sold_out=shown["soldOut"])
         if similar:
             shown["similar"] = True
     if request.highlighted:

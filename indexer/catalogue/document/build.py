@@ -19,14 +19,16 @@ from indexer.catalogue.document.facets import FIELD as FACETS_FIELD
 from indexer.catalogue.document.facets import together
 from indexer.catalogue.document.keys import FIELD as KEYS_FIELD
 from indexer.catalogue.document.keys import KEYS, keyed
+from indexer.catalogue.document.offers import FIELD as OFFERS_FIELD
+from indexer.catalogue.document.offers import Offer, by_delivery
 from indexer.catalogue.document.quality import quality
 from indexer.catalogue.document.tile import FIELD, packed
 from indexer.catalogue.rates import TARGETS, Rates
-from indexer.classify.measures import measures_of
-from indexer.classify.product_types import types_of
-from indexer.classify.siblings import is_from_store
-from indexer.wording import fold, vocabulary
-from scrapers.attributes import ATTRIBUTES, NUMBERS, SIZE
+from indexer.core.wording import fold, vocabulary
+from indexer.language.classify.product import types_of
+from indexer.language.classify.siblings import is_from_store
+from indexer.language.quantities.quantities import measures_of
+from scrapers.attributes import ATTRIBUTES, NUMBERS, PATTERN, PLAIN, SIZE
 
 Document = dict[str, Any]
 
@@ -74,6 +76,7 @@ class ProductRow(NamedTuple):
     category_id: int | None
     color_id: int | None
     color_ids: list[int] | None  # all that the words name; None where a person chose one
+    is_plain: bool  # by its picture, of which False says nothing
     color_text: str | None  # the store's own wording, such as "dark blue/navy"
     unisex: bool | None
     people: str | None  # whom it is for: women, men, unisex, girls, boys, kids, baby
@@ -84,10 +87,12 @@ class ProductRow(NamedTuple):
     created_at: int  # epoch, s
     shown: bool  # neither gone nor blocked
     images: list[list[Any]] | None
+    before: list[Decimal | None] | None  # what it fell from or None, where history knows (one item)
     crowd: int | None  # equal for siblings of one store, none where it has none
     named_before: int  # visible products of its brand and name that have lower ids
     shelf: int  # visible products of its brand and store in its category
     siblings: tuple[ProductRow, ...] = ()  # the visible ones of its crowd by id, itself among them
+    offers: tuple[Offer, ...] = ()  # of the thing that it is, where others sell it, too; by store
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +151,14 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "href": row.href,
         "images": _images(images, brand.switch_image_order != bool(row.switch_order)),
         "siblings": [_swatch(other, lookups, rates) for other in other_colors(row)],
+        OFFERS_FIELD: _offers(row, lookups, rates),
         "imageBg": brand.image_bg,
         "needExternalTranslate": brand.need_external_translate,
         "saMade": _sa_made(row, brand),
         "unisex": unisex,
         "soldOut": row.sold_out,
         "price": _floats(price),
-        "ordinaryPrice": _floats(_amounts(row.ordinary_price, row.currency, rates)),
+        **_befores(row, rates),
         "priceBand": _bands(price),
         "category": _categories(slug, unisex, images, lookups),
         "categoryName": category_name,
@@ -188,6 +194,18 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
     document[FACETS_FIELD] = together(document)
     document[FIELD] = packed(document)
     return document
+
+
+def _offers(row: ProductRow, lookups: Lookups, rates: Rates) -> list[dict[str, Any]]:
+    """Return who sells the thing that it is, where that is more than its own store."""
+    if all(offer.brand_id == row.brand_id for offer in row.offers):
+        return []
+    stores = {offer.brand_id: lookups.brands[offer.brand_id] for offer in row.offers}
+    return by_delivery(
+        row.offers,
+        {id_: brand.ships_to for id_, brand in stores.items() if brand.is_active},
+        lambda amount, currency: _floats(_amounts(amount, currency, rates)),
+    )
 
 
 def other_colors(row: ProductRow) -> list[ProductRow]:
@@ -242,7 +260,7 @@ def _swatch(row: ProductRow, lookups: Lookups, rates: Rates) -> dict[str, Any]:
         "href": row.href,
         "image": shown[0]["url"] if shown else None,
         "price": _floats(_amounts(row.price, row.currency, rates)),
-        "ordinaryPrice": _floats(_amounts(row.ordinary_price, row.currency, rates)),
+        **_befores(row, rates),
         "soldOut": row.sold_out,
     }
 
@@ -268,6 +286,18 @@ def place_of_brand(product_id: int, shelf: int) -> int:
     return (product_id * _GOLDEN % 2**64) * shelf >> 64
 
 
+def _befores(row: ProductRow, rates: Rates) -> Document:
+    """Return what the store says that it cost, and what it did by its history where that is known.
+
+    A discount is of the second where it is known (`measured`), otherwise of the first.
+    """
+    return {
+        "ordinaryPrice": _floats(_amounts(row.ordinary_price, row.currency, rates)),
+        "priceBefore": _floats(_amounts((row.before or [None])[0], row.currency, rates)),
+        "measured": row.before is not None,
+    }
+
+
 def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
     """Return the values of each attribute that the product carries."""
     worded = row.attributes or {}
@@ -275,6 +305,8 @@ def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
         attribute.name: attribute.read(worded.get(attribute.name, ()), name)
         for attribute in ATTRIBUTES
     }
+    if row.is_plain and not read[PATTERN.name]:
+        read[PATTERN.name] = list(PLAIN)
     once = {
         name: list(keyed(name, values).values()) if name in KEYS else values
         for name, values in read.items()
@@ -300,7 +332,8 @@ def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
 
 def _numbers(row: ProductRow) -> Document:
     """Return the numbers that follow from the amounts, and whether there are any."""
-    computed = [(number, number.of(row.price, row.ordinary_price)) for number in NUMBERS]
+    before = row.before[0] if row.before else row.ordinary_price
+    computed = [(number, number.of(row.price, before)) for number in NUMBERS]
     numbers = {number.name: value or 0 for number, value in computed}
     return numbers | {number.flag: value is not None for number, value in computed}
 

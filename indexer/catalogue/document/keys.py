@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from indexer.wording import name_key, value_key
+from indexer.core.wording import name_key, value_key
 from scrapers.attributes import ATTRIBUTES
 
 Key = Callable[[str], str]

@@ -15,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from indexer.catalogue.document import offers
 from indexer.catalogue.rates import TARGETS
 from scrapers.attributes import ATTRIBUTES
 
@@ -23,12 +24,13 @@ Body = dict[str, Any]
 FIELD = "tile"
 # What a tile shows, names, links to and is edited by; whole products take twice as much.
 ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
-_BRAND, _BEHIND_BRAND = b'"brand":', b',"storeSite":'
-PRICES = ("price", "ordinaryPrice")
+_NAME, _BRAND, _BEHIND_BRAND = b'"name":', b'"brand":', b',"storeSite":'
+PRICES = ("price", "ordinaryPrice", "priceBefore")
+OFFERS_MARK = b',"%b":' % offers.FIELD.encode()
 # Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
 WHERE_PRESENT = (
     *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
-    *("colour", "colourText", *PRICES),
+    *("colour", "colourText", *PRICES, "measured"),
 )
 TILE = (*ALWAYS_SENT, *WHERE_PRESENT, "category", "storeName", "siblings", "attributes")
 # A product's name may say them.
@@ -69,6 +71,8 @@ def tile(document: Body) -> Body:
         shown["images"] = [_without_empty(first), *({"url": other["url"]} for other in others)]
     if siblings := document.get("siblings"):
         shown["siblings"] = [_swatch(sibling, document["name"]) for sibling in siblings]
+    if sold := document.get(offers.FIELD):  # the last one: `with_offers` takes it off the end
+        shown[offers.FIELD] = [_in_order(entry) for entry in sold]
     return shown
 
 
@@ -107,6 +111,12 @@ def _swatch(sibling: Body, name: str) -> Body:
     return shown
 
 
+def _in_order(entry: Body) -> Body:
+    ordered = dict(entry)
+    _order_amounts(ordered)
+    return ordered
+
+
 def _order_amounts(priced: Body) -> None:
     """Bring amounts into the order in which `in_currency` finds them, in place."""
     for name in PRICES:
@@ -114,23 +124,30 @@ def _order_amounts(priced: Body) -> None:
             priced[name] = {code: amounts[code] for code in _CODES if code in amounts}
 
 
-def _amounts_with(chosen: str) -> re.Pattern[bytes]:
-    """Return what matches an object of amounts in a tile's JSON, one of them as its group.
+def _amounts_beside(chosen: str) -> re.Pattern[bytes]:
+    """Return what matches the amounts in other currencies, with the comma that parts them.
 
     No text matches: within one, quotes are escaped.
     """
-    members = [
-        rf'("{code}":[^,{{}}]+)' if code == chosen else rf'"{code}":[^,{{}}]+' for code in _CODES
-    ]
-    return re.compile((r"\{" + ",".join(members) + r"\}").encode())
+    place = _CODES.index(chosen)
+    before = [rf'"{code}":[^,{{}}"]+,' for code in _CODES[:place]]
+    behind = [rf',"{code}":[^,{{}}"]+' for code in _CODES[place + 1 :]]
+    return re.compile("|".join(one for one in ("".join(before), "".join(behind)) if one).encode())
 
 
-_AMOUNTS = {code.upper(): _amounts_with(code) for code in _CODES}
+_BESIDE = {code.upper(): _amounts_beside(code) for code in _CODES}
 
 
 def in_currency(tile_json: bytes, currency: str) -> bytes:
     """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD)."""
-    return _AMOUNTS[currency].sub(rb"{\1}", tile_json)
+    return _BESIDE[currency].sub(b"", tile_json)
+
+
+def name_and_brand(tile_json: bytes) -> tuple[bytes, bytes]:
+    """Return the JSON texts of a tile's name and brand, without reading the rest of it."""
+    name, brand = tile_json.find(_NAME) + len(_NAME), tile_json.find(_BRAND)
+    behind = tile_json.find(_BEHIND_BRAND, brand)
+    return tile_json[name : brand - 1], tile_json[brand + len(_BRAND) : behind]
 
 
 def with_brand(tile_json: bytes, instead: Mapping[bytes, bytes]) -> bytes:
@@ -142,6 +159,19 @@ def with_brand(tile_json: bytes, instead: Mapping[bytes, bytes]) -> bytes:
     end = tile_json.find(_BEHIND_BRAND, start)
     other = instead.get(tile_json[start:end])
     return tile_json if other is None else tile_json[:start] + other + tile_json[end:]
+
+
+def with_offers(tile_json: bytes, country: str) -> bytes:
+    """Return a tile's JSON with how many stores that deliver there sell it, from what.
+
+    No text holds the mark behind which its offers stand: within one, quotes are escaped.
+    """
+    head, mark, entries = tile_json.rpartition(OFFERS_MARK)
+    if not mark:
+        return tile_json
+    sold_out = b'"soldOut":true' in head
+    shown = offers.within(orjson.loads(entries[:-1]), country, sold_out=sold_out)
+    return head + (OFFERS_MARK + orjson.dumps(shown) if shown else b"") + b"}"
 
 
 def marked(tile_json: bytes, flag: str) -> bytes:

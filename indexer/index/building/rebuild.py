@@ -12,7 +12,8 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.rows import Connection
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.feeder import Progress, feed
 from indexer.index.building.throttle import Throttle, search_probe
 from indexer.index.cluster.bulk import BulkReport
@@ -44,7 +45,6 @@ from indexer.index.database import (
     written_position,
 )
 from indexer.index.errors import IndexingError, IndexLostError, SwapRefusedError
-from indexer.settings import Settings
 
 # While it is built: no replicas and no refresh (design). The transaction log's durability stays
 # `request`: a node that dies and comes back within the retries of one bulk would otherwise have

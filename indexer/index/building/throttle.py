@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
-from indexer.background import repeat, start
+from indexer.core.background import repeat, start
 
 # A bulk is followed by a rest of its own duration times the rest factor. The next documents are
 # built meanwhile, so that most of a rest costs nothing. Longer rests help few: the slow searches

@@ -12,8 +12,8 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from elasticsearch import Elasticsearch
 
+from indexer.core.settings import Settings, SettingsError, addresses
 from indexer.index.cluster.client import elasticsearch
-from indexer.settings import Settings, SettingsError, addresses
 
 READS = ["read", "view_index_metadata", "monitor"]
 KIBANAS = "kibana_system"  # Elasticsearch has it; it only lacks a password

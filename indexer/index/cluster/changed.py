@@ -6,8 +6,8 @@ import logging
 
 from redis.exceptions import RedisError
 
-from indexer.queues import redis_connection
-from indexer.settings import Settings
+from indexer.core.queues import redis_connection
+from indexer.core.settings import Settings
 
 log = logging.getLogger(__name__)
 

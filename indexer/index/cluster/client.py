@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -17,10 +16,11 @@ from elasticsearch import (
     TransportError,
 )
 
+from indexer.core.settings import addresses
+from indexer.index.cluster.connection import CurlNode
 from indexer.index.cluster.mapping import IndexMeta
 from indexer.index.cluster.names import Aliases, is_index_name
 from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
-from indexer.settings import addresses
 
 ALL: dict[str, Any] = {"match_all": {}}
 VISIBLE = {"term": {"visible": True}}
@@ -31,14 +31,8 @@ COPIED_WITHIN_S = 600.0  # a million documents to another node: a minute or two
 
 
 def nodes_of(cluster: str) -> dict[str, Any]:
-    """Return a client's nodes, and how their certificates are verified where they have TLS.
-
-    By the system's authorities, or those of SSL_CERT_FILE where that is set (a private one).
-    """
-    hosts = addresses(cluster)
-    if not all(host.startswith("https:") for host in hosts):
-        return {"hosts": hosts}
-    return {"hosts": hosts, "ssl_context": ssl.create_default_context()}
+    """Return a client's nodes, and what reaches one."""
+    return {"hosts": addresses(cluster), "node_class": CurlNode}
 
 
 @lru_cache(maxsize=8)

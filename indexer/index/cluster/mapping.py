@@ -13,7 +13,7 @@ from typing import Any
 
 from indexer.catalogue.document.keys import FIELD, KEYS
 from indexer.catalogue.rates import Rates
-from indexer.settings import ROOT
+from indexer.core.settings import ROOT
 from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute
 
 FOLDER = ROOT / "es_mappings"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
 from indexer.insights.dashboards import Body
@@ -17,12 +19,21 @@ PRECISION = 40_000  # distinct values up to which their count is exact
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What an analyst chose: from when to when (ISO 8601 or date math), and stores by slug."""
+    """What an analyst chose: from when to when (ISO 8601 or date math), and stores by slug.
+
+    `text`: one that was searched, for the panels that are about it. `demo`: made-up events count.
+    `keys`: only these rows.
+    """
 
     since: str = "now-7d"
     until: str = "now"
     stores: tuple[str, ...] = ()
     timezone: str = "Africa/Johannesburg"
+    device: str = ""
+    country: str = ""
+    text: str = ""
+    demo: bool = True
+    keys: tuple[str, ...] | None = None
 
 
 Row = dict[str, Any]
@@ -37,6 +48,8 @@ def body_of(panel: Panel, asked: Asked) -> Body:
         most = [] if panel.by.in_order else [{_order(panel.measures[0]): "desc"}]
         order = [*most, {"_key": "asc"}]
         terms = {"field": panel.by.field, "size": panel.by.size, "order": order}
+        if asked.keys is not None:
+            terms["include"] = list(asked.keys)
         body["aggs"] = {ROWS: {"terms": terms, "aggs": measures}}
     elif isinstance(panel.by, Dates):
         dates = {
@@ -54,14 +67,45 @@ def body_of(panel: Panel, asked: Asked) -> Body:
 def _query(panel: Panel, asked: Asked) -> Body:
     conditions = [clause(condition) for condition in (*panel.source.where, *panel.where)]
     if panel.source.timed:
-        conditions.append({"range": {"@timestamp": {"gte": asked.since, "lte": asked.until}}})
+        conditions.append({"range": {"@timestamp": time_of(asked)}})
     if asked.stores:
         conditions.append({"terms": {"store": list(asked.stores)}})
-    return {"bool": {"filter": conditions}}
+    if panel.source.of_visitors:
+        chosen = {"device": asked.device, "country": asked.country}
+        conditions += [{"term": {name: value}} for name, value in chosen.items() if value]
+    if panel.dashboard == "text":
+        conditions.append({"term": {"query": asked.text}})
+    query: Body = {"bool": {"filter": conditions}}
+    if not asked.demo:
+        query["bool"]["must_not"] = [{"term": {"demo": True}}]
+    return query
+
+
+def time_of(asked: Asked) -> Body:
+    """Return the time as a range: days are the site's, and the last one is whole."""
+    return {"gte": asked.since, "lte": asked.until, "time_zone": asked.timezone}
+
+
+_LENGTH = re.compile(r"now-(\d+)([hdw])", re.ASCII)
+
+
+def before(asked: Asked) -> Asked | None:
+    """Return the same question of the time before, as long; None where there is none."""
+    if (found := _LENGTH.fullmatch(asked.since)) and asked.until == "now":
+        number, unit = int(found[1]), found[2]
+        return replace(asked, since=f"now-{2 * number}{unit}", until=asked.since)
+    try:
+        first, last = date.fromisoformat(asked.since), date.fromisoformat(asked.until)
+    except ValueError:
+        return None
+    length = last - first + timedelta(days=1)
+    return replace(asked, since=str(first - length), until=str(first - timedelta(days=1)))
 
 
 def clause(where: Where) -> Body:
     """Return a condition as a query."""
+    if where.any_of:
+        return {"terms": {where.field: list(where.any_of)}}
     if where.least is not None:
         return {"range": {where.field: {"gte": where.least}}}
     if where.value is None:

@@ -36,6 +36,13 @@ INTERVALS = {"day": "1d", "week": "1w"}
 DRAWN = {"bars": "bar_horizontal", "columns": "bar_stacked", "lines": "line"}
 COLUMNS, WIDE, METRIC_HEIGHT, HEIGHT = 48, 24, 8, 15  # Kibana's grid
 _SPACE = uuid.UUID("5a3b8b39-2c0c-4a3f-9d4e-5b7f0a1c1d15")
+CONTROLS = {
+    "query": "Text",
+    "store": "Store",
+    "demo": "Made up",
+    "device": "Device",
+    "country": "Country",
+}
 DRILLDOWN = "DASHBOARD_TO_DASHBOARD_DRILLDOWN"
 
 
@@ -98,18 +105,39 @@ def _view(source: Source, prefix: str) -> Body:
 
 def _dashboard(key: Dashboard, title: str) -> Body:
     panels = [panel for panel in PANELS if panel.dashboard == key]
-    control = _id(f"{key}-store")
+    chosen = {_id(f"{key}-{field}"): field for field in _controls(key, panels)}
     references = [reference for panel in panels for reference in _references(panel)]
-    name = f"controlGroup_{control}:optionsListDataView"  # every source has a store
+    views = [
+        _to_view(f"controlGroup_{control}:optionsListDataView", _with(field, panels))
+        for control, field in chosen.items()
+    ]
     return _made(
         "dashboard",
         id=f"winkel-{key}",
         title=f"Winkel: {title}",
         description=" ".join(panel.question for panel in panels[:2]),
-        references=[*references, _to_view(name, panels[0].source)],
-        controls={control: _made("control", id=control)},
+        references=[*references, *views],
+        controls={
+            control: _made("control", id=control, order=order, field=field, title=CONTROLS[field])
+            for order, (control, field) in enumerate(chosen.items())
+        },
         panels=[_panel(panel, place) for panel, place in zip(panels, _places(panels), strict=True)],
     )
+
+
+def _controls(key: Dashboard, panels: Sequence[Panel]) -> list[str]:
+    """Return the fields that a dashboard can be narrowed by, as /insights can."""
+    timed = any(panel.source.timed for panel in panels)
+    visitors = all(panel.source.of_visitors for panel in panels)
+    fields = {"query": key == "text", "store": True, "demo": timed}
+    fields |= {"device": visitors, "country": visitors}
+    return [field for field, has in fields.items() if has]
+
+
+def _with(field: str, panels: Sequence[Panel]) -> Source:
+    """Return a source whose documents have the field; all have a store."""
+    timed = [panel.source for panel in panels if panel.source.timed]
+    return timed[0] if timed and field != "store" else panels[0].source
 
 
 def _references(panel: Panel) -> Iterator[Body]:
@@ -163,6 +191,8 @@ def kql(conditions: tuple[Where, ...]) -> str:
 
 
 def _kql(where: Where) -> str:
+    if where.any_of:
+        return f"{where.field}: ({' or '.join(map(_json, where.any_of))})"
     if where.least is not None:
         return f"{where.field} >= {where.least:g}"
     return f"{where.field}: {'*' if where.value is None else _json(where.value)}"

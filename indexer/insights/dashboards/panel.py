@@ -16,23 +16,26 @@ from pydantic import BeforeValidator, ValidationInfo
 Operation = Literal["count", "sum", "average", "median", "p95", "min", "max", "unique"]
 Unit = Literal["number", "percent", "ms", "seconds", "ZAR", "date"]
 Chart = Literal["metric", "bars", "share", "columns", "lines", "table"]
-Dashboard = Literal["catalogue", "searches", "stores", "scrapers"]
+Dashboard = Literal["catalogue", "searches", "text", "stores", "scrapers"]
 # Where a row of a table leads an operator: its value is what the page is opened for.
 Action = Literal["", "synonym", "search", "product", "store", "run"]
 
 DASHBOARDS: dict[Dashboard, str] = {key: key.capitalize() for key in get_args(Dashboard)}
+DASHBOARDS["text"] = "One text"
 
 
 CONDITION = re.compile(r"([\w.@]+)(?: (=|>=) (.+))?")
 
 
 def _condition(given: Any) -> Any:
-    """Read "field", "field = value" or "field >= number"."""
+    """Read "field", "field = value", "field = one | another" or "field >= number"."""
     if not isinstance(given, str) or not (found := CONDITION.fullmatch(given)):
         raise ValueError(f"{given!r} is no condition")
     field, sign, value = found.groups()
     if sign == ">=":
         return Where(field, least=float(value))
+    if value and len(values := tuple(value.split(" | "))) > 1:
+        return Where(field, any_of=values)
     known = {"true": True, "false": False, None: None}
     return Where(field, int(value) if value and value.isdigit() else known.get(value, value))
 
@@ -49,11 +52,12 @@ def _named(given: Any, info: ValidationInfo) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A condition: a field is a value, or is there (`value` None), or is at least `least`."""
+    """A condition: a field is a value, or one of some, or at least `least`; else: it is there."""
 
     field: str
     value: str | bool | int | None = None
     least: float | None = None
+    any_of: tuple[str, ...] = ()
 
 
 Condition = Annotated[Where, BeforeValidator(_condition)]
@@ -104,12 +108,16 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a panel's documents are. `streams` are events; without any: the products now."""
+    """Where a panel's documents are. `streams` are events; without any: the products now.
+
+    `of_visitors`: each says on what device, and in which country, it happened.
+    """
 
     name: str
     title: str
     streams: tuple[str, ...] = ()
     where: tuple[Condition, ...] = ()
+    of_visitors: bool = False
 
     @property
     def timed(self) -> bool:

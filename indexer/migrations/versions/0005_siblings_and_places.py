@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from indexer.classify.siblings import name_key, sibling_key
+from indexer.language.classify.siblings import name_key, sibling_key
 
 revision = "0005"
 down_revision = "0004"

@@ -8,10 +8,10 @@ from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
 from scrapers.feeds.forms.record import Record, places_of
-from scrapers.pricing.money import read_money
 from scrapers.structured.platforms import COLOR
 from scrapers.values.certificate import Certificate
 from scrapers.values.offers import price
+from scrapers.values.price.money import read_money
 
 KEY = "handle"
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s

@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapers.feeds.forms.record import Record, places_of
 from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called, is_more, sources
-from scrapers.pricing.currencies import sign_pattern
-from scrapers.pricing.prices import is_neutral
 from scrapers.values.certificate import NUMBER, Certificate
+from scrapers.values.price.currencies import sign_pattern
+from scrapers.values.price.prices import is_neutral
 from scrapers.wording import plain_text
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known

@@ -7,7 +7,7 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.query import clauses, ranking
 from app.search.query.clauses import raised
 from app.search.understand import ANY_COLOUR, NEAR, Colour, Meaning, Part, TypePart
-from indexer.reference import extras_of
+from indexer.language import extras_of
 
 CATEGORY, COLOUR = (BY_ATTRIBUTE[name].field for name in ("category", "colour"))
 WORDED = ("name", "colourText")  # where products say their colour

@@ -1,19 +1,24 @@
-"""What a quantity becomes, by its unit: a price, a discount, an age, a measure. Pure."""
+"""What a quantity becomes, by its unit: a price, a discount, an age, a size, a measure. Pure.
+
+All of them are edges of the lattice, beside the readings of their words; where two of them share a
+word, the costs decide.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice
 
-from app.search.understand.conditions.meaning import Amount, Part
-from app.search.understand.conditions.mention import Mention, Said, as_size
-from app.search.understand.conditions.parts import people_part
-from app.search.understand.words.spans import drop_overlaps
+from app.search.understand.conditions.parts import Found, people_part, size_part
+from app.search.understand.conditions.shipping import shipping
+from app.search.understand.conditions.sizes import sizes
+from app.search.understand.lattice.arcs import Text
+from app.search.understand.meaning import Amount, Part
 from app.search.understand.words.text import MOST_WORDS
-from indexer.reference.quantities.numbers import value
-from indexer.reference.quantities.quantities import (
+from indexer.language.quantities.numbers import value
+from indexer.language.quantities.quantities import (
     MONEY_SIGNS,
     TAILS,
     UNITS,
@@ -23,8 +28,6 @@ from indexer.reference.quantities.quantities import (
     sides,
 )
 from scrapers.attributes import SIZE
-
-MOST = 4  # quantities of one kind in a text
 
 ABOUT_SHARE = 0.3  # "around R400" is R280 to R520
 # "R500 dress": who names an amount may go so far above it, if nothing else is left
@@ -46,6 +49,7 @@ _OFF_BY_WITHIN = 20
 
 _MONTHS = ("age", "1")
 BABY_MONTHS = 24  # stores' own border between baby and toddler
+_CUT_MONTHS = [(0, 3), (3, 6), (6, 9), (6, 12), (9, 12), (12, 18), (18, 24)]
 CHILD_YEARS = 13  # until then children's sizes; who is older wears either, or an adult's
 _OLD = re.compile(r"[\s-](?:olds?|oud|oue)(?!\w)")
 # Months by themselves are an age too ("m" as babies' sizes are cut, others may be metres), where
@@ -58,7 +62,7 @@ NEAR_SHARE = Fraction(1, 10)  # "about 2 m" is 1.8 to 2.2 m
 _LEAST, _GREATEST = Fraction(1, 10), 1_000_000  # of the smallest unit: a kilometre, a ton
 
 
-def discount(of: Quantity, said: Said) -> Mention | None:
+def discount(of: Quantity, _: Text) -> Found | None:
     """Read "at least 20% off", "save 20-40%", "half price"; in per cent."""
     if of.unit[0] != "share" or not 1 <= of.at < 100 or of.at.denominator > 1:
         return None
@@ -75,11 +79,11 @@ def discount(of: Quantity, said: Said) -> Mention | None:
     label = f"{low} to {high}% off" if low and high else f"{low}% off or more"
     span = by.start() if by else start, off.end() if off else of.stop
     label = label if low else f"Up to {high}% off"
-    part = Amount("state", said.text(*span), label, values=("sale",), low=low, high=high)
-    return Mention(*span, (part,))
+    part = Amount("state", "", label, values=("sale",), low=low, high=high)
+    return Found(*span, (part,))
 
 
-def price(of: Quantity, said: Said) -> Mention | None:
+def price(of: Quantity, text: Text) -> Found | None:
     """Read an amount of money; without a currency only where it is compared, and no size."""
     kind, code = of.unit
     is_marked = kind == "money" or of.is_counted
@@ -106,11 +110,10 @@ def price(of: Quantity, said: Said) -> Mention | None:
         high, near, is_small = round(at * (1 + OVER_SHARE), 2), at, True
     if is_small and not is_marked:
         return None
-    label = _price_label(low, high, near, MONEY_SIGNS.get(code or said.currency, ""))
+    label = _price_label(low, high, near, MONEY_SIGNS.get(code or text.currency, ""))
     span = of.match.start(), of.stop
-    text = said.text(*span)
-    part = Amount("price", text, label, low=low, high=high, near=near, currency=code or None)
-    return Mention(*span, (part,))
+    part = Amount("price", "", label, low=low, high=high, near=near, currency=code or None)
+    return Found(*span, (part,))
 
 
 def _price_label(low: float | None, high: float | None, near: float | None, sign: str) -> str:
@@ -125,7 +128,7 @@ def _price_label(low: float | None, high: float | None, near: float | None, sign
     return f"From {first}" if first else f"Up to {last}"
 
 
-def age(of: Quantity, said: Said) -> Mention | None:
+def age(of: Quantity, text: Text) -> Found | None:
     """Read an age as whom it means, and a range of them as a size of children as well."""
     low, kind = of.at if of.low is None else of.low, of.unit[0]
     unit, is_range = of.match.groupdict()["at_unit"], of.low is not None
@@ -146,14 +149,22 @@ def age(of: Quantity, said: Said) -> Mention | None:
     span = (of.match.start() if is_aged else of.start), end
     people = _people(int(low) * (1 if is_months else 12), is_range=is_range)
     parts: list[Part] = []
-    if people and "people" in said.techniques:
-        parts.append(people_part(said.text(*span), (people,), said.language))
-    if people and is_range and "sizes" in said.techniques:
-        named = "months" if is_months else "years"
-        written = [f"{low}-{of.at} {named}", f"{low} {named}", f"{of.at} {named}"]
+    if people and "people" in text.techniques:
+        parts.append(people_part("", (people,), text.language))
+    if people and "sizes" in text.techniques:
+        written = _sizes_of(int(low), int(of.at), "months" if is_months else "years")
         values = dict.fromkeys(value for text in written for value in SIZE.values(text))
-        parts.append(as_size(said.text(*span), written[0], tuple(values)))
-    return Mention(*span, tuple(parts))
+        parts.append(size_part(written[0], tuple(values)))
+    return Found(*span, tuple(parts))
+
+
+def _sizes_of(low: int, high: int, named: str) -> list[str]:
+    """Return the sizes of an age, itself first: of one also the ranges that it lies in."""
+    if low < high:
+        return [f"{low}-{high} {named}", f"{low} {named}", f"{high} {named}"]
+    spans = _CUT_MONTHS if named == "months" else [(low - 1, low), (low, low + 1), (low, low + 2)]
+    within = [f"{first}-{last} {named}" for first, last in spans if first <= low <= last]
+    return [f"1 {named[:-1]}" if low == 1 else f"{low} {named}", *within]
 
 
 def _people(months: int, *, is_range: bool) -> str:
@@ -163,7 +174,7 @@ def _people(months: int, *, is_range: bool) -> str:
     return "kids" if months <= CHILD_YEARS * 12 else ""
 
 
-def measure(of: Quantity, said: Said) -> Mention | None:
+def measure(of: Quantity, _: Text) -> Found | None:
     """Read a measure as a wish: in whatever unit a name says it, what fits it comes first."""
     kind, size = of.unit
     if not of.is_measure or of.text.startswith("/", of.end):
@@ -174,8 +185,8 @@ def measure(of: Quantity, said: Said) -> Mention | None:
     start = of.match.end("at") - len(last) if is_cut else of.match.start()
     low, high, label = _compared(of.low, at, "" if is_cut else of.role)
     span = start if of.role in TAILS or is_cut or of.low is not None else of.start, of.stop
-    part = _measured(said.text(*span), label, kind, size, (low, high))
-    return Mention(*span, (part,)) if part else None
+    part = _measured(label, kind, size, (low, high))
+    return Found(*span, (part,)) if part else None
 
 
 def _compared(
@@ -196,7 +207,7 @@ def _compared(
 
 
 def _measured(
-    text: str, label: str, kind: str, size: str, bounds: tuple[Fraction | None, Fraction | None]
+    label: str, kind: str, size: str, bounds: tuple[Fraction | None, Fraction | None]
 ) -> Amount | None:
     """Return the wish for a measure within bounds; None where nobody would write them."""
     low, high = (None if bound is None else bound * int(size) for bound in bounds)
@@ -204,17 +215,14 @@ def _measured(
         return None
     first, last = (None if bound is None else float(bound) for bound in (low, high))
     said = f"{label} {UNITS[kind][size][0]}"
-    return Amount("measure", text, said, values=(kind,), certain=False, low=first, high=last)
+    return Amount("measure", "", said, values=(kind,), certain=False, low=first, high=last)
 
 
-def in_sides(folded: str, said: Said) -> list[Mention]:
-    """Return what is so long and so wide: "160 x 230 cm" wishes for both."""
-    found: list[Mention] = []
-    for one in islice(sides(folded), MOST):
-        text = said.text(one.start, one.end)
-        read = (_measured(text, _written(at), one.kind, one.size, (at, at)) for at in one.each)
-        found.append(Mention(one.start, one.end, tuple(part for part in read if part)))
-    return found
+def in_sides(text: Text) -> Iterator[Found]:
+    """Give what is so long and so wide: "160 x 230 cm" wishes for both."""
+    for one in sides(text.folded):
+        read = (_measured(_written(at), one.kind, one.size, (at, at)) for at in one.each)
+        yield Found(one.start, one.end, tuple(part for part in read if part))
 
 
 def _written(amount: Fraction) -> str:
@@ -222,7 +230,7 @@ def _written(amount: Fraction) -> str:
 
 
 # By the technique that each is; the first that reads a quantity has it.
-KINDS: tuple[tuple[str, Callable[[Quantity, Said], Mention | None]], ...] = (
+KINDS: tuple[tuple[str, Callable[[Quantity, Text], Found | None]], ...] = (
     ("money", discount),
     ("money", price),
     ("people sizes", age),
@@ -230,18 +238,26 @@ KINDS: tuple[tuple[str, Callable[[Quantity, Said], Mention | None]], ...] = (
 )
 
 
-def amounts(folded: str, said: Said) -> list[list[Mention]]:
-    """Return what the quantities of a folded text become, by KINDS; none of a kind overlaps.
+def amounts(text: Text) -> Iterator[Found]:
+    """Give what the quantities of a text become, by KINDS.
 
     Those behind the MOST_WORDS first are no more of a search than words are: a text may hold 300,
     and is read a dozen times where nothing is found.
     """
-    found: list[list[Mention]] = [[] for _ in KINDS]
-    for quantity in islice(quantities(folded), MOST_WORDS):
-        for (techniques, read), mentions in zip(KINDS, found, strict=True):
-            if said.techniques.isdisjoint(techniques.split()):
-                continue
-            if (mention := read(quantity, said)) is not None:
-                mentions.append(mention)
-                break
-    return [drop_overlaps(mentions)[:MOST] for mentions in found]
+    for quantity in islice(quantities(text.folded), MOST_WORDS):
+        readers = (read for names, read in KINDS if not text.techniques.isdisjoint(names.split()))
+        found = (read(quantity, text) for read in readers)
+        yield from islice(filter(None, found), 1)
+
+
+# By the technique, with the doubt of each beside the others.
+SOURCES: tuple[tuple[str, Callable[[Text], Iterator[Found]]], ...] = (
+    ("", amounts), ("states", shipping), ("sizes", in_sides), ("sizes", sizes),
+)  # fmt: skip
+
+
+def stated(text: Text) -> Iterator[Found]:
+    """Give all that a text states by numbers, letters of size and countries."""
+    for technique, source in SOURCES:
+        if not technique or technique in text.techniques:
+            yield from islice(source(text), MOST_WORDS)

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from app.search.understand.conditions.meaning import Brand, Colour, Part, TypePart
+from app.search.understand.meaning import Brand, Colour, Part, TypePart
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import Token
-from indexer.reference.words.phrases import singular
-from scrapers.attributes import DISCOUNT
+from indexer.language.words.phrases import singular
+from scrapers.attributes import DISCOUNT, SIZE
+
+
+class Found(NamedTuple):
+    """What is stated at [start, end) of a text; an adult's age says nothing, and is no word."""
+
+    start: int
+    end: int
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +223,11 @@ def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
     if not is_narrow and sought and all(slug in part.values for slug in sought):
         return Part("word", part.text, part.text, phrases=part.phrases[:1], excluded=True)
     return replace(part, excluded=True)
+
+
+def size_part(label: str, values: tuple[str, ...]) -> Part:
+    """Return a size as a wish: many products say nothing of theirs."""
+    return Part(SIZE.name, "", f"{SIZE.label} {label}", values=values, certain=False)
 
 
 def words_part(tokens: Sequence[Token], original: str) -> Part:

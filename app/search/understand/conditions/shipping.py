@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from app.search.understand.conditions.meaning import Part
-from app.search.understand.conditions.mention import Mention, Said
-from app.search.understand.words.spans import drop_overlaps
+from app.search.understand.conditions.parts import Found
+from app.search.understand.lattice.arcs import Text
+from app.search.understand.meaning import Part
 from indexer.catalogue.shipping import EVERYWHERE
-from indexer.reference.countries import iso_by_wording, names
+from indexer.language.countries import iso_by_wording, names
 
 _SHIP = (
     "ship(?:s|ped|ping)?|deliver(?:s|y|ies|ed|ing)?|send(?:s|ing)?|sent|post(?:s|ed|ing)?"
@@ -29,22 +29,20 @@ _WORLDWIDE = (
 _ELSE = frozenset({"jersey", "jordan", "georgia", "chad", "panama", "south africa"})
 
 
-def shipping(folded: str, said: Said) -> list[Mention]:
-    """Return the countries that products are sent to or come from in a text, none overlapping."""
-    matches = (match for pattern in _patterns() for match in pattern.finditer(folded))
-    return drop_overlaps(_shipping(match, said) for match in matches)
+def shipping(text: Text) -> Iterator[Found]:
+    """Give the countries that products are sent to or come from in a text."""
+    return (_shipping(match) for one in _patterns() for match in one.finditer(text.folded))
 
 
-def _shipping(match: re.Match[str], said: Said) -> Mention:
+def _shipping(match: re.Match[str]) -> Found:
     """Return a state whose values are the direction and an ISO 3166-1 code, or all of them."""
     groups = match.groupdict()
     iso = iso_by_wording()[groups["country"]] if groups.get("country") else EVERYWHERE
     direction = "from" if groups.get("from") else "to"
     label = f"Ships {direction} {names()[iso]}" if iso in names() else "Ships worldwide"
     values, excluded = (f"ships-{direction}", iso), bool(groups["not"])
-    text = said.text(*match.span())
-    part = Part("state", text, label, values=values, excluded=excluded)
-    return Mention(*match.span(), (part,))
+    part = Part("state", "", label, values=values, excluded=excluded)
+    return Found(*match.span(), (part,))
 
 
 @cache

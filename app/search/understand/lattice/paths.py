@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
+from heapq import heapify, heappop, heappush
+from itertools import count, islice
+from math import inf
+from typing import NamedTuple
 
-from app.search.understand.conditions.meaning import Correction
+from app.search.understand.lattice.arcs import STRIDE, Text
 from app.search.understand.lattice.phrases import Arcs, Edge, edges
-from app.search.understand.lattice.words import STRIDE, Text
-from app.search.understand.readings.purposes import names_type
+from app.search.understand.meaning import Correction
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ORDER, Reading, SenseKind
 from app.search.understand.words.text import Token
 
-KEPT = 6  # ways to one node
+KEPT = 6  # readings of a text
+MOST_FOLLOWED = 500  # beginnings of ways, before only the likeliest reading is of interest
 
-# Which cost an edge has beside the one before it, by their roles.
+# The cost that an edge has beside the one before it, by their roles.
 BESIDE = {
     ("word", "foreign colour"): "foreign",  # a "living room" is no cream
     ("people", "foreign colour"): "foreign",
@@ -35,9 +38,9 @@ class Path:
     """One reading of a text's words.
 
     `tokens` as they are read, a type that is named backwards put right, and the `readings` of
-    them, from left to right. `corrections`: what is read as another word. `unknown`: what nobody
-    knows. `prefix`: the unfinished last word, which is none of the tokens, and `begun` the ids of
-    the product types that it may begin.
+    them, from left to right. `stated`: what numbers state. `corrections`: what is read as another
+    word. `unknown`: what nobody knows. `prefix`: the unfinished last word, which is none of the
+    tokens, and `begun` the ids of the product types that it may begin.
     """
 
     tokens: Sequence[Token]
@@ -46,10 +49,22 @@ class Path:
     unknown: tuple[Token, ...] = ()
     prefix: str = ""
     begun: tuple[str, ...] = ()
+    stated: tuple[Edge, ...] = ()
 
 
-# What it costs, what its words are read as ("*" behind one that goes on), and its phrases.
-Way = tuple[float, tuple[str, ...], tuple[Edge, ...]]
+class State(NamedTuple):
+    """What the rest of a reading depends on: the last role, and what the whole has named."""
+
+    role: str
+    marks: frozenset[str]
+
+
+SETTLED = frozenset({"purpose", "called"})  # marks that only the whole text settles
+NO_MARKS = frozenset[str]()
+START = State("", NO_MARKS)
+Words = tuple[str, ...]  # what they are read as, "*" behind one that goes on
+Way = tuple[Edge, ...]
+Step = tuple[Edge, State, State, float]  # between two states of nodes, and what it costs
 # The technique that each kind of phrase belongs to.
 TECHNIQUE_OF: dict[SenseKind, str] = {
     "nobody": "people", "people": "people", "type": "types", "purpose": "types",
@@ -62,13 +77,7 @@ def read_as(text: Text) -> list[Path]:
     """Return the readings of a text, the likeliest first; no two of the same words."""
     used = {"", *text.techniques}
     kinds = frozenset(kind for kind in ORDER if TECHNIQUE_OF.get(kind, "") in used)
-    arcs = text.arcs()
-    found = paths(text, arcs, kinds)
-    is_for = any(reading.of("purpose") for reading in found[0].readings)
-    if is_for and names_type(found[0].readings, found[0].tokens, text.language):
-        # A purpose says then only what the product type is like, each of its words by itself.
-        return paths(text, arcs, kinds - {"purpose"})
-    return found
+    return paths(text, text.arcs(), kinds)
 
 
 def phrases(
@@ -80,36 +89,69 @@ def phrases(
 
 
 def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
-    """Return the readings of a text, the likeliest first; no two of the same words."""
-    end = len(text.tokens) * STRIDE
-    by_start = edges(text, arcs, kinds)
-    ways: dict[int, list[Way]] = {0: [(0.0, (), ())]}
-    for node in sorted(by_start):
-        ahead = [(edge, edge.role, _words(edge)) for edge in by_start[node]]
-        for cost, words, way in _best(ways.get(node, ()), _reading_so_far):
-            last = way[-1].role if way else ""
-            for edge, role, own in ahead:
-                beside = BESIDE.get((last, role))
-                price = cost + edge.cost + (getattr(COSTS, beside) if beside else 0.0)
-                ways.setdefault(edge.end, []).append((price, (*words, *own), (*way, edge)))
-    whole = _best(ways.get(end, ()), lambda way: way[1])
-    return [_path(text.tokens, way) for _, _, way in whole]
+    """Return the readings of a text, the likeliest first; no two of the same words.
+
+    Forward each state of a node keeps its cheapest way (Viterbi); backward the ways are followed
+    in the order of what they cost in all, so that no way is given up before its end.
+    """
+    beside = {roles: getattr(COSTS, name) for roles, name in BESIDE.items()}
+    by_end: dict[int, list[Step]] = {}
+    by_start, end = edges(text, arcs, kinds), len(text.tokens) * STRIDE
+    every = [edge for ahead in by_start.values() for edge in ahead]
+    unsure = (e for e in every if e.senses and e.senses[0].kind in {"purpose", "colour"})
+    is_marked = any(edge.mark(text.language) in SETTLED for edge in unsure)
+    least: dict[int, dict[State, float]] = {0: {START: 0.0}}
+    for node, ahead in sorted(by_start.items()):
+        before = least.get(node, {})
+        for edge in ahead:
+            role, states = edge.role, least.setdefault(edge.end, {})
+            mark = frozenset({edge.mark(text.language)}) if is_marked else NO_MARKS
+            steps = by_end.setdefault(edge.end, [])
+            for last, spent in before.items():
+                state = State(role or last.role, last.marks | mark)
+                cost = edge.cost + beside.get((last.role, role), 0.0)
+                steps.append((edge, last, state, cost))
+                states[state] = min(spent + cost, states.get(state, inf))
+    whole = {state: _at_end(state.marks) for state in least.get(end, ())}
+    others = (edge for edge in every if _is_other(edge) or edge.arcs[-1].source == "other")
+    is_sure = all(len(own) == 1 for own in arcs.values()) and not any(others)
+    ways = islice(_backward(least, by_end, end, whole), 1 if is_sure else KEPT)
+    return [_path(text.tokens, way) for way in ways]
 
 
-def _reading_so_far(way: Way) -> tuple[object, ...]:
-    """Return all of a way that what follows depends on, or that readings differ in."""
-    _, words, taken = way
-    return words, taken[-1].role if taken else ""
+def _at_end(marks: frozenset[str]) -> float:
+    """Return what a whole reading costs for what it names, and for what it does not."""
+    if "type" in marks:
+        return COSTS.occasion * ("purpose" in marks)
+    return COSTS.headless * ("called" in marks)
 
 
-def _best(ways: Sequence[Way], key: Callable[[Way], object]) -> list[Way]:
-    """Return the likeliest ways, the cheapest of each key."""
-    best: dict[object, Way] = {}
-    for way in ways:
-        own = key(way)
-        if own not in best or way[0] < best[own][0]:
-            best[own] = way
-    return nsmallest(KEPT, best.values(), key=lambda way: way[0])
+def _backward(
+    least: Mapping[int, Mapping[State, float]],
+    by_end: Mapping[int, Sequence[Step]],
+    end: int,
+    whole: Mapping[State, float],
+) -> Iterator[Way]:
+    """Give the ways to the end, the cheapest first; of the same words only that one."""
+    number, seen = count(), set[tuple[int, State, Words]]()
+    heap: list[tuple[float, int, float, int, State, Words, Way]] = [
+        (least[end][state] + cost, next(number), cost, end, state, (), ())
+        for state, cost in whole.items()
+    ]
+    heapify(heap)
+    while heap and len(seen) < MOST_FOLLOWED:
+        _, _, spent, node, state, words, way = heappop(heap)
+        known = (node, state, words)
+        if known in seen:
+            continue
+        seen.add(known)
+        if node == 0:
+            yield way
+        for edge, last, own, cost in by_end.get(node, ()):
+            if own == state:
+                paid, ahead = spent + cost, least[edge.start][last]
+                entry = (paid, edge.start, last, (*_words(edge), *words), (edge, *way))
+                heappush(heap, (paid + ahead, next(number), *entry))
 
 
 def _words(edge: Edge) -> tuple[str, ...]:
@@ -117,19 +159,30 @@ def _words(edge: Edge) -> tuple[str, ...]:
 
     Words that names say are others where they mean people: of "guys jeans" both may be asked for.
     """
-    words = [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
-    return (*words, "*") if edge.begun is not None or edge.said == "said people" else tuple(words)
+    arcs = (*edge.arcs, *(arc for inner in edge.within for arc in inner.arcs))
+    words = [arc.token.text for arc in sorted(arcs, key=lambda arc: arc.start)]
+    return (*words, "*") if _is_other(edge) else tuple(words)
+
+
+def _is_other(edge: Edge) -> bool:
+    """Return True if an edge reads the words that were typed as others by the same letters."""
+    return edge.begun is not None or edge.said == "said people"
 
 
 def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:
     tokens: list[Token] = []
     readings: list[Reading] = []
     unknown: list[Token] = []
+    stated: list[Edge] = []
     prefix, begun = "", ()  # type: str, tuple[str, ...]
     for edge in way:
         if edge.is_lost:
             unknown.append(edge.arcs[0].token)
             continue
+        if edge.parts is not None:
+            stated.append(edge)
+            continue
+        stated += edge.within
         own = [arc.token for arc in edge.arcs]
         if edge.begun is not None:
             prefix, begun = own.pop().text, edge.begun
@@ -137,7 +190,9 @@ def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:
             readings.append(Reading(len(tokens), len(tokens) + len(own), edge.senses))
         tokens += own
     corrections = tuple(_corrections(typed, way))
-    return Path(tuple(tokens), tuple(readings), corrections, tuple(unknown), prefix, begun)
+    return Path(
+        tuple(tokens), tuple(readings), corrections, tuple(unknown), prefix, begun, tuple(stated)
+    )
 
 
 def _corrections(typed: Sequence[Token], way: Sequence[Edge]) -> Iterator[Correction]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from app.search.understand.lattice.words import (
+from app.search.understand.lattice.arcs import (
     CLEAR_LEAD,
     STRIDE,
     Arc,
@@ -16,11 +16,14 @@ from app.search.understand.lattice.words import (
     is_unstocked,
     is_word,
 )
+from app.search.understand.meaning import Part
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.words.spelling import common
-from indexer.reference.words.phrases import singular
+from app.search.understand.words.text import Token
+from indexer.language.shades import Named, is_one_name, leads
+from indexer.language.words.phrases import singular
 
 # A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
 SMALL = frozenset({"filler", "with", "or", "not"})
@@ -34,14 +37,14 @@ LONGEST_BEGUN = 3  # words before an unfinished one that may be of its phrase
 LONGEST_HEAD = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A phrase between two nodes; without `entries` a word by itself.
 
     `begun`: the last word is unfinished, and these are the ids of types that it may begin; None
     where it is whole. `is_lost`: nobody knows the word. `said`: the role of a word that is not its
     meaning's: names say it, too, and mean no people by it ("mom jeans"), or it says whose is what
-    follows ("my room").
+    follows ("my room"). `parts`: what a number states; None where nothing does. `within`: what
+    numbers state between the phrase's words: "double 137 cm mattress".
     """
 
     start: int
@@ -52,37 +55,111 @@ class Edge:
     begun: tuple[str, ...] | None = None
     is_lost: bool = False
     said: str = ""
+    parts: tuple[Part, ...] | None = None
+    within: tuple[Edge, ...] = ()
 
     @property
     def role(self) -> str:
         """Return what the edge is to its neighbours."""
         token = self.arcs[0].token
+        if self.parts is not None:
+            return ""
         if token.is_sign:
             return "sign"
         if not self.senses:
             return "word" if token.text.isalpha() else "number"
         first = self.senses[0]
-        is_foreign = first.is_spoken and len(self.arcs) == 1 and token.text in common()
+        is_foreign = first.non_english and len(self.arcs) == 1 and token.text in common()
         if is_foreign and first.kind in {"colour", "type"}:
             return f"foreign {first.kind}"
         if self.said:
             return self.said
         return first.kind if first.kind in {"people", "type"} else "phrase"
 
+    def mark(self, language: Language) -> str:
+        """Return what the edge leaves to be known until the text ends: "type", "purpose", "called".
+
+        An outfit is no type, as its purpose says what it is; a colour may be `called` by a type.
+        """
+        kind = self.senses[0].kind if self.senses else ""
+        if kind == "type":
+            said = " ".join([arc.token.text for arc in self.arcs])
+            return "" if said in language.vocabulary.spoken.said("outfit") else kind
+        if kind == "colour" and len(self.arcs) > 1:
+            return "called" if _is_called([arc.token for arc in self.arcs], language) else ""
+        return kind if kind == "purpose" and len(self.arcs) == 1 else ""
+
 
 Arcs = Mapping[int, Sequence[Arc]]
 
 
+def _is_called(words: Sequence[Token], language: Language) -> bool:
+    """Return True if a colour is a plain one behind what is sold: "lipstick red", "dress blue"."""
+    before = language.lexicon.entries_of(words[:-1])
+    if not before or before[0].kind != "type" or before[0].weak:
+        return False
+    is_plain = any(sense.kind == "colour" for sense in language.lexicon.entries_of(words[-1:]))
+    is_sold = any(map(language.stocked, before[0].values))
+    return is_plain and is_sold and all(sense.kind != "colour" for sense in before)
+
+
 def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list[Edge]]:
     """Return all phrases of these kinds, and all words by themselves, by where they begin."""
+    stated = {edge.start: edge for edge in _stated(text, arcs)}
     found = {node: list(_from(node, arcs, text.language, kinds)) for node in arcs}
+    for node in arcs if stated else ():
+        found[node] += _around(node, arcs, stated, text.language)
     if "types" in text.techniques:
         for start in range(len(text.tokens)):
             for edge in _inverted(start, arcs, text):
                 found[edge.start].append(edge)
-    for edge in _begun(text, arcs):
+    for edge in (*_begun(text, arcs), *_stated(text, arcs)):
+        found[edge.start].append(edge)
+    for edge in _shaded(found, text.language):
         found[edge.start].append(edge)
     return found
+
+
+def _shaded(found: Mapping[int, Sequence[Edge]], language: Language) -> list[Edge]:
+    """Return the wordings of one colour in several words: "light blue", "olive green"."""
+    by_end: dict[int, list[Edge]] = {}
+    coloured: list[tuple[Edge, Sense]] = []
+    for edge in (edge for edges_ in found.values() for edge in edges_):
+        by_end.setdefault(edge.end, []).append(edge)
+        colour = next((sense for sense in edge.senses if sense.kind == "colour"), None)
+        if colour is not None and edge.senses[0].kind in {"colour", "brand"}:
+            coloured.append((edge, colour))
+    shaded: list[Edge] = []
+    for edge, colour in coloured:  # which grows: "light olive green"
+        for before in by_end.get(edge.start, ()):
+            if meant := _as_one(before, colour, language):
+                arcs, cost = (*before.arcs, *edge.arcs), edge.cost + before.arcs[0].cost
+                one = Edge(before.start, edge.end, arcs, cost, (meant,))
+                shaded.append(one)
+                coloured.append((one, meant))
+    return shaded
+
+
+def _as_one(before: Edge, colour: Sense, language: Language) -> Sense | None:
+    """Return the colour of a phrase and the colour behind it; None where they are two."""
+    is_one = len(before.arcs) == 1 and before.begun is None and before.parts is None
+    if is_one and before.arcs[0].token.stem in language.vocabulary.colours.shades:
+        return colour
+    own = before.senses[0] if before.senses else None
+    if own is None or own.kind != "colour" or not is_one_name(_named(own), _named(colour)):
+        return None
+    return own if leads(_named(own), _named(colour)) else colour
+
+
+def _named(sense: Sense) -> Named:
+    return Named(frozenset(sense.values), int(sense.weak))
+
+
+def _stated(text: Text, arcs: Arcs) -> Iterator[Edge]:
+    """Give what numbers state; what says more by its words is likelier."""
+    for start, end, parts in text.stated:
+        cost = COSTS.stated - COSTS.stated_word * (end - start)
+        yield Edge(start * STRIDE, end * STRIDE, _typed(start, end, arcs), cost, parts=parts)
 
 
 def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]) -> Iterator[Edge]:
@@ -95,11 +172,29 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
         if senses:
             said = _said(way[0], senses[0], language) if len(way) == 1 else ""
             phrase = _phrase(way, senses, doubt)
-            yield replace(phrase, said=said) if said else phrase
-        if len(way) == 1 and _may_be_word(way[0], senses, language):
+            yield phrase._replace(said=said) if said else phrase
+        beside = senses
+        if senses and senses[0].kind == "purpose" and len(way) == 1:  # of a type that is named
+            beside = tuple(sense for sense in senses if sense.kind != "purpose")
+            if beside:
+                yield _phrase(way, beside, doubt + COSTS.unread)
+        if len(way) == 1 and _may_be_word(way[0], beside, language):
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
             ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]
+
+
+def _around(
+    node: int, arcs: Arcs, stated: Mapping[int, Edge], language: Language
+) -> Iterator[Edge]:
+    """Give the product types of two words between which a number states something."""
+    for first in arcs[node]:
+        number = stated.get(first.end)
+        for last in arcs.get(number.end, ()) if number else ():
+            senses, doubt = language.lexicon.found([first.token, last.token])
+            if number and senses and senses[0].kind == "type":
+                phrase = _phrase((first, last), senses, doubt + number.cost)
+                yield phrase._replace(within=(number,))
 
 
 def _goes_on(way: Sequence[Arc], language: Language) -> bool:
@@ -126,7 +221,7 @@ def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge
 
 
 def _may_be_word(arc: Arc, senses: Sequence[Sense], language: Language) -> bool:
-    is_foreign = bool(senses) and senses[0].is_spoken and arc.token.text in common()
+    is_foreign = bool(senses) and senses[0].non_english and arc.token.text in common()
     return not senses or is_foreign or _names_say(arc, senses[0], language)
 
 
@@ -138,7 +233,7 @@ def _said(arc: Arc, first: Sense, language: Language) -> str:
 
 def _names_say(arc: Arc, first: Sense, language: Language) -> bool:
     """Return True if names say a word by which only who asks means people."""
-    if first.kind != "people" or not first.is_asked:
+    if first.kind != "people" or not first.query_only:
         return False
     return arc.source == "typed" and language.dictionary.is_indexed(arc.token.text)
 
@@ -167,7 +262,7 @@ def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
             senses = lexicon.senses((*stems[head:], *stems[:head]), (*raw[head:], *raw[:head]))
             if senses and senses[0].kind == "type" and not senses[0].weak:
                 edge = _phrase(turned, senses, COSTS.inverted)
-                yield replace(edge, start=way[0].start, end=way[-1].end)
+                yield edge._replace(start=way[0].start, end=way[-1].end)
 
 
 def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
@@ -214,7 +309,7 @@ def _begun_phrase(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
         return
     key = first
     rest = [
-        replace(way[-1], token=replace(last, text=word, stem=word), source="other")
+        way[-1]._replace(token=last._replace(text=word, stem=word), source="other")
         for word in key[len(before) :]
     ]
     senses = (Sense("type", tuple(meant)),)

@@ -13,7 +13,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading
 from app.search.understand.words.spelling import common, english
 from app.search.understand.words.text import Token
-from indexer.reference.words.languages.reading import Spoken
+from indexer.language.words.languages.reading import Spoken
 
 Naming = Literal["surely", "perhaps", "no"]
 

@@ -22,8 +22,12 @@ class Costs:
     glued: float = 0.1  # a phrase by its letters: "flipflop"
     inverted: float = 0.4  # a product type that is named backwards: "table coffee"
     later: float = 0.08  # less for a type of several words behind others: it ends in the head
+    stated: float = 0.0  # what a number states: a price, a size
+    stated_word: float = 0.5  # less for each of its words
     two_types: float = 0.15  # one behind the other
     idiom: float = 1.0  # people before a type, by a word that names say of what it is like
+    occasion: float = 5.0  # what a product type is for, read as what it is
+    headless: float = 1.5  # a colour that is called by a type, where no type is named
     foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
     # Of a word in place of the one that was typed.
     lost: float = 9.0  # nobody knows it: whatever it may be is likelier
@@ -32,7 +36,7 @@ class Costs:
     translated: float = 0.2
     inflected: float = 0.3
     compound: float = 0.6  # "kinderrok": both parts known
-    head_only: float = 2.6  # "kniestewels": the last part known
+    head_only: float = 3.1  # "kniestewels": the last part known
     shade: float = -0.4  # "donkerblou": two words of one colour
     completed: float = 0.4
     completed_behind: float = 3.3  # where a correction is as likely

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
-from app.search.understand.words.afrikaans import Compounds
-from app.search.understand.words.commonest import Spellings
+from app.search.spellings import Spellings
 from app.search.understand.words.lexicon import Lexicon
 from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
-from indexer.reference import ProductType, Vocabulary
-from indexer.reference.words.phrases import raw_words, words
-from indexer.reference.words.synonyms import Synonyms
+from indexer.language import ProductType, Vocabulary
+from indexer.language.words.inflection import Compounds
+from indexer.language.words.phrases import raw_words, words
+from indexer.language.words.synonyms import Synonyms
 from scrapers.attributes import ATTRIBUTES
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -78,6 +78,12 @@ class Language:
         return other
 
     @cached_property
+    def products(self) -> int:
+        """Return about how many products the index has: what is in any branch, or says a word."""
+        roots = sum(count for slug, count in self.categories.items() if "/" not in slug)
+        return max(1, roots, *self.counts.values())
+
+    @cached_property
     def lexicon(self) -> Lexicon:
         """Return the phrases."""
         others = self.spellings.others.get("brand", {})
@@ -91,7 +97,7 @@ class Language:
             word
             for product_type in self.vocabulary.product_types.values()
             for wording in product_type.wordings
-            if wording.kind == "words"
+            if wording.leads and wording.in_names
             for word in wording.raw[-1:]  # the noun: a "twig" is no "twin"
             if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
         )
@@ -110,29 +116,26 @@ class Language:
 
     @cached_property
     def compounds(self) -> Compounds:
-        """Return the Afrikaans words that end and begin compounds, of what is for sale."""
-        stocked = (t for t in self.vocabulary.product_types.values() if self.stocked(t.id))
-        heads = [
-            wording.raw[0]
-            for product_type in stocked
-            for wording in product_type.wordings
-            if wording.kind in {"af", "query"} and len(wording.raw) == 1
-            if is_spoken_out(wording.raw[0])
-        ]
-        heads += [
-            phrase
-            for purpose in self.vocabulary.purposes.values()
-            for phrase in purpose.af
-            if " " not in phrase and is_spoken_out(phrase) and self.serving((purpose.id,))
-        ]
-        own = [
-            wording.raw[0]
-            for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table)
-            for _, wordings in table.items()
+        """Return the words that end and begin compounds, of what is for sale."""
+        compounding = self.vocabulary.compounding
+        vocabulary = self.vocabulary
+        sold = [t.wordings for t in vocabulary.product_types.values() if self.stocked(t.id)]
+        sold += [p.wordings for p in vocabulary.purposes.values() if self.serving((p.id,))]
+        heads = {
+            wording.raw[0]: wording.language
+            for wordings in sold
             for wording in wordings
-            if wording.kind == "af" and len(wording.raw) == 1
-        ]
-        return Compounds.of(heads, {**{word: word for word in own}, **self.vocabulary.describing})
+            if wording.language in compounding and len(wording.raw) == 1
+            if is_spoken_out(wording.raw[0])
+        }
+        firsts = {
+            wording.raw[0]: wording.raw[0]
+            for entries in (self.vocabulary.colour_words, self.vocabulary.people_words)
+            for _, wordings in entries.table.items()
+            for wording in wordings
+            if wording.leads and wording.language in compounding and len(wording.raw) == 1
+        }
+        return Compounds.of(heads, {**firsts, **self.vocabulary.describing}, compounding)
 
     @property
     def _unsold(self) -> frozenset[str]:
@@ -147,19 +150,20 @@ class Language:
 
     def _stocked_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""
+        names = self.vocabulary.name_languages
         for product_type in self.vocabulary.product_types.values():
             if self.stocked(product_type.id):
                 # A word of a phrase may mean nothing by itself: the "waister" of a shirt waister.
                 yield from (
                     word
                     for wording in product_type.wordings
-                    if wording.kind != "spoken"
+                    if wording.language in names
                     for word in wording.raw
                     if len(wording.raw) == 1 or word in english()
                 )
         for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table):
             for _, wordings in table.items():
-                said = (wording for wording in wordings if wording.kind != "spoken")
+                said = (wording for wording in wordings if wording.language in names)
                 yield from (word for wording in said for word in wording.raw)
 
         for attribute in ATTRIBUTES:
@@ -193,6 +197,21 @@ class Language:
         meant = [self.vocabulary.purposes[id_] for id_ in purposes]
         serving = self._filled(slug for purpose in meant for slug in purpose.categories)
         return serving or self._filled(slug for purpose in meant for slug in purpose.near)
+
+    @memoized
+    def kinds_serving(
+        self, product_types: tuple[str, ...], purposes: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Return the stocked categories of the kinds of product types that serve a purpose.
+
+        They lie below a type's own, or beside them where the purpose's are: a Madiba shirt is a
+        shirt, and stands among what is traditional.
+        """
+        own = {slug for product_type in product_types for slug in self.stocked(product_type)}
+        serving = self.serving(purposes)
+        below = [slug for slug in serving if slug.startswith(tuple(f"{one}/" for one in own))]
+        within = [slug for slug in own if slug.startswith(tuple(f"{one}/" for one in serving))]
+        return tuple(sorted({*below, *(within if len(within) < len(own) else ())}))
 
     def _filled(self, slugs: Iterable[str]) -> tuple[str, ...]:
         return tuple(slug for slug in dict.fromkeys(slugs) if self.categories.get(slug))
@@ -374,7 +393,7 @@ class Language:
             tuple(words(wording.phrase)): wording.phrase
             for member in members
             for wording in member.wordings
-            if wording.in_titles and not (is_sold and wording.kind == "weak")
+            if wording.in_titles and not (is_sold and wording.is_weak)
         }
         kept: list[tuple[str, ...]] = []
         for key in sorted(wordings, key=len):

@@ -10,12 +10,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from app.search.understand.words.costs import COSTS
-from app.search.understand.words.spans import Span
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
-from indexer.reference import Vocabulary
-from indexer.reference.words.entries import LexiconEntry, leading
-from indexer.reference.words.phrases import singular, words
+from indexer.language import Vocabulary
+from indexer.language.words.entries import LexiconEntry, leading
+from indexer.language.words.phrases import singular, words
 from scrapers.attributes import ATTRIBUTES
 
 SenseKind = str  # one of ORDER
@@ -26,9 +25,6 @@ ORDER: tuple[SenseKind, ...] = (
     "with", "purpose", "filler", "brand", "store",
 )  # fmt: skip
 TABLES: tuple[SenseKind, ...] = ("type", "colour", "people")
-SPOKEN = frozenset({"af", "query", "spoken"})
-# Kinds of wording that hold whatever stands beside them; "weak" gives way to others.
-SURE = frozenset({"words", "af", "also", "query", "spoken"})
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
 LONGEST = 6  # words in a phrase
@@ -37,6 +33,7 @@ MOST_BEGUN = 200  # phrases that are looked at as what an unfinished one may bec
 GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is no top
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
 _POSSESSIVE = re.compile(r"['’]s\b")
+_ARTICLE = re.compile(r"the \S+ \S", re.IGNORECASE)  # "north face"
 GARMENTS = frozenset({"tops", "bottoms", "outerwear"})  # branches of the tree
 # The senses of languages' phrases that each kind has.
 JOINING: dict[SenseKind, tuple[str, ...]] = {
@@ -53,21 +50,23 @@ Key = tuple[str, ...]
 class Sense:
     """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way.
 
-    `is_spoken`: it means so where people ask or in another language; `is_asked`: in no product's
-    name.
+    `non_english`: it means so where people ask or in another language; `query_only`: in no
+    product's name.
     """
 
     kind: SenseKind
     values: tuple[str, ...]
     weak: bool = False
-    is_spoken: bool = False
-    is_asked: bool = False
+    non_english: bool = False
+    query_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(Span):
+class Reading:
     """A phrase at tokens[start:end], with all that it may mean, the leading kind first."""
 
+    start: int
+    end: int
     senses: tuple[Sense, ...]
 
     @property
@@ -108,8 +107,8 @@ class Lexicon:
             said = [phrase for sense in senses for phrase in sorted(spoken.said(sense))]
             self._add(kind, [(phrase, phrase) for phrase in said])
         for purpose in vocabulary.purposes.values():
-            self._add("purpose", [(phrase, purpose.id) for phrase in purpose.words + purpose.af])
-        for state, phrases in spoken.phrases["state"].items():
+            self._add("purpose", [(phrase, purpose.id) for phrase in purpose.phrases])
+        for state, phrases in spoken.of("state").items():
             self._add("state", [(phrase, state) for phrase in phrases])
         # As they are written: "laces" are no lace.
         self._written = {
@@ -129,6 +128,8 @@ class Lexicon:
         self._keys = frozenset({*self._table_keys(), *self._entries, *map(_stems, self._written)})
         self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
         self._starts = self._beginnings(names, brands, counts)
+        begun = _glued((key for key in self._starts if len(key) > 1), GLUED_LETTERS)
+        self._glued = begun | self._glued  # "gstar"
         self._after, self._before = self._pairs()
         # Most phrases of most searches are those of others.
         self._looked_up = lru_cache(MOST_KEPT)(self._look_up)
@@ -244,17 +245,20 @@ class Lexicon:
         if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
             glued = self._glued.get("".join((*raw[:-1], key[-1])))
             if glued and self._may_be_glued(glued, raw):
-                return self.senses(glued, glued), COSTS.glued
+                return self.senses(glued, glued) or self._begun(glued), COSTS.glued
+        return self._begun(key), 0.0
+
+    def _begun(self, key: Key) -> tuple[Sense, ...]:
+        """Return the brands whose names begin with these words."""
         starts = self._starts.get(key)
-        return ((Sense("brand", starts),) if starts else ()), 0.0
+        return (Sense("brand", starts),) if starts else ()
 
     def _may_be_glued(self, glued: Key, raw: Key) -> bool:
         """Return True unless a word only ends so in English: "winterjas" is no "winter ja"."""
         tables = (self._tables[kind].get_key(glued) or () for kind in TABLES)
         wordings = [wording for table in tables for wording in table]
         return not wordings or any(
-            wording.kind not in SPOKEN or "".join(wording.raw) == "".join(raw)
-            for wording in wordings
+            wording.in_names or "".join(wording.raw) == "".join(raw) for wording in wordings
         )
 
     def begins(self, key: Key) -> bool:
@@ -278,12 +282,18 @@ class Lexicon:
 
     def _meanings(self, key: Key, raw: Key) -> tuple[Sense, ...]:
         meanings = list(self._entries.get(key, ()))
+        if len(meanings) > 1 and key != raw:  # a small word is what is written: no "van" is Vans
+            said = " ".join(raw)
+            meanings = [
+                e for e in meanings if e.kind not in JOINING or said in e.values
+            ] or meanings
         if raw in self._written:
             meanings.append(self._written[raw])
         for kind in TABLES:
             wordings = self._tables[kind].get_key(key)
             if wordings and self._is_whose(key, raw):
                 wordings = tuple(w for w in wordings if w.raw[0] != key[0])
+            wordings = tuple(w for w in wordings or () if w.scope != "title")
             if wordings:
                 meanings.append(_entry_of(kind, leading(wordings, raw)))
         if len(key) > 1 and key[:1] in self._cuts and self._is_garment(key[1:], raw[1:]):
@@ -320,14 +330,16 @@ class Lexicon:
         senses = self._entries.get((word,), ())
         return any(sense.kind in {"filler", "with"} for sense in senses)
 
-    def neighbours(self, before: str, after: str) -> frozenset[str]:
-        """Return the words that make a known phrase with the one before or the one after."""
-        return self._after.get(before, frozenset()) | self._before.get(after, frozenset())
+    def neighbours(self, before: Iterable[str], after: Iterable[str]) -> frozenset[str]:
+        """Return the words that make a known phrase with one before or one after."""
+        followers = (self._after[word] for word in before if word in self._after)
+        leaders = (self._before[word] for word in after if word in self._before)
+        return frozenset().union(*followers, *leaders)
 
 
 def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
     """Return what a table's wordings of one phrase mean, weak where they all are."""
-    sure = [wording for wording in wordings if wording.kind in SURE]
+    sure = [wording for wording in wordings if not wording.is_weak]
     meant = tuple(dict.fromkeys(wording.meaning for wording in sure or wordings))
     if kind == "people" and meant == ("nobody",):
         return Sense("nobody", meant)
@@ -335,7 +347,7 @@ def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
         kind,
         meant,
         not sure,
-        SPOKEN.issuperset(w.kind for w in wordings),
+        not any(w.in_names for w in wordings),
         not any(w.in_titles for w in wordings),
     )
 
@@ -352,6 +364,7 @@ def _typed(name: str) -> list[str]:
     """Return a name as it is typed: "US Polo Assn" for "U.S. Polo Assn.", and for &, Levis."""
     undotted = _INITIALS.sub(lambda match: match.group().replace(".", "") + " ", name)
     forms = [undotted, undotted.replace("&", " and "), _POSSESSIVE.sub("s", undotted)]
+    forms += [form.split(" ", 1)[1] for form in forms if _ARTICLE.match(form)]
     return list(dict.fromkeys(forms))
 
 

@@ -19,8 +19,8 @@ from math import log10
 from Stemmer import Stemmer
 from symspellpy import SymSpell, Verbosity
 
-from indexer.reference.words.phrases import singular
-from indexer.wording import LONGEST_WORD
+from indexer.core.wording import LONGEST_WORD
+from indexer.language.words.phrases import singular
 
 MOST_ERRORS = 2
 PREFIX_LENGTH = 7
@@ -114,7 +114,8 @@ class Dictionary:
         allowed = min(most, _allowed(word))
         if not allowed:
             return []
-        is_english = word in english() or self._stemmer.stemWord(word) in english()
+        is_written = word in english()
+        is_english = is_written or self._stemmer.stemWord(word) in english()
         near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
@@ -123,8 +124,13 @@ class Dictionary:
         if bases := bases_of_adjective(word):  # "squishy" is no squash; but "hoody" a hoodie
             near = [item for item in near if item.term in bases or self._is_name(word, item.term)]
         phrase = frozenset(beside)
-        if is_english:
-            near = [item for item in near if self._is_near_name(word, item.term, phrase)]
+        if is_english:  # "runing" is no form of "rune"
+            near = [
+                item
+                for item in near
+                if self._is_near_name(word, item.term, phrase)
+                or not (is_written or _undoubled(word) != _undoubled(item.term))
+            ]
         # "coast" may be coats, but "grade" is no grate; "rde" is red, "nwt" no nut.
         if word in common() or len(word) == SHORTEST_FOR_ONE - 1:
             near = [item for item in near if sorted(item.term) == sorted(word)]
@@ -276,6 +282,11 @@ def _leaves_out(word: str, term: str) -> bool:
     """Return True if a word is another one with letters left out."""
     letters = iter(term)
     return all(letter in letters for letter in word)
+
+
+def _undoubled(word: str) -> str:
+    """Return a word with no letter twice in a row."""
+    return "".join(letter for letter, _ in groupby(word))
 
 
 def _consonants(word: str) -> str:

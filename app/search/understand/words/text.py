@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from indexer.reference.words.phrases import POSSESSIVE, singular
-from indexer.wording import fold
+from indexer.core.wording import fold
+from indexer.language.words.emoji import emoji
+from indexer.language.words.phrases import POSSESSIVE, singular
 
 # "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word. So is
 # "w/o", where a stroke parts no alternatives.
 _WORD = re.compile(
-    r"w/(?:(?:out|o)(?![a-z]))?|(?:[a-z]\.){2,20}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+){0,9}|[-+&/,|]",
+    r"w/(?:(?:out|o)(?![a-z]))?|(?:[a-z]\.){2,20}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+){0,9}|[-+&/,|]"
+    rf"|[{''.join(emoji())}]",
     re.ASCII,
 )
 _SIGNS = frozenset("+&/,|")
@@ -20,8 +22,7 @@ _APOSTROPHES = str.maketrans({"‘": "'", "’": "'", "`": "'", "´": "'"})
 MOST_WORDS = 60  # a longer text is no search; what follows is ignored
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word or a joining sign; `start` and `end` are its place in the text.
 
     `stem` is the word in the form of the indexer's tables (singular, without a possessive s);
@@ -61,7 +62,7 @@ def tokens(folded: str) -> list[Token]:
 
 def _token(folded: str, match: re.Match[str]) -> Token:
     start, end = match.span()
-    text = _without_marks(match.group())
+    text = emoji().get(match.group()) or _without_marks(match.group())
     is_sign = text in _SIGNS
     stem = text if is_sign or "/" in text else singular(text)
     return Token(text, stem, start, end, _has_minus(folded, start), is_sign)

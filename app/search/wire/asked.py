@@ -1,0 +1,275 @@
+"""What InstantSearch clients send, declared once: checked, documented, and made typed requests of.
+
+Observed with react-instantsearch 7.50 and algoliasearch-helper 3.29: `facets` is an array, a bare
+string or ["*"]; `facetFilters` an outer AND of inner ORs in which a bare string is an AND term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from marshmallow import EXCLUDE, ValidationError, fields, pre_load
+from marshmallow.validate import Length, OneOf, Range
+
+from app.errors import Invalid, refusal_of
+from app.search import filters, request
+from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, DEFAULT_CURRENCY, NUMERIC
+from app.search.request import Asked, Conditions, FacetRequest
+from app.search.wire.instantsearch import (
+    Condition,
+    canonical,
+    country_of,
+    groups_of,
+    is_reachable,
+    text_of,
+)
+from app.search.wire.limits import check_cost, count_values
+from app.wire import Input
+
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_CONDITIONS = (_TEXT, {"type": "array", "items": {"oneOf": [_TEXT, _TEXTS]}})
+# Null is as good as nothing in these.
+_NULLABLE = {
+    "query", "facets", "facetFilters", "numericFilters", "facetName", "facetQuery", "countryCode",
+    "dismissed", "attributesToRetrieve", "attributesToHighlight", "filters",
+}  # fmt: skip
+_SHORT = Length(max=100, error="must be a short text")
+
+
+class SearchText(fields.Field[str]):
+    """The text of a search. One that is too long is a 413 (fault 24)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            allow_none=True, metadata={"type": "string", "maxLength": filters.MAX_TEXT}
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, *_: Any, **__: Any) -> str:
+        return text_of(value, attr or "query")
+
+
+class Number(fields.Integer):
+    """A whole number as JSON has it."""
+
+    def __init__(self, least: int, most: int | None = None) -> None:
+        bounds = f"from {least}" if most is None else f"from {least} to {most}"
+        words = f"must be a whole number {bounds}"
+        super().__init__(
+            validate=Range(min=least, max=most, error=words),
+            error_messages={"invalid": words, "null": words},
+        )
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid")
+        return value
+
+
+class Facets(fields.Field[tuple[str, ...]]):
+    """Facets to count."""
+
+    def __init__(self) -> None:
+        words = 'Facets to count: a list, one name, or ["*"]'
+        super().__init__(metadata={"oneOf": [_TEXT, _TEXTS], "description": words})
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> tuple[str, ...]:
+        names = [value] if isinstance(value, str) else value
+        if not _are_texts(names):
+            raise ValidationError("must be a facet's name or a list of names")
+        if names == ["*"]:
+            return tuple(BY_ATTRIBUTE)
+        for name in names:
+            if name not in BY_ATTRIBUTE and name not in NUMERIC:
+                raise ValidationError(f"unknown facet {name[:50]!r}")
+        return tuple(dict.fromkeys(name for name in names if name in BY_ATTRIBUTE))
+
+
+class ConditionList(fields.Field[list[Condition]]):
+    """Conditions all of which hold; of an inner list one."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(metadata={"oneOf": [*_CONDITIONS], "description": words})
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Condition]:
+        items = [value] if isinstance(value, str) else value
+        if not isinstance(items, list):
+            raise ValidationError("must be a list of conditions")
+        if not all(isinstance(item, str) or _are_texts(item) for item in items):
+            raise ValidationError("conditions must be strings, or lists of strings")
+        return items
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+class SearchParams(Input):
+    """InstantSearch's parameters; those that are not listed are ignored."""
+
+    class Meta:
+        """Clients send more of Algolia's than there is use for."""
+
+        unknown = EXCLUDE
+
+    query = SearchText()
+    page = Number(0)
+    hits_per_page = Number(0, filters.MAX_HITS_PER_PAGE)
+    facets = Facets()
+    facet_filters = ConditionList("An AND of ORs of `attribute:value`; `attribute:-value` excludes")
+    numeric_filters = ConditionList("As `price>=5`, in the request's currency; inner lists are ORs")
+    max_values_per_facet = Number(0, 1000)
+    facet_name = fields.String(
+        validate=OneOf(BY_ATTRIBUTE, error="unknown facet {input:.50}"),
+        metadata={"description": "Search among this facet's values"},
+    )
+    facet_query = SearchText()
+    max_facet_hits = Number(1, 100)
+    highlight_pre_tag = fields.String(validate=_SHORT)
+    highlight_post_tag = fields.String(validate=_SHORT)
+    attributes_to_retrieve = fields.List(
+        fields.String(),
+        metadata={
+            "description": '["*"]: all that is known of each product. Otherwise what a tile shows, '
+            "without what is false, null or empty, and amounts in `currency`"
+        },
+    )
+    attributes_to_highlight = fields.List(
+        fields.String(),
+        metadata={"description": "An empty list: no words are marked, which costs less"},
+    )
+    currency = fields.String(
+        validate=OneOf(CURRENCIES, error=f"must be one of {', '.join(CURRENCIES)}")
+    )
+    country_code = fields.String(
+        allow_none=True, validate=country_of, metadata={"pattern": "^([A-Za-z]{2})?$"}
+    )
+    dismissed = fields.List(
+        fields.String(validate=Length(max=filters.MAX_TEXT)),
+        validate=Length(max=filters.MAX_PARTS, error=f"at most {filters.MAX_PARTS} ids of parts"),
+        metadata={"description": "Ids of parts of the text's meaning that are not meant"},
+    )
+    as_typed = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        metadata={"description": "Correct, complete and leave out no word of the text"},
+    )
+    brands_in_turn = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        metadata={"description": "Of the newest, a page of as many brands as can be"},
+    )
+    filters = fields.String(
+        validate=Length(max=0, error="is not served: send facetFilters and numericFilters"),
+        metadata={"description": "Refused: send facetFilters and numericFilters"},
+    )
+    dev_mode = fields.Raw(metadata={"description": "An operator's alone: hidden products too"})
+
+    @pre_load
+    def leave_out_nulls(self, data: Any, **_: Any) -> Any:
+        """Return what says something, under the names of today.
+
+        What would narrow the search if it were served is refused: ignored, it answers too much.
+        """
+        if not isinstance(data, Mapping):
+            raise ValidationError("must be an object", "params")
+        if data.get("tagFilters"):
+            raise ValidationError("is not served: send facetFilters", "tagFilters")
+        sent = {"dismissed": data.get("notUnderstood")} | dict(data)  # so in pages of version 1.0
+        return {k: v for k, v in sent.items() if v is not None or k not in _NULLABLE}
+
+
+class SearchRequest(Input):
+    """One search of the array that InstantSearch sends."""
+
+    index_name = fields.String(
+        required=True,
+        validate=OneOf(BY_INDEX, error=f"must be one of {', '.join(BY_INDEX)}"),
+        metadata={"description": "The order of the results"},
+    )
+    params = fields.Nested(SearchParams, allow_none=True)
+
+
+SEARCHES = SearchRequest(many=True)
+
+
+def parse(body: Any, default_country: str = "") -> list[Asked]:
+    """Return the typed requests of a body; raises Invalid or TextTooLong naming the field.
+
+    `default_country` is the Country-Code header's, used where `params.countryCode` is absent.
+    """
+    if not isinstance(body, list):
+        raise Invalid.field(
+            "requests",
+            "the body must be the array of requests itself, "
+            'such as [{"indexName": "products", "params": {"query": "dress"}}]',
+        )
+    if len(body) > filters.MAX_REQUESTS:
+        raise Invalid.field("requests", f"at most {filters.MAX_REQUESTS} in one array")
+    if not all(isinstance(item, dict) for item in body):
+        raise Invalid.field("requests", "each must be an object with indexName and params")
+    try:
+        read: Sequence[Any] = SEARCHES.load(body, unknown=EXCLUDE)
+    except ValidationError as error:
+        raise refusal_of(error) from error
+    requests = [
+        _typed(one, sent.get("params") or {}, default_country)
+        for one, sent in zip(read, body, strict=True)
+    ]
+    check_cost(requests)
+    return requests
+
+
+def _typed(one: Mapping[str, Any], sent: Mapping[str, Any], country: str) -> Asked:
+    index, read = one["index_name"], one.get("params") or {}
+    tags = read.get("highlight_pre_tag", "<em>"), read.get("highlight_post_tag", "</em>")
+    conditions = _conditions(read, country)
+    if "facet_name" in read:
+        text, size = read.get("facet_query", ""), read.get("max_facet_hits", 10)
+        return FacetRequest(conditions, read["facet_name"], text, size, *tags)
+    page, size = read.get("page", 0), read.get("hits_per_page", 20)
+    if not is_reachable(page, size):
+        raise Invalid.field("page", f"results end at number {filters.RESULT_WINDOW}")
+    return request.SearchRequest(
+        conditions=conditions,
+        sort=BY_INDEX[index],
+        index=index,
+        page=page,
+        hits_per_page=size,
+        facets=read.get("facets", ()),
+        max_values=read.get("max_values_per_facet", 1000),
+        pre_tag=tags[0],
+        post_tag=tags[1],
+        highlighted=read.get("attributes_to_highlight") != [],
+        all_fields=read.get("attributes_to_retrieve") == ["*"],
+        brands_in_turn=read.get("brands_in_turn", False),
+        params=_echo(sent),
+    )
+
+
+def _conditions(read: Mapping[str, Any], country: str) -> Conditions:
+    currency = read.get("currency", DEFAULT_CURRENCY)
+    groups = groups_of(read.get("facet_filters", ()), read.get("numeric_filters", ()), currency)
+    if count_values(groups) > filters.MAX_TERMS:
+        raise Invalid.field("facetFilters", f"at most {filters.MAX_TERMS} values")
+    return Conditions(
+        text=read.get("query", ""),
+        groups=canonical(groups),
+        currency=currency,
+        country=read.get("country_code", country).upper(),
+        dismissed=frozenset(map(_as_now, read.get("dismissed", ()))),
+        as_typed=read.get("as_typed", False),
+    )
+
+
+def _as_now(id_: str) -> str:
+    """Return a part's id as answers have it now: links and pages of version 1.0 say "thing"."""
+    negation, begins, text = id_.lower().rpartition("thing:")
+    return f"{negation}type:{text}" if begins and negation in {"", "not-"} else id_.lower()
+
+
+def _echo(sent: Mapping[str, Any]) -> str:
+    scalars = {k: v for k, v in sent.items() if isinstance(v, str | int | float | bool)}
+    return urlencode(scalars, errors="replace")

@@ -1,0 +1,50 @@
+"""How much is done at once: from the machine's cores and the settings, each bound by the others.
+
+A web process asks Elasticsearch SEARCHES_AT_ONCE times at a time, more than half as many wait, and
+all others are refused at once; so it is with PostgreSQL, by its connections. Threads are left then
+for what needs neither. `docs/operations.md` has the figures for some machines.
+"""
+
+from __future__ import annotations
+
+import os
+
+LEAST_PROCESSES, MOST_PROCESSES = 2, 4  # by themselves: each takes some 250 MB, of the app's 2 GB
+AT_ONCE = 5  # calls of a process to one server: more at a time do not make two cores faster
+SPARE_THREADS = 6
+# Connections of a process besides its pool: probes, the outbox's writer, a heartbeat, a lock.
+OWN_CONNECTIONS = 4
+JOB_CONNECTIONS = 4  # of a worker's process, one of which does one job
+OTHERS = 8  # connections: migrations, backups, who looks by hand, the server's own
+
+
+def cores() -> int:
+    """Return the cores that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def processes(machine_cores: int) -> int:
+    """Return the web processes of a machine of so many cores where none are set."""
+    return max(LEAST_PROCESSES, min(MOST_PROCESSES, machine_cores))
+
+
+def waiting(at_once: int) -> int:
+    """Return how many calls may wait for one of so many places: 8 for 5."""
+    return -(-at_once * 8 // 5)
+
+
+def catalogue_at_once(connections: int) -> int:
+    """Return how many requests may ask PostgreSQL at a time, 5 of 16; edits have the rest."""
+    return max(1, connections * AT_ONCE // 16)
+
+
+def threads(searches: int, connections: int) -> int:
+    """Return the threads that a process needs: all that are in or wait for a server, and some."""
+    catalogue = catalogue_at_once(connections)
+    return searches + waiting(searches) + catalogue + waiting(catalogue) + SPARE_THREADS
+
+
+def postgres_connections(web_processes: int, connections: int, worker_processes: int) -> int:
+    """Return PostgreSQL's max_connections for so many web processes and one worker."""
+    web = web_processes * (connections + OWN_CONNECTIONS)
+    return web + worker_processes * JOB_CONNECTIONS + OTHERS

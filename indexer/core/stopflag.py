@@ -1,0 +1,64 @@
+"""Why a run must end early: asked by an operator, by the worker's SIGTERM, or out of time."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+# Set by SIGTERM in the work-horse (indexer.jobs.worker): the crawl reads it at each page
+# (fault 14).
+SHUTDOWN = threading.Event()
+
+
+@dataclass(frozen=True, slots=True)
+class StopReason:
+    """The result that a run ends with, the reason in words, and how long it may take to end."""
+
+    result: str
+    text: str
+    grace_s: float
+
+
+ASKED = StopReason("stopped", "It was stopped by an operator.", 2)
+# Shorter than the compose's stop_grace_period, after which all of the worker is killed.
+WORKER_ENDS = StopReason("stopped", "Its worker was shut down.", 30)
+LOST = StopReason("failed", "It was closed by another process.", 0)
+
+
+def out_of_time(limit_s: float) -> StopReason:
+    """Return the reason of a run that takes too long."""
+    return StopReason("failed", f"It took longer than {limit_s:.0f} s.", 10)
+
+
+class StopFlag:
+    """Is asked at each page; the first reason stays."""
+
+    def __init__(self) -> None:
+        self.waited_s = 0.0  # for another run; no part of the run's own time
+        self._lock = threading.Lock()
+        self._too_late = False
+        self._reason: StopReason | None = None
+
+    @property
+    def reason(self) -> StopReason | None:
+        """Return why the run must end, None while it may go on."""
+        if self._reason is None and SHUTDOWN.is_set() and not self._too_late:
+            self.set(WORKER_ENDS)
+        return self._reason
+
+    def set(self, reason: StopReason) -> None:
+        """Ask the run to end."""
+        with self._lock:
+            self._reason = self._reason or reason
+
+    def puts_off(self) -> bool:
+        """Return True if the worker ends, so that the next one goes on with the run.
+
+        Ask it before anything is decided: after a no the worker's end is no reason any more.
+        """
+        self._too_late = self.reason is not WORKER_ENDS
+        return not self._too_late
+
+    def __call__(self) -> bool:
+        """Return True if the run must end."""
+        return self.reason is not None

@@ -1,0 +1,274 @@
+"""Accepting a suspect run: the operator has looked, and the store really is as it was read.
+
+`python -m indexer.ingest.history.accept ID` from the command line.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, aliased
+
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.index.writer import write_pending
+from indexer.ingest.identity.compared import compare
+from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
+from indexer.ingest.publishing import Decision, Published, context_of, decide, publish
+from indexer.ingest.runs.errors import RunError, RunRefusedError
+from indexer.ingest.runs.finish import finish, run_by_id
+from indexer.ingest.runs.start import sign
+from indexer.ingest.verdict.fields import FieldChange, FieldCount, told
+from indexer.ingest.verdict.gates import ACCEPTED
+from indexer.ingest.verdict.gone import Unseen, count_unseen, was_not_seen
+from indexer.ingest.writing.images import Known
+from indexer.ingest.writing.moving import is_met, move
+from indexer.ingest.writing.products import compared, count_fields
+from indexer.ingest.writing.stored import load_stored
+from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
+from indexer.models.run import CHECK, same_source
+from indexer.notify.visitor_alerts.crossing import Offered, would_cross
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """How many products accepting a run hides, adds (or brings back) and changes.
+
+    `field_changes`: of the known ones, how many lose, gain and change which field. `note`: what of
+    it the search does not find yet. `asked`: how many known ones may be the same as new ones.
+    `prices`: how many of the changed ones cost something else, or can be bought or not. `alerts`:
+    visitors' alerts of prices and stock that would be mailed; `waiting`: those on what is hidden.
+    """
+
+    hides: int = 0
+    adds: int = 0
+    changes: int = 0
+    field_changes: tuple[FieldChange, ...] = ()
+    note: str = ""
+    asked: int = 0
+    prices: int = 0
+    alerts: int = 0
+    waiting: int = 0
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """Return its counts of products, as the record of actions has them."""
+        return {"hides": self.hides, "adds": self.adds, "changes": self.changes}
+
+    def __str__(self) -> str:
+        """Return it as an operator is told after it: what became nothing is named."""
+        hidden = f"{self.hides} product{'' if self.hides == 1 else 's'} hidden"
+        counts = f"{hidden}, {self.adds} added or back, {self.changes} changed"
+        return "; ".join((counts, *told(self.field_changes))) + self.note
+
+
+def accept_run(
+    settings: Settings,
+    run_id: int,
+    *,
+    same: bool = True,
+    by: str = "",
+    told: Mapping[str, Any] | None = None,
+) -> Effect:
+    """Make a suspect run a success: publish what it holds and hide what it did not see.
+
+    `same`: products of which it was asked whether they are known ones under other links or ids are
+    those, and go on with their history. The run becomes what later runs are compared with. One that
+    read only a part, some pages or up to a page that failed, publishes what it holds and does
+    neither. It is open again while it publishes:
+    no other run of its brand begins, and where this process dies, a worker goes on. Raises
+    UnknownRunError, and RunRefusedError for a run that holds nothing and is not complete, or was
+    followed by another. `by`: the operator, whose note has what was done beside what was `told`
+    before it.
+    """
+    with session_scope(settings.database_url) as session:
+        run = run_by_id(session, run_id, lock=True)
+        _check(session, run)
+        decision = _decision(session, run)
+        ended, hidden, added, changed = (
+            *(run.end_time, run.gone_count),
+            *((0, 0) if decision.total else (run.new_count, run.changed_count)),
+        )
+        _open_again(session, run)
+        noted = sign(session, run, "accepted", by)
+        context = context_of(session, run.id)
+        compared = compare(session, context.brand_id, context.source, run.id)
+        move(session, context.brand_id, run.id, compared.moves(asked=same))
+        decide(session, run.id, decision)
+        noted_id = noted.id if noted else None
+    published = publish(settings, run_id, _unwatched) or Published()
+    with session_scope(settings.database_url) as session:
+        run = run_by_id(session, run_id, lock=True)
+        effect = Effect(
+            hides=run.gone_count - hidden,
+            adds=run.new_count - added + published.returned,
+            changes=run.changed_count - changed,
+            field_changes=tuple(FieldCount.of(published.carried).changes()),
+        )
+        if noted_id is not None:
+            action = session.get_one(OperatorAction, noted_id)
+            action.before = None if told is None else dict(told)
+            action.after = effect.figures | {"same": same}
+        finish(session, run_id, decision.result, "; ".join(decision.reasons))
+        session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(end_time=ended))
+    report = write_pending(settings, refresh=True)  # an operator looks at once
+    return replace(effect, note=report.note)
+
+
+def _unwatched(_: str, __: int, ___: int) -> None:
+    """Leave the progress to who looks at the run's row."""
+
+
+def _open_again(session: Session, run: ScrapeRun) -> None:
+    """Have the run be the one that works on its brand; raises RunRefusedError."""
+    opened = update(ScrapeRun).where(ScrapeRun.id == run.id)
+    ended = {"result": None, "end_time": None, "events_at": None}
+    values = {"state": "running", "attempts": 1, **ended}
+    try:
+        with session.begin_nested():
+            session.execute(opened.values(heartbeat_at=func.clock_timestamp(), **values))
+    except IntegrityError as error:
+        raise RunRefusedError("Another run of its brand is at work.") from error
+
+
+def _decision(session: Session, run: ScrapeRun) -> Decision:
+    held = count_staged(session, run.id)
+    return Decision(
+        result="success",
+        reasons=(f"{ACCEPTED}: {run.failure_reason}",),
+        hides=run.complete,
+        total=held,
+        is_new=held > 0,
+    )
+
+
+def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> Effect:
+    """Return what accepting the run would do; raises what `accept_run` does."""
+    run = run_by_id(session, run_id)
+    _check(session, run)
+    context = context_of(session, run_id)
+    seen = compare(session, context.brand_id, context.source, run_id)
+    moves = seen.moves(asked=same)
+    adds = changes = prices = 0
+    offers: list[Offered] = []
+    carried = FieldCount()
+    staged = read_in(session, run_id)
+    while batch := list(islice(staged, BATCH)):
+        keys = [product.group_key for product in batch]
+        stored = load_stored(session, context.brand_id, keys, moves, lock=False)
+        known = compared(context, stored, batch)
+        adds += len(batch) - len(known) + sum(change.returned for _, _, change in known)
+        changes += sum(change.raises_revision for _, _, change in known)
+        prices += sum(change.price_changed for _, _, change in known)
+        offers += _offers(known, context.seen_at)
+        count_fields(carried, known)
+    unseen = Unseen(context.brand_id, run_id, context.source, context.seen_at)
+    met = is_met(run_id, moves)
+    return Effect(
+        count_unseen(session, unseen, staged=met) if run.complete else 0,
+        adds,
+        changes,
+        tuple(carried.changes()),
+        asked=len(seen.telling.asked()),
+        prices=prices,
+        alerts=would_cross(session, offers, context.seen_at),
+        waiting=_waiting(session, unseen, met) if run.complete else 0,
+    )
+
+
+def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[Offered]:
+    """Yield what known products would be offered for, where that becomes other."""
+    for row, _, change in known:
+        if change.price_changed or change.returned or "sizes" in change.quiet:
+            after = {**row.values, **change.quiet, **change.columns}
+            told = (after["price"], after["currency"], after["sold_out"], after["sizes"])
+            yield Offered(row.id, seen_at, *told)
+
+
+def _waiting(session: Session, unseen: Unseen, met: ColumnElement[bool]) -> int:
+    hidden = select(Product.id).where(was_not_seen(session, unseen), ~met)
+    alerts = select(func.count()).where(
+        VisitorAlert.product_id.in_(hidden), VisitorAlert.confirmed_at.is_not(None)
+    )
+    return session.scalar(alerts) or 0
+
+
+def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
+    """Return the ids of those runs that `accept_run` would take."""
+    asked = [run.id for run in runs if run.result == "suspect"]
+    if not asked:
+        return set()
+    query = select(ScrapeRun.id).where(
+        ScrapeRun.id.in_(asked),
+        ScrapeRun.rejected_at.is_(None),
+        _is_acceptable(),
+        ~_followed(ScrapeRun),
+    )
+    return set(session.scalars(query))
+
+
+def _check(session: Session, run: ScrapeRun) -> None:
+    own = select(ScrapeRun.id).where(ScrapeRun.id == run.id)
+    if run.result != "suspect" or session.scalar(own.where(_is_acceptable())) is None:
+        raise RunRefusedError(
+            f"Run {run.id} is no suspect run that is complete or holds products back."
+        )
+    if session.scalar(own.where(_followed(ScrapeRun))):
+        raise RunRefusedError(f"Run {run.id} is not the last one of its brand.")
+    if run.rejected_at is not None:
+        raise RunRefusedError(f"Run {run.id} was rejected by {run.rejected_by}; undo that first.")
+
+
+def _is_acceptable() -> ColumnElement[bool]:
+    """Return True if accepting a run changes anything: it hides products, or publishes held
+    items.
+    """
+    changes = or_(ScrapeRun.complete, holds_any(ScrapeRun.id))
+    return and_(ScrapeRun.brand_id.is_not(None), ScrapeRun.kind != CHECK, changes)
+
+
+_ENDED = {"success": "a good run", "suspect": "held, too", "failed": "which failed"}
+
+
+def standings(session: Session, runs: Iterable[ScrapeRun]) -> dict[int, str]:
+    """Say of suspect runs that can no longer be accepted why, by their ids."""
+    asked = [run.id for run in runs if run.result == "suspect"]
+    newer = aliased(ScrapeRun)
+    last = (
+        select(ScrapeRun.id, func.max(newer.id).label("newest"))
+        .join(newer, and_(same_source(newer, ScrapeRun), newer.id > ScrapeRun.id))
+        .where(ScrapeRun.id.in_(asked))
+        .group_by(ScrapeRun.id)
+        .subquery()
+    )
+    rows = session.execute(
+        select(last.c.id, newer.id.label("newest"), newer.result).join(
+            newer, newer.id == last.c.newest
+        )
+    )
+    return {
+        row.id: f"Run {row.newest}, {_ENDED.get(row.result or '', 'which has not ended')}, has read"
+        " the store since: this one can no longer be accepted. What it read is kept, and what it"
+        " would have changed stands here and in its export."
+        for row in rows
+    }
+
+
+def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
+    """Return True if another run has read the same source since: a scrape, or an import."""
+    newer = aliased(run)
+    return exists().where(same_source(newer, run), newer.id > run.id).correlate(run)
+
+
+if __name__ == "__main__":
+    try:
+        print(f"{accept_run(Settings.from_env(), int(sys.argv[1]))}.")
+    except (IndexError, ValueError, RunError) as error:
+        sys.exit(str(error) or __doc__)

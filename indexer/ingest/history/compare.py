@@ -1,0 +1,305 @@
+"""What differs between two runs of a brand: products that came and went, prices, stock, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
+
+from indexer.ingest.identity.compared import compare
+from indexer.ingest.identity.evidence import canonical_href
+from indexer.ingest.items.staging import holds_any, read_in
+from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import run_by_id
+from indexer.models import Product, ScrapeRun
+from indexer.models.run import CHECK, SCRAPES
+from scrapers.values.certificate import Certificate, from_json
+
+LIST_LIMIT = 500  # products in each list; the counts are of all
+SAMPLES = 3  # of each field
+
+
+@dataclass(frozen=True, slots=True)
+class ProductFacts:
+    """A product as a list of the comparison shows it; price in its own currency.
+
+    `sold_out` None, `price_known` False: what the run read of it was not understood.
+    """
+
+    product_id: int | None  # None: a held run's, which is not in the catalogue
+    name: str
+    href: str | None
+    image: str | None
+    currency: str
+    price: Any
+    sold_out: bool | None
+    price_known: bool = True
+    certificate: Certificate | None = None  # of the price, where it is known
+    ordinary_price: Any = None
+    brand: str | None = None
+    held: bool = False  # what the run read of it was not published
+    images: tuple[str, ...] = ()  # of a held run's
+    key: str = ""  # under which the run read it
+    before: Mapping[str, Any] | None = None
+    after: Mapping[str, Any] | None = None
+    certificate_before: Certificate | None = None
+
+
+class ComparedField(NamedTuple):
+    """What two readings of a product may say otherwise: its name for people, and how it is read."""
+
+    name: str
+    label: str
+    of: Callable[[ProductFacts], Any]  # None: nothing, or what is not understood
+
+    def differs(self, was: ProductFacts, now: ProductFacts) -> bool:
+        """Return True if the readings say different things of it."""
+        if self.name == "image" and was.held == now.held:
+            return False  # which pictures a published run found is not kept
+        return bool(self.of(was) != self.of(now))
+
+
+def _price(fact: ProductFacts) -> Any:
+    if not fact.price_known:
+        return UNREAD
+    return None if fact.price is None else (fact.price, fact.currency)
+
+
+def _ordinary(fact: ProductFacts) -> Any:
+    return fact.ordinary_price if fact.price_known else UNREAD
+
+
+def _stock(fact: ProductFacts) -> Any:
+    return UNREAD if fact.sold_out is None else fact.sold_out
+
+
+def _link(fact: ProductFacts) -> str | None:
+    return canonical_href(fact.href or "") or None
+
+
+UNREAD = "not understood"
+COMPARED = (
+    ComparedField("price", "price", _price),
+    ComparedField("ordinaryPrice", "ordinary price", _ordinary),
+    ComparedField("soldOut", "stock", _stock),
+    ComparedField("name", "name", lambda fact: fact.name),
+    ComparedField("href", "link", _link),
+    ComparedField("image", "picture", lambda fact: bool(fact.image) or None),
+    ComparedField("productBrand", "brand", lambda fact: fact.brand),
+)
+# Another source writes the rest otherwise, which says nothing of the products.
+OF_CHECKS = tuple(each for each in COMPARED if each.name in {"price", "soldOut", "name", "href"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDifference:
+    """How many products say otherwise of a field, and some of them."""
+
+    field: str
+    label: str
+    count: int
+    lost: int
+    gained: int
+    samples: Sequence[ProductFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The differences from one run to another of the same brand."""
+
+    earlier: ScrapeRun
+    later: ScrapeRun
+    new: list[ProductFacts]
+    gone: list[ProductFacts]
+    changed: list[ProductFacts]
+    counts: Mapping[str, int]
+    by_field: list[FieldDifference]
+
+
+def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
+    """Compare what two runs of a brand read, published or held back.
+
+    Raises UnknownRunError, and RunRefusedError for different brands, and for a check whose products
+    are kept no more.
+    """
+    earlier, later = run_by_id(session, from_id), run_by_id(session, to_id)
+    if earlier.brand_id != later.brand_id or earlier.brand_id is None:
+        raise RunRefusedError("Only two runs of the same brand can be compared.")
+    before, after = read_by(session, earlier), read_by(session, later)
+    new = [fact for key, fact in after.items() if key not in before]
+    gone = [fact for key, fact in before.items() if key not in after]
+    pairs = [(before[key], fact) for key, fact in after.items() if key in before]
+    compared = OF_CHECKS if CHECK in {earlier.kind, later.kind} else COMPARED
+    pairs = [pair for pair in pairs if any(each.differs(*pair) for each in compared)]
+    changed = [side_by_side(was, now) for was, now in pairs[:LIST_LIMIT]]
+    return Comparison(
+        earlier,
+        later,
+        new=new[:LIST_LIMIT],
+        gone=gone[:LIST_LIMIT],
+        changed=changed,
+        counts={"new": len(new), "gone": len(gone), "changed": len(pairs)},
+        by_field=[*_by_field(pairs, compared)],
+    )
+
+
+def _by_field(
+    pairs: Sequence[tuple[ProductFacts, ProductFacts]], compared: Iterable[ComparedField]
+) -> Iterable[FieldDifference]:
+    """Yield what differs field by field; what is lost comes first among the samples."""
+    for each in compared:
+        differing = [pair for pair in pairs if each.differs(*pair)]
+        if not differing:
+            continue
+        lost = [pair for pair in differing if each.of(pair[1]) in {None, UNREAD}]
+        gained = sum(each.of(was) in {None, UNREAD} for was, _ in differing)
+        samples = [side_by_side(*pair) for pair in (lost or differing)[:SAMPLES]]
+        yield FieldDifference(each.name, each.label, len(differing), len(lost), gained, samples)
+
+
+def told_by_field(session: Session, run_id: int) -> list[str]:
+    """Return what a held run read otherwise than the last good one, a sentence a field."""
+    run = run_by_id(session, run_id)
+    base = published_before(session, run)
+    if base is None or run.kind == CHECK or not session.scalar(select(holds_any(run_id))):
+        return []
+    found = compare_runs(session, base.id, run_id)
+    told = [
+        f"{each.count} with another {each.label}, such as {_sample(each)}"
+        for each in found.by_field
+    ]
+    ways = (("missing", "gone"), ("new", "new"))
+    return [*told, *(f"{found.counts[key]} {name}" for name, key in ways if found.counts[key])]
+
+
+def _sample(each: FieldDifference) -> str:
+    fact, (was, now) = each.samples[0], (each.samples[0].before or {}, each.samples[0].after or {})
+    arrow = "\N{RIGHTWARDS ARROW}"
+    sides = f"{shown(each.field, was)} {arrow} {shown(each.field, now)}"
+    stood = f" ({fact.certificate.words})" if each.field == "price" and fact.certificate else ""
+    return f"{fact.name!r}: {sides}{stood}"
+
+
+def shown(field: str, values: Mapping[str, Any]) -> str:
+    """Return what a reading says of a field, for people."""
+    if field in {"price", "ordinaryPrice"}:
+        amount = values["price" if field == "price" else "ordinary_price"]
+        none = "no price" if values["price_known"] else UNREAD
+        return none if amount is None else f"{values['currency']} {amount}"
+    if field == "soldOut":
+        return {None: UNREAD, True: "sold out", False: "in stock"}[values["sold_out"]]
+    return str(values[{"productBrand": "brand"}.get(field, field)] or "nothing")
+
+
+def side_by_side(was: ProductFacts, now: ProductFacts) -> ProductFacts:
+    """Return the later reading with the values of both, and the earlier one's certificate."""
+    return replace(now, before=_values(was), after=_values(now), certificate_before=was.certificate)
+
+
+def published_before(session: Session, run: ScrapeRun) -> ScrapeRun | None:
+    """Return the last run of the same source that was published before this one began."""
+    kinds = SCRAPES if run.kind in {*SCRAPES, CHECK} else (run.kind,)
+    earlier = select(func.max(ScrapeRun.id)).where(
+        ScrapeRun.brand_id == run.brand_id,
+        ScrapeRun.id < run.id,
+        ScrapeRun.kind.in_(kinds),
+        ScrapeRun.result == "success",
+        ScrapeRun.complete,
+    )
+    id_ = session.scalar(earlier)
+    return None if id_ is None else run_by_id(session, id_)
+
+
+def _values(fact: ProductFacts) -> dict[str, Any]:
+    names = "price ordinary_price price_known sold_out name currency image brand".split()
+    return {name: getattr(fact, name) for name in names} | {"href": _link(fact)}
+
+
+def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
+    """Return what a run read, by the products' keys: what it holds, or what it published."""
+    held = list(read_in(session, run.id))
+    if run.kind == CHECK and not held:
+        raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
+    if not held:
+        return _published_by(session, run)
+    ids = _known_ids(session, run)
+    rows = session.execute(
+        select(Product.id, Product.group_key).where(Product.brand_id == run.brand_id)
+    )
+    keys = {row.id: row.group_key for row in rows}
+    return {
+        keys.get(ids.get(item.group_key, 0), f" {item.group_key}"): ProductFacts(
+            ids.get(item.group_key),
+            item.name,
+            item.href,
+            item.images[0].url if item.images else None,
+            item.currency,
+            item.price if item.is_price_known else None,
+            item.sold_out,
+            item.is_price_known,
+            item.certificate,
+            item.ordinary_price if item.is_price_known else None,
+            item.product_brand,
+            held=True,
+            images=tuple(image.url for image in item.images),
+            key=item.group_key,
+        )
+        for item in held
+    }
+
+
+def _known_ids(session: Session, run: ScrapeRun) -> dict[str, int]:
+    """Return the known products by the keys that a run holds them under, sure of it or not."""
+    if run.brand_id is None:  # the brand was deleted, and its products
+        return {}
+    source = "import" if run.kind == "import" else "scrape"
+    moves = compare(session, run.brand_id, source, run.id).moves(asked=True)
+    rows = session.execute(
+        select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
+    )
+    kept = {row.group_key: row.id for row in rows if row.id not in moves.elsewhere}
+    return kept | dict(moves.keys)
+
+
+def _then(column: str) -> str:
+    """Return SQL of what a column held after the run: before the first later change of it."""
+    return f"""(SELECT CASE WHEN count(*) = 0 THEN p.{column} ELSE min(first.was) END FROM (
+           SELECT c.before ->> '{column}' AS was FROM run_change c
+            WHERE c.product_id = p.id AND c.run_id > :run_id AND c.after ? '{column}'
+            ORDER BY c.id LIMIT 1) first)"""  # noqa: S608
+
+
+# The state of a product in a run is its last price row up to the run's start: rows carry the
+# start of the run that saw them. The certificate is the last one: of another price there is none.
+# Its name, link and brand are what the first change after the run found.
+_PUBLISHED = text(f"""
+    SELECT p.group_key, p.id, a.price, a.ordinary_price, a.sold_out,
+           coalesce(a.currency, p.currency) AS currency,
+           a.product_id IS NOT NULL AS known,
+           CASE WHEN (a.price, a.currency) = (p.price, p.currency) THEN p.certificate END
+           AS certificate,
+           {_then("name")} AS name, {_then("href")} AS href, {_then("product_brand")} AS brand,
+           (SELECT coalesce(i.calculated_url, i.image_url) FROM product_image i
+             WHERE i.product_id = p.id ORDER BY i.gone_at IS NOT NULL, i.position, i.id LIMIT 1)
+           AS image
+      FROM product p
+      LEFT JOIN LATERAL (SELECT * FROM price_history h WHERE h.product_id = p.id
+             AND h.seen_at <= :started ORDER BY h.seen_at DESC LIMIT 1) a ON true
+     WHERE p.id = ANY(:ids)
+     ORDER BY p.id
+""")  # noqa: S608 - columns of our own
+
+
+def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
+    asked = {"run_id": run.id, "started": run.start_time, "ids": list(run.found_group_ids)}
+    return {
+        row.group_key: ProductFacts(
+            *(row.id, row.name, row.href, row.image, row.currency),
+            *(row.price, row.sold_out, row.known, from_json(row.certificate)),
+            *(row.ordinary_price, row.brand),
+        )
+        for row in session.execute(_PUBLISHED, asked)
+    }

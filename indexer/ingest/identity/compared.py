@@ -1,0 +1,270 @@
+"""A run's products beside those that the catalogue has."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from itertools import islice
+
+from sqlalchemy import exists, select, text
+from sqlalchemy.orm import Session
+
+from indexer.ingest.identity.evidence import Evidence, evidence
+from indexer.ingest.identity.exact import SAMPLED, Pair
+from indexer.ingest.identity.matching import Matches, matches
+from indexer.ingest.identity.telling import FEWEST, Telling, place_of
+from indexer.ingest.items.staging import read_in
+from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Pictures
+from indexer.language.classify.siblings import is_from_store, sibling_key
+from indexer.models import Brand, Product
+from scrapers.product import Product as Found
+from scrapers.values.identifiers import Identifier
+
+UNTRIED = Pictures()
+AT_ONCE = 2_000  # known products that a cursor brings
+AGAIN_SHARE = 0.3  # of a run's products, with another link than in the last run, for two runs
+
+_KNOWN = text("""
+SELECT p.id, p.group_key, p.name, p.href, p.currency, p.price, p.ordinary_price,
+       p.product_brand, p.identifiers,
+       p.hints ->> 'color' AS color, p.attributes -> 'size' AS sizes, p.sibling_key,
+       p.gone_at IS NULL AND p.source = :source AS is_expected,
+       i.canonical_url AS picture, i.content_hash AS content
+  FROM product p
+  LEFT JOIN LATERAL (
+       SELECT canonical_url, content_hash FROM product_image
+        WHERE product_id = p.id AND gone_at IS NULL ORDER BY position, id LIMIT 1) i ON true
+ WHERE p.brand_id = :brand_id
+ ORDER BY p.id
+""")
+# How many products the last run that was trusted found under another link.
+_MOVED_BEFORE = text("""
+SELECT count(*) FROM run_change WHERE after ?& array['group_key', 'href'] AND run_id = (
+       SELECT max(id) FROM scrape_run
+        WHERE brand_id = :brand_id AND result = 'success' AND kind IN ('scrape', 'scrape+classify'))
+""")
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What becomes of known products' keys, as ids of rows.
+
+    `keys`: the row of a key that had another one. `retired`: rows whose key is another product's
+    now. `united`: rows that are parts of others, each with that one.
+    """
+
+    keys: Mapping[str, int] = field(default_factory=dict)
+    retired: Sequence[int] = ()
+    united: Sequence[tuple[int, int]] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.keys or self.retired or self.united)
+
+    @cached_property
+    def elsewhere(self) -> frozenset[int]:
+        """Return the rows that no longer go by the key that they had."""
+        return frozenset((*self.keys.values(), *self.retired))
+
+
+NO_MOVES = Moves()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Which of a run's products are which known ones.
+
+    `known` and `found`: those by which people are told, by their places. `moves`: what is sure;
+    `asked`: the rows of keys that others may have had.
+    """
+
+    matches: Matches
+    known: Mapping[int, Evidence] = field(default_factory=dict)
+    found: Mapping[int, Evidence] = field(default_factory=dict)
+    sure: Moves = NO_MOVES
+    asked: Mapping[str, int] = field(default_factory=dict)
+    again: tuple[str, ...] = ()  # that links changed in the last run, too
+    homes: frozenset[str] = frozenset()  # where the brand's configuration says that the shop is
+
+    @property
+    def telling(self) -> Telling:
+        """Return the comparison in words."""
+        return Telling(self.matches, self.known, self.found, self.homes)
+
+    def doubts(self) -> tuple[str, ...]:
+        """Return why nothing should be published before somebody has looked."""
+        telling = self.telling
+        return (*(() if telling.moved_to() else self.again), *telling.doubts())
+
+    def moves(self, *, asked: bool = False) -> Moves:
+        """Return what to do with keys; `asked`: what is not sure is taken for the same."""
+        if not asked or not self.asked:
+            return self.sure
+        same = {*self.asked.values()}
+        retired = [id_ for id_ in self.sure.retired if id_ not in same]
+        return replace(self.sure, keys={**self.sure.keys, **self.asked}, retired=retired)
+
+
+NOTHING_COMPARED = Compared(Matches(array("q")))
+# Between two passes a transaction rests while evidence is compared, for minutes where hundreds of
+# thousands of keys changed: longer than a transaction may rest anywhere else
+# (indexer.core.db.IDLE_S).
+_REST = "15min"
+_RESTS = text("SELECT current_setting('idle_in_transaction_session_timeout')")
+_MAY_REST = text("SELECT set_config('idle_in_transaction_session_timeout', :rest, true)")
+
+
+class _Known:
+    """A brand's products as evidence, read anew each time."""
+
+    def __init__(self, session: Session, brand_id: int, source: str) -> None:
+        self._session = session
+        self._of = {"brand_id": brand_id, "source": source}
+
+    def __iter__(self) -> Iterator[Evidence]:
+        options = {"yield_per": AT_ONCE}
+        for row in self._session.execute(_KNOWN, self._of, execution_options=options):
+            yield evidence(
+                row.group_key,
+                row.name,
+                href=row.href,
+                picture=row.picture,
+                content=row.content,
+                currency=row.currency,
+                price=row.price,
+                ordinary_price=row.ordinary_price,
+                color=row.color,
+                sizes=row.sizes or (),
+                group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
+                brand=row.product_brand,
+                identifiers=[Identifier(**one) for one in row.identifiers or ()],
+                id_=row.id,
+                is_expected=row.is_expected,
+            )
+
+
+class _Found:
+    """What a run has staged as evidence, read anew each time."""
+
+    def __init__(self, session: Session, run_id: int, pictures: Pictures) -> None:
+        self._session, self._run_id, self._pictures = session, run_id, pictures
+
+    def __iter__(self) -> Iterator[Evidence]:
+        for product in read_in(self._session, self._run_id):
+            yield found_evidence(self._pictures.applied(product, NOTHING_FETCHED))
+
+
+def compare(
+    session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures = UNTRIED
+) -> Compared:
+    """Compare what a run has staged with the brand's products.
+
+    `source`: whose products are expected to be among them.
+    """
+    if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
+        return NOTHING_COMPARED
+    before = session.scalar(_RESTS)
+    session.execute(_MAY_REST, {"rest": _REST})
+    compared = _compare(session, brand_id, source, run_id, pictures)
+    session.execute(_MAY_REST, {"rest": before})
+    return compared
+
+
+def _compare(
+    session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures
+) -> Compared:
+    known, found = _Known(session, brand_id, source), _Found(session, run_id, pictures)
+    result = matches(known, found)
+    if not result.says_anything:
+        return Compared(result)
+    named, others = result.told()
+    ids, shown = array("q"), {}
+    for place, one in enumerate(known):
+        ids.append(one.id)
+        if place in named:
+            shown[place] = one
+    compared = Compared(result, shown, {})
+    rows = {"same": _rows(result, result.same, ids)}
+    rows["asked"] = _rows(result, compared.telling.asked(), ids)
+    keys: dict[str, dict[str, int]] = {"same": {}, "asked": {}}
+    told = {}
+    for place, one in enumerate(found):
+        for name, of in rows.items():
+            if of[place]:
+                keys[name][one.key] = of[place]
+        if place in others:
+            told[place] = one
+    lost = {*(pair.known for pair in result.replaced), *result.freed}
+    lost -= {*result.same.known}
+    sure = Moves(
+        keys["same"],
+        sorted(ids[place] for place in lost),
+        [(ids[twin], ids[kept]) for twin, kept in result.united],
+    )
+    homes = _homes(session, brand_id) if source == "scrape" else frozenset()
+    compared = replace(compared, found=told, sure=sure, asked=keys["asked"], homes=homes)
+    return replace(compared, again=_again(session, brand_id, compared))
+
+
+def _homes(session: Session, brand_id: int) -> frozenset[str]:
+    """Return where the brand's own configuration says that the shop is."""
+    brand = session.get_one(Brand, brand_id)
+    read = (page.page_url for page in brand.pages)
+    addresses = (brand.website, brand.feed_url, brand.catalogue_url, *read)
+    return frozenset(place_of(address) for address in addresses if address)
+
+
+def _rows(result: Matches, pairs: Iterable[Pair], ids: array[int]) -> array[int]:
+    """Return for each found product the row of its pair; 0 where it is in none."""
+    rows = array("q", [0]) * len(result.partner)
+    for pair in pairs:
+        rows[pair.found] = ids[pair.known]
+    return rows
+
+
+def found_evidence(item: Found) -> Evidence:
+    """Return what a product of a run shows."""
+    price, ordinary = _amounts(item)
+    main = item.images[0] if item.images else None
+    found = evidence(
+        item.group_key,
+        item.name,
+        href=item.href,
+        picture=main.canonical_url if main else None,
+        content=main.content_hash if main else None,
+        currency=item.currency,
+        price=price,
+        ordinary_price=ordinary,
+        color=item.color,
+        sizes=item.attributes.get("size", ()),
+        group=sibling_key(item.name, group=item.group) if item.group else None,
+        brand=item.product_brand,
+        identifiers=item.identifiers,
+    )
+    return replace(found, translated_keys=item.translated_keys) if item.translated_keys else found
+
+
+def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
+    return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
+
+
+def _again(session: Session, brand_id: int, compared: Compared) -> tuple[str, ...]:
+    """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
+    found, same = len(compared.matches.partner), compared.matches.same
+    sampled = [*islice(same, SAMPLED)]
+    led = sum(
+        compared.known[pair.known].href != compared.found[pair.found].href for pair in sampled
+    )
+    moved = round(led * len(same) / max(1, len(sampled)))
+    least = max(FEWEST - 1, AGAIN_SHARE * found)
+    if moved <= least:
+        return ()
+    before = session.scalar(_MOVED_BEFORE, {"brand_id": brand_id}) or 0
+    if before <= least:
+        return ()
+    return (
+        f"{moved} of {found} products have other links than in the last run, as {before} had"
+        " then: something in the links changes from run to run",
+    )

@@ -1,0 +1,192 @@
+"""What tells whether two readings are of one product, in forms that can be compared. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from indexer.core.wording import fold
+from scrapers.values.identifiers import GTIN, KINDS, MPN, SKU, Identifier
+from scrapers.web.links import forms
+from scrapers.web.urls import REMEMBERED
+
+WORD = re.compile(r"[^\W_]+")
+EXTENSION = re.compile(r"\.(?:html?|php\d?|aspx?|jsp)$")
+# What platforms append to a picture's file name for its size, its copy or its upload.
+VERSION = re.compile(
+    r"(?:[-_](?:\d{1,5}x\d{0,5}|x\d{1,5}|scaled|thumb(?:nail)?|small|medium|large|grande|master"
+    r"|compact|crop_[a-z]{1,10}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})){1,4}(?=\.[a-z]{3,4}$|$)"
+)
+BITS = 59  # a prime under 60, as Python hashes whole numbers up to 2**61 - 1 as themselves
+SHORTEST = 3  # signs of an id's last part that may name a product
+LINKS = ("/", "http://", "https://")  # how a key begins that is a link
+
+Price = tuple[str, Decimal]  # currency and amount
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One product of a store, known or found. What is empty or None is not known.
+
+    `address` is its link as the store writes it, `ident` the last part of an id that is no link.
+    `whole`, `ends` and `file` are the main picture's address without its host, the last two parts
+    of it and the last one without its size; `content` the hash of its bytes. `gtin` and
+    `last_gtin` are the first and the last of its GTINs, `gtins` all of them as bits: where two have
+    no bit in common they have no GTIN in common. `mpn` is the first one with its maker, `sku` the
+    first. `size` is set where
+    the product has exactly one. `id` is a known product's.
+    """
+
+    key: str
+    name: str
+    words: str
+    address: str = ""
+    ident: str = ""
+    whole: str = ""
+    ends: str = ""
+    file: str = ""
+    content: str = ""
+    gtin: str = ""
+    last_gtin: str = ""
+    gtins: int = 0
+    mpn: str = ""
+    sku: str = ""
+    price: Price | None = None
+    full_price: Price | None = None
+    color: str = ""
+    size: str = ""
+    group: int | None = None
+    translated_keys: tuple[str, ...] = ()  # of a found one, of the same in other languages
+    id: int = 0
+    is_expected: bool = True  # a known one that the run should see
+
+    @property
+    def is_linked(self) -> bool:
+        """Return True if the product's key is its link."""
+        return self.key.startswith(LINKS)
+
+    @property
+    def link(self) -> str:
+        """Return the canonical link without its host."""
+        return _linked(self.address)[1]
+
+    @property
+    def tail(self) -> str:
+        """Return the last part of the link."""
+        return EXTENSION.sub("", _last(self.link))
+
+    @property
+    def href(self) -> str:
+        """Return the canonical link with its host; empty where it is not known."""
+        return canonical_href(self.address)
+
+
+def evidence(  # noqa: PLR0913 - a product's facts, named
+    key: str,
+    name: str,
+    *,
+    href: str | None = None,
+    picture: str | None = None,
+    content: str | None = None,
+    currency: str = "",
+    price: Decimal | None = None,
+    ordinary_price: Decimal | None = None,
+    color: str | None = None,
+    sizes: Iterable[str] = (),
+    group: int | None = None,
+    brand: str | None = None,
+    identifiers: Iterable[Identifier] = (),
+    id_: int = 0,
+    is_expected: bool = True,
+) -> Evidence:
+    """Return a product's evidence.
+
+    `picture`: the main picture's canonical address; `group`: the sibling key where the store itself
+    says it (indexer.language.classify.siblings).
+    """
+    is_link = key.startswith(LINKS)
+    whole = _without_host(picture or "")
+    known = [fold(size) for size in sizes]
+    named: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for one in identifiers:
+        named[one.kind].append(one.value)
+    gtins = sorted(named[GTIN])
+    return Evidence(
+        key=key,
+        name=name,
+        words=folded_words(name),
+        address=href or (key if is_link else ""),
+        ident="" if is_link else _ident(key),
+        whole=whole,
+        ends="/".join(whole.rsplit("/", 2)[-2:]),
+        file=picture_file(picture or ""),
+        content=content or "",
+        gtin=gtins[0] if gtins else "",
+        last_gtin=gtins[-1] if gtins else "",
+        gtins=_bits(gtins),
+        mpn=f"{folded_words(brand or '')} {min(named[MPN])}" if named[MPN] else "",
+        sku=min(named[SKU], default=""),
+        price=(currency, price) if price else None,
+        full_price=(currency, ordinary_price or price) if price else None,
+        color=folded_words(color or ""),
+        size=known[0] if len(known) == 1 else "",
+        group=group,
+        id=id_,
+        is_expected=is_expected,
+    )
+
+
+def _bits(gtins: Iterable[str]) -> int:
+    bits = 0
+    for gtin in gtins:
+        bits |= 1 << int(gtin) % BITS
+    return bits
+
+
+def canonical_href(address: str) -> str:
+    """Return a link's canonical form with its host; empty where it has none."""
+    origin, link = _linked(address)
+    return f"{origin}{link}" if origin else ""
+
+
+def picture_file(address: str) -> str:
+    """Return the name of a picture's file without its size and without its place."""
+    return VERSION.sub("", _last(_without_host(address)))
+
+
+def folded_words(text: str) -> str:
+    """Return the text's words without case, accents and signs; signs where it has no words."""
+    folded = fold(text)
+    return " ".join(WORD.findall(folded)) or folded.strip()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _linked(address: str) -> tuple[str, str]:
+    """Return a link's origin, and the canonical rest of it."""
+    if not address:
+        return "", ""
+    try:
+        whole = forms(address)[1]  # with what may name the product after all
+        parts = urlsplit(whole)
+    except ValueError:
+        return "", ""
+    origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+    return origin, whole.removeprefix(origin) or "/"
+
+
+def _without_host(address: str) -> str:
+    _, separator, rest = address.partition("://")
+    return (rest.partition("/")[2] if separator else address).lower()
+
+
+def _last(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2].casefold()
+
+
+def _ident(key: str) -> str:
+    parts = WORD.findall(key.casefold())
+    return parts[-1] if parts and len(parts[-1]) >= SHORTEST else ""

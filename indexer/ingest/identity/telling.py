@@ -1,0 +1,186 @@
+"""What a comparison says to people: what holds a run, and what is only told. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from urllib.parse import urlsplit
+
+from indexer.ingest.identity.evidence import Evidence
+from indexer.ingest.identity.exact import SAMPLED, Pair
+from indexer.ingest.identity.matching import Matches
+
+SAMPLES = 3
+FEW = 2  # products of which nothing follows for the others
+FEWEST = 5  # from which on a share says something
+ASKED_SHARE = 0.1  # of what is missing, which may be there under other keys
+WEAK_SHARE = 0.5  # of the same, with one thing in common only: by chance it is few
+NAMES_SHARE = 0.05  # of what is found, with another one's name
+PICTURES_SHARE = 0.2
+ORIGIN = 3  # parts of an address between slashes: "https:", "", "shop.example"
+Places = Sequence[Evidence] | Mapping[int, Evidence]
+ARROW = "\N{RIGHTWARDS ARROW}"
+
+
+class Telling:
+    """A comparison in words, with those of the compared products that it names, by their places."""
+
+    def __init__(
+        self, matches: Matches, known: Places, found: Places, homes: Collection[str] = ()
+    ) -> None:
+        """`homes`: where the brand's own configuration says that the shop is (`place_of`)."""
+        self.matches, self._known, self._found, self._homes = matches, known, found, homes
+
+    def doubts(self) -> tuple[str, ...]:
+        """Return why nothing should be published before somebody has looked."""
+        return tuple(words for words, holds in self._all() if holds)
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what should be known of a run that is published."""
+        return tuple(words for words, holds in self._all() if not holds)
+
+    def asked(self) -> list[Pair]:
+        """Return the pairs of which it is asked whether they are one product."""
+        return [*self.matches.likely, *(self.matches.weak if self._is_mass() else ())]
+
+    def several(self) -> list[int]:
+        """Return the found ones that could be one of several, and are in no pair."""
+        paired = {pair.found for pair in self.asked()}
+        places = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
+        return [place for place in dict.fromkeys(places) if place not in paired]
+
+    def _all(self) -> Iterator[tuple[str, bool]]:
+        yield from self._moved()
+        yield from self._perhaps()
+        yield from self._replaced()
+        yield from self._traded()
+
+    def _is_mass(self) -> bool:
+        """Return True if most of what is missing has something in common with what is new."""
+        found = {pair.found for pair in (*self.matches.likely, *self.matches.weak)}
+        count = len(found.union(self.matches.unclear, self.matches.family))
+        return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
+
+    def _perhaps(self) -> Iterator[tuple[str, bool]]:
+        pairs, several = self.asked(), self.several()
+        count, missing = len(pairs) + len(several), self.matches.missing
+        if not count:
+            return
+        samples = [*self._samples(pairs), *(repr(self._found[p].name[:60]) for p in several)]
+        words = (
+            f"{count} of {self.matches.new} new products seem to be {count} of {missing} known ones"
+            f" that are missing, which is not sure: {'; '.join(samples[:SAMPLES])}"
+        )
+        if several:
+            words += f"; {len(several)} of them could be one of several"
+        yield words, count > ASKED_SHARE * missing
+
+    def _replaced(self) -> Iterator[tuple[str, bool]]:
+        replaced = self.matches.replaced
+        if replaced:
+            yield (
+                f"{len(replaced)} links or ids lead to other products now, with another name,"
+                f" picture and price: {'; '.join(self._samples(replaced))}",
+                len(replaced) > ASKED_SHARE * self.matches.missing,
+            )
+
+    def _traded(self) -> Iterator[tuple[str, bool]]:
+        for what, pairs, share in (
+            ("name", self.matches.names, NAMES_SHARE),
+            ("picture", self.matches.pictures, PICTURES_SHARE),
+        ):
+            if len(pairs) > max(FEW, share * self.matches.met):
+                yield (
+                    f"{len(pairs)} of {self.matches.met} known products have the {what} of another"
+                    f" known one now: {'; '.join(self._samples(pairs))}",
+                    True,
+                )
+
+    def moved_to(self) -> str:
+        """Return the address that the shop seems to have moved to, where that is another shop's.
+
+        Empty where it has not, or the brand's own configuration names the place.
+        """
+        old, new, _ = self._heads()
+        is_elsewhere = bool(new) and place_of(new) != place_of(old)
+        return new if is_elsewhere and self._homes and place_of(new) not in self._homes else ""
+
+    def _moved(self) -> Iterator[tuple[str, bool]]:
+        """Say where the shop seems to be now, and which products have another link or id.
+
+        At another host or port somebody should look before visitors are led there.
+        """
+        same = self.matches.same
+        old, new, count = self._heads()
+        if count:
+            holds = bool(self.moved_to())
+            yield (
+                f"the shop seems to have moved from {old} to {new}: the links of {count} known"
+                f" products begin with it now{'' if holds else ', and they go on'}",
+                holds,
+            )
+        elif same:
+            yield (
+                f"{len(same)} known products go on under other links or ids:"
+                f" {'; '.join(self._samples(same))}",
+                False,
+            )
+
+    def _heads(self) -> tuple[str, str, int]:
+        """Return the commonest change of what links begin with, where most links share one."""
+        result = self.matches
+        asked = self.asked()
+        pairs = (*islice(result.same, SAMPLED), *islice(asked, SAMPLED))
+        places = [*result.led, *(pair[:2] for pair in pairs)]
+        hrefs = [(self._known[one].href, self._found[two].href) for one, two in places]
+        counts = Counter(heads(*pair) for pair in hrefs if all(pair))
+        shown = counts.total()
+        counts.pop(None, None)
+        pair, count = next(iter(counts.most_common(1)), (None, 0))
+        all_told = result.led_count + len(result.same) + len(asked)
+        met = result.met + len(asked)
+        if pair is None or count < FEW or 2 * count <= shown or 2 * all_told <= met:
+            return "", "", 0
+        return *pair, round(all_told * count / shown)
+
+    def _samples(self, pairs: Iterable[Pair]) -> list[str]:
+        first = [pair for pair, _ in zip(pairs, range(SAMPLES), strict=False)]
+        return [self._sample(pair) for pair in first]
+
+    def _sample(self, pair: Pair) -> str:
+        known, found = self._known[pair.known], self._found[pair.found]
+        names = f"{known.name[:60]!r}"
+        if known.words != found.words:
+            names += f" {ARROW} {found.name[:60]!r}"
+        one, two = _addresses(known, found)
+        return f"{names} ({pair.why}; {one[:120]} {ARROW} {two[:120]})" if one != two else names
+
+
+def place_of(address: str) -> str:
+    """Return the host of an address, and its port where that is not the scheme's own.
+
+    http or https, with or without www: the same shop.
+    """
+    parts = urlsplit(address)
+    port = parts.port if parts.port not in {None, 80, 443} else None
+    host = (parts.hostname or "").removeprefix("www.")
+    return f"{host}:{port}" if port else host
+
+
+def heads(old: str, new: str) -> tuple[str, str] | None:
+    """Return what two links begin with where they end alike and begin otherwise; else None."""
+    one, two = old.split("/"), new.split("/")
+    whole = len(one)
+    while min(len(one), len(two)) > ORIGIN and one[-1] == two[-1]:
+        one.pop()
+        two.pop()
+    if old == new or len(one) == whole:
+        return None
+    return f"{'/'.join(one)}/", f"{'/'.join(two)}/"
+
+
+def _addresses(known: Evidence, found: Evidence) -> tuple[str, str]:
+    if known.href and found.href and known.href != found.href:
+        return known.href, found.href
+    return known.key, found.key

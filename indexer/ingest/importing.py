@@ -1,0 +1,223 @@
+"""`python -m indexer.ingest.importing PATH BRAND`: read a file as a brand's feed.
+
+It is a run like any other (`indexer.ingest.scraping`), of kind "import": only the place that its
+products come from is another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
+from rich.progress import TimeElapsedColumn as Elapsed
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session, defer
+
+from indexer.catalogue.images.local import LocalPictures
+from indexer.catalogue.images.store import PictureStore
+from indexer.core.db import session_scope
+from indexer.core.files import Location
+from indexer.core.settings import Settings, SettingsError
+from indexer.ingest.feeding import FeedFile, ended
+from indexer.ingest.items.staging import holds_any
+from indexer.ingest.pictures.image_check import prove
+from indexer.ingest.runs.errors import RunError
+from indexer.ingest.runs.start import open_run
+from indexer.ingest.runs.working import Step, Work, work_on
+from indexer.ingest.scraping import scrape
+from indexer.ingest.verdict.fields import FieldChange, told
+from indexer.models import Brand, ScrapeRun
+from scrapers.events import Event, PageDone
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.survey import Survey, report_of
+
+IDS = (
+    ScrapeRun.found_group_ids,
+    ScrapeRun.found_image_ids,
+    ScrapeRun.new_image_ids,
+    ScrapeRun.deleted_image_ids,
+)
+FEED_FILE = "feed file"  # the source of its prices' certificates
+SHOWN = 10  # refused rows and missing pictures shown on the screen
+HELD = "Nothing is imported: an operator may accept the run, or import it again with --accept."
+
+
+@dataclass(frozen=True, slots=True)
+class FeedOptions:
+    """What to import and how. `complete`: the feed is all the store has, the rest is hidden.
+
+    `accept`: it is imported though a gate would hold it.
+    """
+
+    path: Path
+    images: Path | None = None
+    report: Path | None = None
+    complete: bool = False
+    accept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What came of an import, for the person who started it."""
+
+    run: ScrapeRun
+    held: bool  # a gate holds its products
+    survey: Survey
+    report: str  # where refused rows are listed
+    missing_images: list[str]
+
+    @property
+    def losses(self) -> list[str]:
+        """Return a sentence for each field that known products lost."""
+        return told(FieldChange(**row) for row in self.run.field_changes)
+
+
+def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step) -> ImportResult:
+    """Import a feed for a brand (id or slug) and report; raises FeedError, RunError, OSError."""
+    if not options.path.is_file():
+        raise FeedError(f"There is no file {options.path}.")
+    with session_scope(settings.database_url) as session:
+        run_id = open_run(session, find_brand(session, brand).id, "import").id
+    pictures = LocalPictures(_images_folder(options), PictureStore(settings.bucket_location))
+    feed = FeedFile(options.path, str(options.path), FEED_FILE, str(options.path.resolve()))
+
+    def source(brand: Brand, work: Work) -> Iterator[Event]:
+        work.step = step
+        read = chain(feed.events(brand, work, pictures.attach), [PageDone(None, feed.place, 0)])
+        yield from ended(feed.place, work, read)
+
+    work_on(
+        settings,
+        run_id,
+        lambda work: scrape(work, source, prove, hides=options.complete, accept=options.accept),
+    )
+    report = _write_report(settings, options, run_id, feed.survey)
+    with session_scope(settings.database_url) as session:
+        # The ids of a million products are not looked at.
+        run = session.get_one(ScrapeRun, run_id, options=[defer(ids) for ids in IDS])
+        failures = [page.reason for page in run.failed_pages]
+        held = session.scalar(select(holds_any(run_id)))
+    if run.result == "failed" and failures:
+        raise FeedError(failures[0])
+    return ImportResult(run, bool(held), feed.survey, report, pictures.missing)
+
+
+def find_brand(session: Session, name: str) -> Brand:
+    """Return a brand by id or slug; raises FeedError."""
+    by_id = name.isascii() and name.isdigit() and int(name) < 2**31
+    where = Brand.id == int(name) if by_id else Brand.slug == name
+    brand = session.scalars(select(Brand).where(where)).first()
+    if brand is None:
+        slugs = ", ".join(session.scalars(select(Brand.slug).order_by(Brand.slug).limit(20)))
+        raise FeedError(f"There is no brand {name!r}. There are: {slugs or 'none'}.")
+    return brand
+
+
+def _images_folder(options: FeedOptions) -> Path | None:
+    if options.images is not None:
+        return options.images
+    beside = options.path.parent / "images"
+    return beside if beside.is_dir() else None
+
+
+def _write_report(settings: Settings, options: FeedOptions, run_id: int, survey: Survey) -> str:
+    """List the refused rows where the caller wants them; return the place, "" without any."""
+    if not survey.refusals:
+        return ""
+    place, name = settings.evidence_location, f"import-{run_id}.jsonl"
+    if options.report:
+        place, name = str(options.report.parent), options.report.name
+    Location(place).write(name, report_of(survey.refusals))
+    return f"{place}/{name}"
+
+
+class _Bars:
+    """A progress bar for each step, added when the step first reports progress."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        if name not in self._tasks:
+            self._tasks[name] = self._progress.add_task(name, total=total)
+        self._progress.update(self._tasks[name], completed=done, total=total)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command line's parser."""
+    arguments = argparse.ArgumentParser(prog="make import", description=__doc__)
+    arguments.add_argument("path", type=Path, help="XML, CSV, TSV or JSON; also as gzip or zip")
+    arguments.add_argument("brand", help="the brand's id or slug")
+    arguments.add_argument("--report", type=Path, help="where refused rows are listed (JSON Lines)")
+    arguments.add_argument(
+        "--images", type=Path, help="folder of pictures that rows name by file name"
+    )
+    arguments.add_argument(
+        "--complete", action="store_true", help="hide earlier imported products not in this feed"
+    )
+    arguments.add_argument(
+        "--accept", action="store_true", help="import it though a gate would hold it"
+    )
+    return arguments
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Import the feed; 0 when it went in, 1 when it failed or is held, 2 when it never began."""
+    options = vars(parser().parse_args(arguments))
+    brand = options.pop("brand")
+    feed = FeedOptions(**options)
+    console = Console()
+    columns = (TextColumn("{task.description:8}"), BarColumn(), TaskProgressColumn(), Elapsed())
+    try:
+        settings = Settings.from_env()
+        with Progress(*columns, console=console) as progress:
+            result = import_feed(settings, brand, feed, _Bars(progress))
+    except (FeedError, RunError, SettingsError, OSError) as error:
+        console.print(str(error), style="red", markup=False, highlight=False)
+        return 2
+    except DBAPIError as error:
+        console.print(f"PostgreSQL: {error.orig}", style="red", markup=False, highlight=False)
+        return 2
+    except KeyboardInterrupt:
+        console.print("Interrupted. Import again to go on.")
+        return 130
+    _show(console, result)
+    run = result.run
+    went_in = run.result in {"success", "suspect"} and not result.held and run.found_count
+    return 0 if went_in else 1
+
+
+def _show(console: Console, result: ImportResult) -> None:
+    survey, run = result.survey, result.run
+    counts = (
+        f"{run.found_count} found, {run.new_count} new, {run.changed_count} changed,"
+        f" {run.gone_count} gone"
+    )
+    lines = [
+        f"Run {run.id}: {run.result}. {run.failure_reason or ''}".rstrip(),
+        *([HELD] if result.held else []),
+        f"{survey.rows} rows: {survey.good_rows} good, {survey.refused} refused.",
+        f"Products: {'; '.join((counts, *result.losses))}.",
+        *filter(None, [survey.several_prices()]),
+        *(
+            f"  {refusal.unit} {refusal.line}: {refusal.reason}"
+            for refusal in survey.refusals[:SHOWN]
+        ),
+        *(f"  picture {name}" for name in result.missing_images[:SHOWN]),
+    ]
+    if result.report:
+        lines.append(f"Refused rows: {result.report}")
+    for line in lines:
+        console.print(line, markup=False, highlight=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

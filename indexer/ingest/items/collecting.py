@@ -1,0 +1,250 @@
+"""A source's events, gathered: products are staged, and what went wrong on the way is noted.
+
+Of products that are one in several languages of their shop one is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from sqlalchemy import delete, func, literal, select, text
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT
+from sqlalchemy.orm import Session
+
+from indexer.ingest.items.staging import Stage, Staged, drop_shared_pictures
+from indexer.ingest.runs.pulse import Progress
+from indexer.ingest.runs.working import with_retries
+from indexer.ingest.verdict.tally import Texts
+from indexer.models import RunItem
+from scrapers.events import (
+    Event,
+    FeedVersion,
+    NotUnderstood,
+    OwnPagesRead,
+    PageDone,
+    PageFailed,
+    Rejected,
+    SharedIdentity,
+    ShippingCountries,
+    StateRead,
+    StillThere,
+)
+from scrapers.product import Product
+from scrapers.web.languages import language_of, rank
+
+MOST = 12  # products that share what names one, in as many languages; more are no translations
+AT_ONCE = 500
+# What translations of one product have in common: their pages name each other, or their GTINs or
+# skus are equal. A brand has one shop, so that a sku is nobody else's.
+_SHARED = text("""
+SELECT array_agg(DISTINCT key) FROM (
+       SELECT key, 'page ' || (item ->> 'translations') AS name FROM run_item
+        WHERE run_id = :run_id AND item ->> 'translations' <> ''
+        UNION ALL
+       SELECT key, (one ->> 'kind') || ' ' || (one ->> 'value')
+         FROM run_item, jsonb_array_elements(item -> 'identifiers') AS one
+        WHERE run_id = :run_id AND one ->> 'kind' IN ('gtin', 'sku')) AS named
+ GROUP BY name HAVING count(DISTINCT key) BETWEEN 2 AND :most
+""")
+
+
+# Whether any page or link may be in a language of its own: of most shops none is.
+_IN_LANGUAGES = text(r"""
+SELECT EXISTS (SELECT FROM run_item WHERE run_id = :run_id AND (
+       item ->> 'language' <> '' OR item ->> 'translations' <> ''
+       OR item ->> 'href' ~* '[/=.][a-z]{2}([-_][a-z]{2})?([/?&.#]|$)'))
+""")
+_NOTE = text("""
+UPDATE run_item SET item = jsonb_set(item, '{translated_keys}', to_jsonb(given.others))
+  FROM (SELECT kept, array_agg(other) AS others
+          FROM unnest(CAST(:kept AS text[]), CAST(:others AS text[])) AS pair(kept, other)
+         GROUP BY kept) AS given
+ WHERE run_id = :run_id AND key = given.kept
+""")
+
+SAMPLES = 3  # of the cards that gave no product
+
+
+def drop_translated(run_id: int, session: Session) -> int:
+    """Take products from what is staged that another one is in another language; return how many.
+
+    They have one price, and each a language of its own. The shop's default language is kept, else
+    English; it names the others' keys, so that known products go on in it.
+    """
+    if not session.scalar(_IN_LANGUAGES, {"run_id": run_id}):
+        return 0
+    query = session.execute(
+        _SHARED, {"run_id": run_id, "most": MOST}, execution_options={"yield_per": AT_ONCE}
+    )
+    count = 0
+    for groups in query.scalars().partitions():
+        kept = {
+            other: one for keys in groups for one, other in _others(_staged(session, run_id, keys))
+        }
+        session.execute(_NOTE, {"run_id": run_id, "kept": [*kept.values()], "others": [*kept]})
+        array = literal(sorted(kept), ARRAY(TEXT))
+        session.execute(
+            delete(RunItem)
+            .where(RunItem.run_id == run_id, RunItem.key == func.any(array))
+            .execution_options(synchronize_session=False)
+        )
+        count += len(kept)
+    return count
+
+
+def _staged(session: Session, run_id: int, keys: Sequence[str]) -> Sequence[Any]:
+    names = ("href", "currency", "price", "language")
+    columns = [RunItem.item[name].astext.label(name) for name in names]
+    array = literal(list(keys), ARRAY(TEXT))
+    return session.execute(
+        select(RunItem.key, *columns).where(
+            RunItem.run_id == run_id, RunItem.key == func.any(array)
+        )
+    ).all()
+
+
+def _others(rows: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the key to keep with each other one, where the rows are one product's languages."""
+    listed = sorted(rows, key=lambda row: (rank(_language(row)), row.key))
+    languages = {_language(row) for row in listed}
+    prices = {(row.currency, row.price) for row in listed}
+    if len(languages) == len(listed) and len(prices) == 1:
+        yield from ((listed[0].key, row.key) for row in listed[1:])
+
+
+def _language(row: Any) -> str:
+    return row.language or language_of(row.href or "")
+
+
+@dataclass(slots=True)
+class Crawled:
+    """What a source gave besides its products, which are staged."""
+
+    failed_pages: list[PageFailed] = field(default_factory=list)
+    failed_rows: list[Mapping[str, str | None]] = field(default_factory=list)  # with what is kept
+    pages_done: int = 0
+    rejected: int = 0
+    rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons
+    not_understood: dict[str, Texts] = field(default_factory=dict)  # of rows without a product
+    unread_rows: int = 0
+    shared: list[str] = field(default_factory=list)  # cards left out for another's identity
+    own_pages_read: int = 0
+    own_pages_left: int = 0  # for the next runs: the time did not suffice
+    shipping: tuple[str, ...] | None = None
+    feed_version: Mapping[str, str] | None = None
+
+    def left_out(self) -> str:
+        """Return how many cards gave no product, with samples; empty where all did."""
+        if not self.rejected:
+            return ""
+        samples = f", such as {'; '.join(self.rejections)}" if self.rejections else ""
+        return f"{self.rejected} cards were left out{samples}"
+
+    def failures(self) -> tuple[str, ...]:
+        """Return the failed pages as the history shows them."""
+        return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
+
+
+def collect(
+    events: Iterable[Event],
+    progress: Progress,
+    log: Callable[[str], None],
+    stage: Stage,
+    earlier: Staged,
+) -> Crawled:
+    """Stage a source's products and keep `progress` current while they come.
+
+    `earlier` is what an earlier attempt of the run has staged.
+    """
+    crawled = Crawled(pages_done=len(earlier.done), rejected=earlier.rejected)
+    stage.found = earlier.items
+    for event in events:
+        _take(crawled, event, log)
+        _keep(stage, event)
+        progress.found_count = stage.found
+        progress.rejected_count = crawled.rejected
+        progress.pages_done = crawled.pages_done
+    stage.rest()
+    if dropped := with_retries(stage.settings, partial(drop_translated, stage.run_id)):
+        stage.found -= dropped
+        progress.found_count = stage.found
+        log(f"{dropped} products are left out: each is another one in another language.")
+    if dropped := with_retries(stage.settings, partial(drop_shared_pictures, stage.run_id)):
+        log(f"{dropped} pictures are left out: many products of different names have them.")
+    return crawled
+
+
+def _keep(stage: Stage, event: Event) -> None:
+    match event:
+        case Product():
+            stage.item(event)
+        case Rejected():
+            stage.rejected(event.count)
+        case StateRead():
+            stage.state(event)
+        case StillThere():
+            stage.still(event.keys)
+        case PageDone():
+            stage.done(event)
+        case PageFailed():
+            stage.failed(event.url)
+        case _:
+            return
+
+
+def _tell(item: Product, log: Callable[[str], None]) -> None:
+    """Log what is odd about a product."""
+    for name, found in item.not_understood.items():
+        log(f"The {name} of {item.name[:60]!r} is not understood: {found[:80]!r}.")
+    if item.refused_pictures:
+        shown = ", ".join(address[:100] for address in item.refused_pictures[:3])
+        log(
+            f"{len(item.refused_pictures)} pictures of {item.name[:60]!r} lead inside a network"
+            f" and are left out: {shown}."
+        )
+    if item.disagreements:
+        log(f"Structured data disagrees on {disagreement(item)}.")
+
+
+def disagreement(item: Product) -> str:
+    """Return how structured data contradicts a product."""
+    return f"{item.name[:60]!r}: {'; '.join(item.disagreements)}"
+
+
+def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
+    """Keep the first cards that gave no product, of each reason one."""
+    known = {told.rpartition(": ")[2] for told in crawled.rejections}
+    if len(crawled.rejections) < SAMPLES and reason not in known:
+        crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
+
+
+def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
+    match event:
+        case Product():
+            _tell(event, log)
+        case StateRead() | StillThere():
+            return
+        case OwnPagesRead():
+            crawled.own_pages_read += event.read
+            crawled.own_pages_left += event.left
+        case PageDone():
+            crawled.pages_done += 1
+        case PageFailed():
+            crawled.failed_pages.append(event)
+        case Rejected():
+            crawled.rejected += event.count
+            _sample(crawled, event.name, event.reason)
+        case SharedIdentity():
+            crawled.shared.append(event.reason)
+            log(f"Left out: {event.reason}.")
+        case ShippingCountries():
+            crawled.shipping = event.countries
+        case NotUnderstood():
+            texts = Texts(event.texts, event.count)
+            crawled.not_understood.setdefault(event.field, Texts()).join(texts)
+            crawled.unread_rows += event.count
+        case FeedVersion():
+            crawled.feed_version = event.values

@@ -1,0 +1,345 @@
+"""What a run has read, committed in batches under it: a run that dies goes on from there.
+
+The rows stay until they are published; those of a run that is held back stay as long as it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, case, delete, exists, func, literal, or_, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.runs.working import with_retries
+from indexer.models import BrandPage, Product, RunItem, RunPage, ScrapeRun
+from indexer.models.run import CHECK, SCRAPES
+from scrapers.events import PageDone, Resume, StateRead
+from scrapers.product import Product as Found
+
+BATCH = 500
+# As JSON holds it; amounts are text, so that no cent is lost.
+FORM = TypeAdapter(Found)
+
+# A product on several pages is one row, which names them.
+_ADD = text("""
+INSERT INTO run_item (run_id, key, item)
+SELECT :run_id, key, CAST(item AS jsonb)
+  FROM unnest(CAST(:keys AS text[]), CAST(:items AS text[]))
+       WITH ORDINALITY AS given (key, item, place)
+ ORDER BY place
+    ON CONFLICT (run_id, key) DO UPDATE SET item = jsonb_set(
+       run_item.item, '{pages}', (run_item.item -> 'pages') || (excluded.item -> 'pages'))
+RETURNING xmax = 0
+""")
+_MOVED = text("""
+UPDATE run_item SET item = jsonb_set(item, '{moved_from}', to_jsonb(pair.before))
+  FROM unnest(CAST(:keys AS text[]), CAST(:before AS text[])) AS pair(key, before)
+ WHERE run_id = :run_id AND run_item.key = pair.key
+""")
+
+MANY = 12  # products of different names that no picture is of
+# That share of a run's products at most: where more have one, the store or its reading is at fault,
+# which has a gate, and nothing is left out.
+FEW = 5
+_SHARED = text("""
+SELECT image ->> 'canonical_url'
+  FROM run_item, jsonb_array_elements(item -> 'images') AS image
+ WHERE run_id = :run_id
+ GROUP BY 1
+HAVING count(DISTINCT item ->> 'name')
+       BETWEEN :many AND (SELECT count(*) FROM run_item WHERE run_id = :run_id) / :few
+""")
+_DROP = text("""
+UPDATE run_item SET item = jsonb_set(item, '{images}', coalesce((
+       SELECT jsonb_agg(image ORDER BY place)
+         FROM jsonb_array_elements(item -> 'images') WITH ORDINALITY AS each (image, place)
+        WHERE image ->> 'canonical_url' <> ALL(CAST(:shared AS text[]))), '[]'))
+ WHERE run_id = :run_id AND EXISTS (
+       SELECT FROM jsonb_array_elements(item -> 'images') AS image
+        WHERE image ->> 'canonical_url' = ANY(CAST(:shared AS text[])))
+""")
+
+
+class StagedRow(NamedTuple):
+    """A staged product, by its row."""
+
+    id: int
+    product: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What earlier attempts of the run read."""
+
+    items: int = 0
+    done: frozenset[str] = frozenset()  # addresses of pages that were read to their end
+    rejected: int = 0
+    resume: Mapping[str, Resume] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.items or self.done or self.resume)
+
+
+@dataclass(slots=True)
+class Stage:
+    """Commits what a run reads, each time with how far it is."""
+
+    settings: Settings
+    run_id: int
+    brand_id: int
+    seen_at: datetime  # the run's start
+    found: int = 0  # products that were read or seen, each once
+    _still: list[str] = field(default_factory=list)
+    _items: list[Found] = field(default_factory=list)
+    _rejected: int = 0
+
+    def item(self, item: Found) -> None:
+        """Keep an item until its page state is read whole."""
+        self._items.append(item)
+
+    def still(self, keys: Sequence[str]) -> None:
+        """Keep products that were seen, and not read, until the page is done."""
+        self._still.extend(keys)
+
+    def rejected(self, count: int = 1) -> None:
+        """Count cards that gave no item."""
+        self._rejected += count
+
+    def state(self, event: StateRead) -> None:
+        """Commit the state's items and where to go on."""
+        self._commit(event.page_url, states=event.states, resume_url=event.resume_url)
+
+    def done(self, event: PageDone) -> None:
+        """Commit that the page was read to its end."""
+        self._commit(event.url, states=event.states, done=True)
+
+    def failed(self, url: str) -> None:
+        """Commit what a page gave before it failed; another attempt reads it again."""
+        self._commit(url)
+
+    def rest(self) -> None:
+        """Commit what no page ended."""
+        if self._items or self._still:
+            self._commit(None)
+
+    def _commit(self, page_url: str | None, **columns: object) -> None:
+        def step(session: Session) -> int:
+            added = add(session, self.run_id, self._items)
+            if page_url is not None:
+                _note_page(session, self.run_id, page_url, self._rejected, columns)
+            mark(session, self.brand_id, self._still, last_seen_at=self.seen_at)
+            return added
+
+        self.found += with_retries(self.settings, step) + len(self._still)
+        self._items, self._still, self._rejected = [], [], 0
+
+
+def add(session: Session, run_id: int, products: Sequence[Found]) -> int:
+    """Stage products and return how many are new to the run; nothing is committed."""
+    by_key: dict[str, Found] = {}
+    for one in products:
+        first = by_key.get(one.group_key)
+        pages = (*first.pages, *one.pages) if first else one.pages
+        by_key[one.group_key] = replace(first or one, pages=pages)
+    if not by_key:
+        return 0
+    items = [FORM.dump_json(one).decode() for one in by_key.values()]
+    rows = session.scalars(_ADD, {"run_id": run_id, "keys": [*by_key], "items": items})
+    return sum(rows)
+
+
+def note_moved(session: Session, run_id: int, before: Mapping[str, str]) -> None:
+    """Note which staged products the catalogue had under other keys; `before`: those, by theirs."""
+    pairs = {"keys": [*before], "before": [*before.values()], "run_id": run_id}
+    session.execute(_MOVED, pairs)
+
+
+def drop_shared_pictures(run_id: int, session: Session) -> int:
+    """Take pictures that show none of their products from what is staged; return how many."""
+    values = {"run_id": run_id, "many": MANY, "few": FEW}
+    shared = session.scalars(_SHARED, values).all()
+    if shared:
+        session.execute(_DROP, {"run_id": run_id, "shared": list(shared)})
+    return len(shared)
+
+
+def take(session: Session, run_id: int, after: int = 0, most: int = BATCH) -> list[StagedRow]:
+    """Return the staged products behind a row, in the order in which they were read."""
+    rows = session.execute(
+        select(RunItem.id, RunItem.item)
+        .where(RunItem.run_id == run_id, RunItem.id > after)
+        .order_by(RunItem.id)
+        .limit(most)
+    )
+    return [StagedRow(row.id, FORM.validate_python(row.item)) for row in rows]
+
+
+def in_batches(settings: Settings, run_id: int) -> Iterator[list[Found]]:
+    """Yield all staged products of a run, a batch at a time."""
+    after = 0
+    while True:
+        with session_scope(settings.database_url) as session:
+            rows = take(session, run_id, after)
+        if not rows:
+            return
+        yield [row.product for row in rows]
+        after = rows[-1].id
+
+
+def read_in(session: Session, run_id: int) -> Iterator[Found]:
+    """Yield all staged products of a run in one transaction."""
+    after = 0
+    while rows := take(session, run_id, after):
+        yield from (row.product for row in rows)
+        after = rows[-1].id
+
+
+def holds_any(run_id: ColumnElement[int] | InstrumentedAttribute[int] | int) -> ColumnElement[bool]:
+    """Return True if products are staged under the run."""
+    return exists().where(RunItem.run_id == run_id)
+
+
+def let_go(session: Session, row_ids: Sequence[int]) -> None:
+    """Remove staged rows, in the transaction that publishes them."""
+    session.execute(
+        delete(RunItem)
+        .where(RunItem.id == func.any(literal(list(row_ids), ARRAY(RunItem.id.type))))
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _note_page(
+    session: Session, run_id: int, page_url: str, rejected: int, columns: Mapping[str, object]
+) -> None:
+    row = {"run_id": run_id, "page_url": page_url, "rejected": rejected, **columns}
+    statement = upsert(RunPage).values(**row)
+    session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[RunPage.run_id, RunPage.page_url],
+            set_={**columns, "rejected": RunPage.rejected + rejected},
+        )
+    )
+
+
+def mark(
+    session: Session,
+    brand_id: int,
+    keys: Sequence[str],
+    *,
+    last_seen_at: datetime | None = None,
+    details_at: datetime | None = None,
+) -> None:
+    """Note when products were seen or their own pages were read.
+
+    They change in nothing else, and no document is written.
+    """
+    times = {"last_seen_at": last_seen_at, "details_at": details_at}
+    if keys:
+        array = literal(list(keys), ARRAY(TEXT))
+        session.execute(
+            update(Product)
+            .where(Product.brand_id == brand_id, Product.group_key == func.any(array))
+            .values({name: at for name, at in times.items() if at is not None})
+            .execution_options(synchronize_session=False)
+        )
+
+
+def count_staged(session: Session, run_id: int) -> int:
+    """Return how many products the run has staged."""
+    return session.scalar(select(func.count()).where(RunItem.run_id == run_id)) or 0
+
+
+def is_staged(run_id: int) -> ColumnElement[bool]:
+    """Return True for products that the run has staged."""
+    return exists().where(RunItem.run_id == run_id, RunItem.key == Product.group_key)
+
+
+def count_still_there(
+    session: Session, brand_id: int, source: str, seen_at: datetime, run_id: int
+) -> int:
+    """Return how many products this run saw and did not read."""
+    seen = select(func.count()).where(
+        Product.brand_id == brand_id,
+        Product.last_seen_at == seen_at,
+        Product.source == source,
+        ~is_staged(run_id),
+    )
+    return session.scalar(seen) or 0
+
+
+def load_staged(session: Session, run_id: int) -> Staged:
+    """Return how far the run's earlier attempts came."""
+    pages = session.scalars(select(RunPage).where(RunPage.run_id == run_id)).all()
+    begun = [page for page in pages if not page.done and page.resume_url]
+    return Staged(
+        count_staged(session, run_id),
+        frozenset(page.page_url for page in pages if page.done),
+        sum(page.rejected for page in pages),
+        {
+            page.page_url: Resume(
+                page.resume_url, page.states, _keys_on(session, run_id, page.page_url)
+            )
+            for page in begun
+        },
+    )
+
+
+def _keys_on(session: Session, run_id: int, page_url: str) -> frozenset[str]:
+    """Return the keys of the products that were read on a listing page."""
+    page = select(BrandPage.page_id).where(BrandPage.page_url == page_url)
+    ids = session.scalars(page).all()
+    on_it = RunItem.item["pages"].contains
+    keys: set[str] = set()
+    for id_ in ids:
+        keys |= {
+            *session.scalars(select(RunItem.key).where(RunItem.run_id == run_id, on_it([id_])))
+        }
+    return frozenset(keys)
+
+
+def clear_pages(session: Session, run_id: int) -> None:
+    """Forget how far the pages were read; nothing is committed."""
+    session.execute(
+        delete(RunPage).where(RunPage.run_id == run_id).execution_options(synchronize_session=False)
+    )
+
+
+def clear_stage(session: Session, run_id: int) -> None:
+    """Remove what an earlier attempt staged; nothing is committed."""
+    clear_pages(session, run_id)
+    session.execute(
+        delete(RunItem).where(RunItem.run_id == run_id).execution_options(synchronize_session=False)
+    )
+
+
+def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
+    """Remove what earlier runs of the brand left that died before they were judged.
+
+    What was held back stays: somebody may ask later what it read. Checks hold it until the next
+    check.
+    """
+    earlier = select(ScrapeRun.id).where(
+        ScrapeRun.brand_id == brand_id,
+        ScrapeRun.id < newest_run_id,
+        or_(ScrapeRun.written_at.is_(None), ScrapeRun.kind == CHECK),
+        _reader(ScrapeRun.kind)
+        == select(_reader(ScrapeRun.kind)).where(ScrapeRun.id == newest_run_id).scalar_subquery(),
+    )
+    session.execute(
+        delete(RunItem)
+        .where(RunItem.run_id.in_(earlier))
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _reader(kind: InstrumentedAttribute[str]) -> ColumnElement[str]:
+    """Return what runs have in common that read the same source."""
+    return case((kind.in_(SCRAPES), "scrape"), else_=kind)

@@ -1,0 +1,1 @@
+"""Products' pictures: what loads as one, and their fetching into the bucket."""

@@ -1,0 +1,207 @@
+"""The pictures that products name, fetched into our own store; products show them from there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.images.keep import Kept, keep
+from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.catalogue.outbox import enqueue
+from indexer.core.db import session_scope
+from indexer.core.hosts.turns import SharedTurns
+from indexer.core.settings import Settings
+from indexer.core.stopflag import SHUTDOWN
+from indexer.index.writer import write_pending
+from indexer.ingest.pictures.polite import PoliteFiles, polite_files
+from indexer.models import NO_PICTURE, Product, ProductImage
+from scrapers.errors import (
+    BadPageError,
+    DisallowedError,
+    PageError,
+    RefusedAddressError,
+    StoppedError,
+    WaitTooLongError,
+)
+
+BATCH = 64  # images a transaction; each is one outbox row of its product
+THREADS = 6
+HOST_TRIES = 5  # images in a row, in one job
+TRIES = 3  # a picture that failed this often is left to the store
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An image that has no copy yet, or an old one that its product shows meanwhile."""
+
+    id: int
+    product_id: int
+    url: str
+    shown: str | None
+
+
+Kind = Literal["no picture", "inside", "lost", "disallowed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no copy: it is no picture, leads inside our network, could not be had, or is not
+    ours to ask for.
+    """
+
+    kind: Kind
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What became of one image."""
+
+    wanted: Wanted
+    outcome: Kept | Failure
+
+    @property
+    def is_kept(self) -> bool:
+        """Return True if there is a copy."""
+        return isinstance(self.outcome, Kept)
+
+    def failed(self, *kinds: Kind) -> bool:
+        """Return True if it failed in one of these ways."""
+        return isinstance(self.outcome, Failure) and self.outcome.kind in kinds
+
+
+def fetch_missing(settings: Settings) -> int:
+    """Fetch what has no copy; return how many were stored. Raises OSError on a full store.
+
+    Safe to run twice at a time: a copy has its content's name, and rows are set again to the same.
+    """
+    stored, hidden, after = 0, 0, 0
+    with picture_fetcher(settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
+        while not SHUTDOWN.is_set():
+            with session_scope(settings.database_url) as session:
+                batch = _wanted(session, after)
+            if not batch:
+                break
+            outcomes = pool.map(fetcher, (wanted.url for wanted in batch))
+            results = [
+                Fetched(wanted, outcome)
+                for wanted, outcome in zip(batch, outcomes, strict=True)
+                if outcome is not None
+            ]
+            with session_scope(settings.database_url) as session:
+                stored += _record(session, results)
+            hidden += sum(result.failed("inside", "no picture") for result in results)
+            after = batch[-1].id
+    if stored or hidden:
+        write_pending(settings)
+    return stored
+
+
+def _wanted(session: Session, after: int) -> Sequence[Wanted]:
+    """Return the next images without a copy, main images of a store's products among the rest."""
+    rows = session.execute(
+        select(
+            ProductImage.id,
+            ProductImage.product_id,
+            ProductImage.image_url,
+            ProductImage.calculated_url,
+        )
+        .join(ProductImage.product)
+        .where(
+            ProductImage.id > after,
+            ProductImage.content_hash.is_(None),
+            ProductImage.gone_at.is_(None),
+            ProductImage.fetch_failures < TRIES,
+            ProductImage.image_url.regexp_match("^https?://"),
+            Product.gone_at.is_(None),
+            Product.blocked.is_(False),
+        )
+        .order_by(ProductImage.id)
+        .limit(BATCH)
+    )
+    return [Wanted(*row) for row in rows]
+
+
+class Fetcher:
+    """Fetches for one job; a host that is away keeps no job, and no other host, waiting."""
+
+    def __init__(self, store: PictureStore, files: PoliteFiles) -> None:
+        self._store = store
+        self._files = files
+        self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
+
+    def __call__(self, url: str) -> Kept | Failure | None:
+        """Return our copy, or why there is none; None where its host is left alone for this job.
+
+        Raises OSError on a full store.
+        """
+        host = urlsplit(url).netloc
+        if self._silent[host] >= HOST_TRIES:
+            return None
+        try:
+            outcome: Kept | Failure = keep(self._store, self._files.get(url))
+        except StoppedError:
+            return None
+        except (NotAPictureError, PageError) as error:
+            outcome = Failure(_kind(error), str(error))
+            if isinstance(error, BadPageError | WaitTooLongError):  # of the host, not of this file
+                self._silent[host] += 1
+                return outcome
+        self._silent[host] = 0
+        return outcome
+
+
+def _kind(error: Exception) -> Kind:
+    kinds: dict[type[Exception], Kind] = {
+        NotAPictureError: "no picture",
+        RefusedAddressError: "inside",
+        DisallowedError: "disallowed",
+    }
+    return next((kind for known, kind in kinds.items() if isinstance(error, known)), "lost")
+
+
+@contextmanager
+def picture_fetcher(settings: Settings) -> Iterator[Fetcher]:
+    """Open a fetcher that takes turns at hosts with all others."""
+    with polite_files(settings.loopback(), SharedTurns(settings.database_url)) as files:
+        yield Fetcher(PictureStore(settings.bucket_location), files)
+
+
+def _record(session: Session, results: Sequence[Fetched]) -> int:
+    """Set the copies, hide what leads inside or is no picture, and count the failures.
+
+    Only products that show another picture for it are indexed again.
+    """
+    copies = [(result.wanted, asdict(result.outcome)) for result in results if result.is_kept]
+    hidden = [result.wanted for result in results if result.failed("inside", "no picture")]
+    changed = {w.product_id for w, columns in copies if columns["calculated_url"] != w.shown}
+    enqueue(session, changed | {wanted.product_id for wanted in hidden}, offers=False)
+    _set(session, results, ("inside",), {"gone_at": func.now()})
+    _set(session, results, ("no picture",), {"fetch_failures": NO_PICTURE})
+    failures = {"fetch_failures": ProductImage.fetch_failures + 1}
+    _set(session, results, ("lost", "disallowed"), failures)
+    if copies:
+        session.execute(update(ProductImage), [{"id": w.id, **columns} for w, columns in copies])
+    return len(copies)
+
+
+def _set(
+    session: Session, results: Sequence[Fetched], kinds: Sequence[Kind], columns: dict[str, Any]
+) -> None:
+    ids = [result.wanted.id for result in results if result.failed(*kinds)]
+    if ids:
+        session.execute(
+            update(ProductImage)
+            .where(ProductImage.id.in_(ids))
+            .values(columns)
+            .execution_options(synchronize_session=False)
+        )

@@ -1,0 +1,122 @@
+"""Whether what products name as their picture loads as one, tried before a run is judged.
+
+Only main pictures of which we have no copy, and at most MOST of them, spread over the run; what is
+left is fetched after it (`fetching`). What was fetched is kept: nothing is asked for twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from sqlalchemy import text
+
+from indexer.catalogue.images.keep import Kept
+from indexer.core.db import session_scope
+from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher
+from indexer.ingest.runs.working import Work
+from indexer.ingest.verdict.image_coverage import Pictures
+from indexer.models import NO_PICTURE
+from scrapers.product import Picture
+
+MOST = 100
+PATIENCE_S = 120.0
+
+# The main pictures that the run has staged and of which there is no copy: of those that were no
+# pictures before and of the others the first, the last and some between them.
+_UNTRIED = text("""
+WITH main AS MATERIALIZED (
+    SELECT item #>> '{images,0,url}' AS url, min(id) AS place
+      FROM run_item WHERE run_id = :run_id GROUP BY 1
+), fetched AS (
+    SELECT i.image_url AS url, bool_or(i.content_hash IS NOT NULL) AS is_kept
+      FROM main JOIN product_image i ON i.image_url = main.url JOIN product p ON p.id = i.product_id
+     WHERE p.brand_id = :brand_id AND (i.content_hash IS NOT NULL OR i.fetch_failures >= :bad)
+     GROUP BY 1
+), untried AS (
+    SELECT main.url, fetched.url IS NOT NULL AS is_again,
+           row_number() OVER part - 1 AS number, count(*) OVER (
+               PARTITION BY fetched.url IS NOT NULL) AS total
+      FROM main LEFT JOIN fetched USING (url)
+     WHERE main.url ~* '^https?://' AND fetched.is_kept IS NOT TRUE
+    WINDOW part AS (PARTITION BY fetched.url IS NOT NULL ORDER BY place)
+)
+SELECT url, is_again FROM untried
+ WHERE total <= :most OR number * :most / total > (number - 1) * :most / total OR number = 0
+ ORDER BY is_again DESC, number
+""")
+
+
+class Untried(NamedTuple):
+    """An address without a copy; `is_again`: it was fetched before and is no picture."""
+
+    url: str
+    is_again: bool
+
+
+def prove(work: Work) -> Pictures:
+    """Fetch what the run's products name as their main pictures; raises OSError on a full store.
+
+    Up to half of what is tried was no picture before.
+    """
+    untried = _untried(work)
+    tried = _spread([url for url, is_again in untried if is_again], MOST // 2)
+    first = _spread([url for url, is_again in untried if not is_again], MOST - len(tried))
+    until = time.monotonic() + PATIENCE_S
+    asked = [*tried, *first]
+    outcomes = dict(zip(asked, _fetched(work, asked, until), strict=True))
+    kept = {url: _picture(url, one) for url, one in outcomes.items() if isinstance(one, Kept)}
+    refused = _failed(outcomes, "no picture", "inside")
+    lost = _failed(outcomes, "lost")
+    for address, why in (*refused.items(), *lost.items()):
+        work.log(f"No picture: {address}: {why}.")
+    answered = [url for url in first if url in kept or url in refused or url in lost]
+    rate = sum(url in kept for url in answered) / len(answered) if answered else 1.0
+    return Pictures(True, kept, refused, lost, rate)
+
+
+def _untried(work: Work) -> list[Untried]:
+    values = {
+        "run_id": work.run_id,
+        "brand_id": work.brand_id,
+        "bad": NO_PICTURE,
+        "most": 10 * MOST,
+    }
+    with session_scope(work.settings.database_url) as session:
+        return [Untried(*row) for row in session.execute(_UNTRIED, values)]
+
+
+def _picture(url: str, kept: Kept) -> Picture:
+    return Picture(
+        url,
+        url,
+        kept.image_width,
+        kept.image_height,
+        kept.calculated_url,
+        kept.bucket_location,
+        kept.content_hash,
+    )
+
+
+def _failed(outcomes: Mapping[str, Kept | Failure | None], *kinds: Kind) -> dict[str, str]:
+    """Return why pictures failed in one of these ways."""
+    failures = ((url, one) for url, one in outcomes.items() if isinstance(one, Failure))
+    return {url: one.why for url, one in failures if one.kind in kinds}
+
+
+def _spread(addresses: Sequence[str], most: int) -> list[str]:
+    """Return at most so many of them, from all over the list."""
+    if len(addresses) <= most:
+        return list(addresses)
+    return [addresses[n * len(addresses) // most] for n in range(most)]
+
+
+def _fetched(work: Work, addresses: Sequence[str], until: float) -> list[Kept | Failure | None]:
+    with picture_fetcher(work.settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
+
+        def fetch(address: str) -> Kept | Failure | None:
+            return None if work.stop() or time.monotonic() > until else fetcher(address)
+
+        return list(pool.map(fetch, addresses))

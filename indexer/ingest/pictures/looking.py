@@ -1,0 +1,245 @@
+"""What pictures say of products: our own copies, looked at by classifiers, off the scrape's path.
+
+A picture is looked at when it is new, has changed, or was looked at by another classifier or an
+older version. What people and pages say of a colour stays; so do words (`indexer.catalogue.rows`).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, func, select, update
+from sqlalchemy.orm import Session, aliased
+
+from indexer.catalogue.images.keep import keep_narrow
+from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.catalogue.outbox import enqueue
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.core.stopflag import SHUTDOWN
+from indexer.index.writer import write_pending
+from indexer.ingest.pictures.service import service_of
+from indexer.models import Category, Color, Product, ProductImage
+from indexer.vision.classifier import PIXELS, REUSED, Classifier, Evidence, Seen
+
+BATCH = 64
+BUDGET_S = 240.0  # of one turn in the background
+SPEC_FIELDS = ("annotation", "product_search_results", "vertex_classification")
+_log = logging.getLogger(__name__)
+
+
+class Waiting(NamedTuple):
+    """A main picture that is to be looked at."""
+
+    id: int
+    product_id: int
+    content_hash: str
+    name: str
+    category: str | None
+    shared_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A picture, what was found and by whom; None where it cannot be read for now."""
+
+    waiting: Waiting
+    evidence: Evidence | None
+    mark: str
+
+
+def classifiers_of(settings: Settings) -> tuple[Classifier, ...]:
+    """Return who looks: the pixels always, then the service that is set, if any."""
+    service = service_of(settings)
+    return (PIXELS, service) if service else (PIXELS,)
+
+
+def look_in_background(settings: Settings) -> int:
+    """Look at what waits, for a while; return how many pictures were looked at."""
+    until = time.monotonic() + BUDGET_S
+    looked = look(settings, lambda: SHUTDOWN.is_set() or time.monotonic() > until)
+    if looked:
+        write_pending(settings)
+    return looked
+
+
+def look(
+    settings: Settings,
+    stop: Callable[[], bool],
+    *where: ColumnElement[bool],
+    told: Callable[[int], object] = lambda _: None,
+) -> int:
+    """Look at the pictures that wait, of some products; return how many.
+
+    `told` gets the number of each batch. A service that does not answer is left alone from then on,
+    and what it has not looked at waits for the next time.
+    """
+    classifiers, store = [*classifiers_of(settings)], PictureStore(settings.bucket_location)
+    wanted = mark_of(classifiers)
+    after, count = 0, 0
+    while not stop():
+        mark = wanted if mark_of(classifiers) == wanted else None
+        with session_scope(settings.database_url) as session:
+            batch = [Waiting(*row) for row in session.execute(_waiting(mark, after, *where))]
+        if not batch:
+            break
+        looked = [look_at(store, classifiers, each) for each in batch]
+        with session_scope(settings.database_url) as session:
+            record(session, looked)
+        after = batch[-1].id
+        count += len(batch)
+        told(len(batch))
+    return count
+
+
+def mark_of(classifiers: Sequence[Classifier]) -> str:
+    """Return what a picture is marked with that these have looked at."""
+    return " + ".join(each.mark for each in classifiers)
+
+
+def waiting_count(session: Session, settings: Settings, *where: ColumnElement[bool]) -> int:
+    """Return how many pictures wait."""
+    waiting = _to_look_at(mark_of(classifiers_of(settings)), *where).with_only_columns(func.count())
+    return session.scalar(waiting) or 0
+
+
+def _to_look_at(mark: str | None, *where: ColumnElement[bool]) -> Select[Any]:
+    """Return what nobody has looked at, or others than these did (None: whoever did)."""
+    waits = ProductImage.annotated_hash.is_distinct_from(ProductImage.content_hash)
+    if mark is not None:  # two ranges of an index
+        waits |= (ProductImage.annotated_by < mark) | (ProductImage.annotated_by > mark)
+    return (
+        select(ProductImage.id)
+        .join(Product, Product.id == ProductImage.product_id)
+        .where(
+            ProductImage.position == 0,
+            ProductImage.gone_at.is_(None),
+            ProductImage.content_hash.is_not(None),
+            waits,
+            Product.gone_at.is_(None),
+            *where,
+        )
+    )
+
+
+def _waiting(mark: str | None, after: int, *where: ColumnElement[bool]) -> Select[Any]:
+    other, owner = aliased(ProductImage), aliased(Product)
+    alike = (
+        select(other.product_id)
+        .join(owner, owner.id == other.product_id)
+        .where(
+            other.content_hash == ProductImage.content_hash,
+            other.position == 0,
+            other.gone_at.is_(None),
+            owner.brand_id == Product.brand_id,
+            owner.gone_at.is_(None),
+        )
+        .limit(REUSED + 1)  # a shop's one picture for all may stand for thousands
+        .correlate(ProductImage, Product)
+        .subquery()
+        .lateral()
+    )
+    category = func.coalesce(
+        Product.curated_category_id, Product.page_category_id, Product.classified_category_id
+    )
+    shared = select(func.count()).select_from(alike).scalar_subquery()
+    return (
+        _to_look_at(mark, ProductImage.id > after, *where)
+        .with_only_columns(
+            ProductImage.id,
+            ProductImage.product_id,
+            ProductImage.content_hash,
+            Product.name,
+            select(Category.slug).where(Category.id == category).scalar_subquery(),
+            shared,
+        )
+        .order_by(ProductImage.id)
+        .limit(BATCH)
+    )
+
+
+def look_at(store: PictureStore, classifiers: list[Classifier], waiting: Waiting) -> Looked:
+    """Return what the classifiers find; one that cannot look is taken off their list."""
+    try:
+        picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
+            store, waiting.content_hash
+        )
+    except (OSError, NotAPictureError) as error:
+        _log.warning("Picture %s could not be read: %s", waiting.content_hash, error)
+        return Looked(waiting, None, "")
+    if picture is None:
+        return Looked(waiting, Evidence(), mark_of(classifiers))
+    seen = Seen(waiting.name, waiting.category, picture, waiting.shared_by)
+    found = []
+    for classifier in [*classifiers]:
+        try:
+            found.append(classifier.look(seen))
+        except OSError as error:
+            _log.warning("%s looks at no more pictures now: %s", classifier.name, error)
+            classifiers.remove(classifier)
+    evidence = merged(found) if found else None
+    return Looked(waiting, evidence, mark_of(classifiers))
+
+
+def merged(found: Sequence[Evidence]) -> Evidence:
+    """Return the evidence of all as one: the colours of the surest, and each one's own fields."""
+    surest = max(found, key=lambda each: (bool(each.colors), each.confidence or 0))
+    plain = next((each.is_plain for each in found if each.is_plain is not None), None)
+    fields = {name: value for each in found for name, value in each.fields.items()}
+    return Evidence(surest.colors, surest.confidence, plain, fields)
+
+
+def record(session: Session, looked: Sequence[Looked]) -> None:
+    """Keep the evidence with the pictures, and what follows with their products.
+
+    What a person or page says is in other columns. A picture that has changed meanwhile keeps
+    waiting. Only products that change are indexed again.
+    """
+    known = [(each.waiting, each.evidence, each.mark) for each in looked if each.evidence]
+    if not known:
+        return
+    enqueue(session, ())  # its lock comes before the rows'
+    products = _locked(session, [waiting.product_id for waiting, *_ in known])
+    colors = {slug: id_ for slug, id_ in session.execute(select(Color.slug, Color.id))}  # noqa: C416 - no pairs to mypy
+    changed = []
+    for waiting, evidence, mark in known:
+        product = products.get(waiting.product_id)
+        if _keep(session, waiting, evidence, mark) and product is not None:
+            changed += [product.id] if _apply(product, evidence, colors) else []
+    enqueue(session, changed, offers=False)
+
+
+def _locked(session: Session, ids: Sequence[int]) -> dict[int, Product]:
+    locked = select(Product).where(Product.id.in_(ids)).order_by(Product.id)
+    rows = session.scalars(locked.with_for_update(key_share=True))
+    return {product.id: product for product in rows}
+
+
+def _keep(session: Session, waiting: Waiting, evidence: Evidence, mark: str) -> bool:
+    """Keep the evidence with its picture, which may be another one by now; return whether it is."""
+    kept = session.scalar(
+        update(ProductImage)
+        .where(ProductImage.id == waiting.id, ProductImage.content_hash == waiting.content_hash)
+        .values(
+            {name: evidence.fields.get(name) for name in SPEC_FIELDS}
+            | {"annotated_hash": waiting.content_hash, "annotated_by": mark}
+        )
+        .returning(ProductImage.id)
+        .execution_options(synchronize_session=False)
+    )
+    return kept is not None
+
+
+def _apply(product: Product, evidence: Evidence, colors: Mapping[str, int]) -> bool:
+    """Set what the evidence says; return whether a document shows another value now."""
+    before = product.pictured_color_ids, product.pictured_plain
+    ids = [colors[slug] for slug in evidence.colors if slug in colors]
+    product.pictured_color_ids = ids or None
+    product.pictured_plain = evidence.is_plain
+    product.pictured_confidence = evidence.confidence
+    return before != (product.pictured_color_ids, product.pictured_plain)

@@ -1,0 +1,323 @@
+"""The publishing of what a run has staged: in batches, each a short transaction, whoever does it.
+
+What was decided of the run lies in its row, and what is published leaves the stage in the same
+transaction: who goes on after a kill, or delivers the job twice, publishes each product once. No
+transaction holds the outbox's lock for long: an edit of a brand is let through between two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.outbox import enqueue, is_thing_of
+from indexer.catalogue.readings import note_read
+from indexer.catalogue.takedowns import load_blocklist
+from indexer.core.settings import Settings
+from indexer.ingest.items.staging import let_go, mark, take
+from indexer.ingest.runs.errors import RunLostError
+from indexer.ingest.runs.finish import run_by_id
+from indexer.ingest.runs.working import with_retries
+from indexer.ingest.verdict.fields import FieldCount, told
+from indexer.ingest.verdict.gone import Unseen, hide_unseen
+from indexer.ingest.verdict.image_coverage import Pictures
+from indexer.ingest.verdict.outcome import Outcome
+from indexer.ingest.writing.context import WriteContext, load_context, load_pages
+from indexer.ingest.writing.products import write_items
+from indexer.language.classify.product import Hints
+from indexer.models import Brand, BrandPage, Product, ProductImage, ScrapeRun
+from scrapers.product import Product as Found
+
+BATCH = 250  # products a transaction: an operator's edit waits for one of them
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is published of a run, and how.
+
+    `listed`: the addresses of the brand's pages by id, as the run knew them. `result` and
+    `reasons`: what the run ends with once all is published.
+    """
+
+    result: str
+    reasons: tuple[str, ...] = ()
+    trusted: bool = True  # what a product lacks it has lost
+    counts: bool = True  # its prices are readings
+    hides: bool = False  # what the run did not see is gone
+    ships: bool = False  # the brand ships elsewhere now, which all its products show
+    after_runs: int = 1
+    total: int = 0  # products
+    listed: dict[int, str] = field(default_factory=dict)
+    pictures: Pictures = field(default_factory=Pictures)
+    columns: dict[str, Any] = field(default_factory=dict)  # the run's row, at the end
+    is_new: bool = True  # nothing of it was published before
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What came of it so far, besides what the run's row counts."""
+
+    carried: dict[str, int] = field(default_factory=dict)  # FieldCount
+    returned: int = 0
+    # How far each step is, by the ids of staged rows and of products.
+    staged_to: int = 0
+    shipped_to: int = 0
+    hidden_to: int = 0
+
+    def losses(self) -> list[str]:
+        """Return a sentence for each field that known products lost."""
+        return told(FieldCount.of(self.carried).changes())
+
+    def plus(self, outcome: Outcome) -> Published:
+        """Return it with what another batch did."""
+        return replace(
+            self,
+            carried=(FieldCount.of(self.carried) + outcome.carried).kept(),
+            returned=self.returned + len(outcome.returned),
+        )
+
+
+DECISION = TypeAdapter(Decision)
+PUBLISHED = TypeAdapter(Published)
+Step = Callable[[str, int, int], None]
+
+
+class BrandGoneError(Exception):
+    """The brand was deleted during its run."""
+
+    @classmethod
+    def of(cls, count: int) -> BrandGoneError:
+        """Return it for a run that found so many products."""
+        return cls(
+            "The brand was deleted during its run, so that nothing can be published. "
+            f"The {count} products that were found are kept under the run."
+        )
+
+
+def decide(session: Session, run_id: int, decision: Decision) -> None:
+    """Note what is to be published; nothing is committed. Raises RunLostError."""
+    kept = {"publishing": DECISION.dump_python(decision, mode="json"), "published": {}}
+    _update(session, run_id, kept)
+
+
+def decided(session: Session, run_id: int) -> Decision | None:
+    """Return what is being published of a run; None where nothing is."""
+    kept = session.scalar(select(ScrapeRun.publishing).where(ScrapeRun.id == run_id))
+    return DECISION.validate_python(kept) if kept else None
+
+
+def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
+    """Publish what is staged and decided; return what came of it, None where it is done already.
+
+    Raises BrandGoneError and RunLostError.
+    """
+    context = with_retries(settings, lambda session: context_of(session, run_id))
+    if context.classify:
+        context.classify("", Hints())  # its words are read before anybody waits for a lock
+    done = 0
+    while written := with_retries(settings, partial(_publish, context)):
+        done += written.count
+        step("Writing", done, written.of)
+    for more in (_ship, _hide):
+        while with_retries(settings, partial(more, context)):
+            step("Finishing", done, done)
+    return with_retries(settings, partial(_end, context))
+
+
+def context_of(session: Session, run_id: int) -> WriteContext:
+    """Return what a run's products are written with; raises BrandGoneError."""
+    run = run_by_id(session, run_id)
+    brand = session.get(Brand, run.brand_id) if run.brand_id is not None else None
+    if brand is None or run.start_time is None:
+        raise BrandGoneError.of(0)
+    return load_context(
+        session,
+        brand,
+        run_id=run.id,
+        seen_at=run.start_time,
+        source="import" if run.kind == "import" else "scrape",
+        classified=run.kind != "scrape",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    count: int
+    of: int
+
+
+def _publish(context: WriteContext, session: Session) -> _Written | None:
+    """Publish the next batch; return None where nothing is left."""
+    decision, published = _locked(session, context.run_id)
+    if decision is None:
+        return None
+    _lock_brand(session, context.brand_id, decision.total)
+    rows = take(session, context.run_id, published.staged_to, BATCH)
+    if not rows:
+        return None
+    products = _replaced(session, context, decision, [row.product for row in rows])
+    context = replace(
+        context,
+        trusted=decision.trusted,
+        pages=load_pages(session, context.brand_id),
+        blocklist=load_blocklist(session, context.brand_id),
+    )
+    outcome = write_items(session, context, products, decision.pictures)
+    opened = [product.group_key for product in products if product.own_page_read]
+    mark(session, context.brand_id, opened, details_at=context.seen_at)
+    if decision.counts:
+        note_read(session, outcome.priced, context.seen_at, "success")
+    let_go(session, [row.id for row in rows])
+    done = replace(published.plus(outcome), staged_to=rows[-1].id)
+    columns = {
+        "new_count": ScrapeRun.new_count + len(outcome.new),
+        "changed_count": ScrapeRun.changed_count + len(outcome.changed),
+        "published": PUBLISHED.dump_python(done),
+    }
+    _update(session, context.run_id, columns)
+    return _Written(len(rows), decision.total)
+
+
+def _ship(context: WriteContext, session: Session) -> bool:
+    """Have the next products written anew that show where the brand ships; True if any is left.
+
+    The brand's row is committed: what is written from now on shows it, and no lock of its own is
+    needed, as in an edit.
+    """
+    decision, published = _locked(session, context.run_id)
+    if decision is None or not decision.ships:
+        return False
+    own = Product.brand_id == context.brand_id, Product.id > published.shipped_to
+    ids = session.scalars(select(Product.id).where(*own).order_by(Product.id).limit(BATCH)).all()
+    elsewhere = session.scalars(select(Product.id).where(is_thing_of(Product.id.in_(ids))))
+    enqueue(session, {*ids, *elsewhere}, alone=True)
+    kept = replace(published, shipped_to=ids[-1] if ids else published.shipped_to)
+    _update(session, context.run_id, {"published": PUBLISHED.dump_python(kept)})
+    return bool(ids)
+
+
+def _hide(context: WriteContext, session: Session) -> bool:
+    """Hide the next products that are gone; return True if there may be more."""
+    decision, published = _locked(session, context.run_id)
+    if decision is None or not decision.hides:
+        return False
+    unseen = Unseen(
+        context.brand_id, context.run_id, context.source, context.seen_at, decision.after_runs
+    )
+    ids = hide_unseen(session, unseen, published.hidden_to)
+    kept = replace(published, hidden_to=ids[-1] if ids else published.hidden_to)
+    columns = {
+        "gone_count": ScrapeRun.gone_count + len(ids),
+        "published": PUBLISHED.dump_python(kept),
+    }
+    _update(session, context.run_id, columns)
+    return bool(ids)
+
+
+def _end(context: WriteContext, session: Session) -> Published | None:
+    """Note in the run's row what it has published; None where an earlier attempt has."""
+    decision, published = _locked(session, context.run_id)
+    if decision is None:
+        return None
+    ids = _ids(context)
+    columns = {
+        "deleted_image_ids": ids.pop("deleted_image_ids"),
+        **(
+            ids | {"field_changes": FieldCount.of(published.carried).rows()}
+            if decision.is_new
+            else {}
+        ),
+        **decision.columns,
+        "publishing": None,
+        "published": None,
+        "written_at": func.clock_timestamp(),
+    }
+    _update(session, context.run_id, columns)
+    return published
+
+
+def _ids(context: WriteContext) -> dict[str, Any]:
+    """Return what the run found, added and took away, by the marks that it has left."""
+    seen = and_(Product.brand_id == context.brand_id, Product.last_seen_at == context.seen_at)
+    gone = and_(Product.brand_id == context.brand_id, Product.gone_at == context.seen_at)
+    shown = ProductImage.gone_at.is_(None)
+    return {
+        "found_group_ids": _array(select(Product.id).where(seen).order_by(Product.id)),
+        "found_image_ids": _images(and_(seen, shown)),
+        "new_image_ids": _images(and_(seen, shown, ProductImage.created_at >= context.seen_at)),
+        "deleted_image_ids": _images(
+            or_(and_(seen, ProductImage.gone_at == context.seen_at), and_(gone, shown))
+        ),
+    }
+
+
+def _images(where: ColumnElement[bool]) -> ColumnElement[Any]:
+    return _array(
+        select(ProductImage.id)
+        .join(Product, Product.id == ProductImage.product_id)
+        .where(where)
+        .order_by(ProductImage.id)
+    )
+
+
+def _array(query: Any) -> ColumnElement[Any]:
+    return func.array(query.scalar_subquery(), type_=ARRAY(Product.id.type))
+
+
+def _lock_brand(session: Session, brand_id: int, count: int) -> None:
+    """Keep the brand from being deleted until the batch is written; it may be edited meanwhile."""
+    row = select(Brand.id).where(Brand.id == brand_id).with_for_update(read=True, key_share=True)
+    if session.scalar(row) is None:
+        raise BrandGoneError.of(count)
+
+
+def _replaced(
+    session: Session, context: WriteContext, decision: Decision, products: list[Found]
+) -> list[Found]:
+    """Return the products on the brand's pages as they are now: an edit may have replaced some.
+
+    What was found on a page that is no longer the brand's is kept without it.
+    """
+    rows = session.execute(
+        select(BrandPage.page_url, BrandPage.page_id)
+        .where(BrandPage.brand_id == context.brand_id)
+        .with_for_update(read=True, key_share=True)
+    ).all()
+    now = {row.page_url: row.page_id for row in rows}
+    kept = set(now.values())
+    moved = {old: now.get(url) for old, url in decision.listed.items() if old not in kept}
+    if not moved:
+        return products
+    return [
+        replace(one, pages=tuple(filter(None, (moved.get(page, page) for page in one.pages))))
+        for one in products
+    ]
+
+
+def _locked(session: Session, run_id: int) -> tuple[Decision | None, Published]:
+    kept = session.execute(
+        select(ScrapeRun.publishing, ScrapeRun.published)
+        .where(ScrapeRun.id == run_id)
+        .with_for_update()
+    ).one()
+    decision = DECISION.validate_python(kept.publishing) if kept.publishing else None
+    return decision, PUBLISHED.validate_python(kept.published or {})
+
+
+def _update(session: Session, run_id: int, columns: Mapping[str, Any]) -> None:
+    done = session.scalar(
+        update(ScrapeRun)
+        .where(ScrapeRun.id == run_id, ScrapeRun.state == "running")
+        .values(heartbeat_at=func.clock_timestamp(), **columns)
+        .returning(ScrapeRun.id)
+        .execution_options(synchronize_session=False)
+    )
+    if done is None:
+        raise RunLostError(f"Run {run_id} was closed by another process.")

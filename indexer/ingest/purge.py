@@ -1,0 +1,216 @@
+"""What is deleted for good: by the retention settings gone products, old clicks and old history,
+and changes in the outbox that nobody will replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, delete, exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from indexer.catalogue.outbox import enqueue_deleted, forget_followed, hold
+from indexer.catalogue.readings import COUNTING, KEPT_DAYS
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.items.evidence import remove_evidence
+from indexer.models import (
+    BoughtMark,
+    Click,
+    HostAnswer,
+    Message,
+    NewsletterSubscription,
+    OfferPicture,
+    Product,
+    ProductImage,
+    ScrapeRun,
+    SearchLog,
+    SizeHistory,
+    SnapshotChange,
+    VisitorAlert,
+    VisitorAlertAddress,
+    VisitorAlertReading,
+)
+from indexer.models.visitor_alert import UNDER
+from indexer.notify.visitor_alerts.crossing import LOOKED_BACK_DAYS
+
+BATCH = 500
+VISITS = 20_000  # a statement
+READINGS_KEPT_DAYS = 90  # of visitors' alerts
+MARKS_KEPT_DAYS = 400  # of shared lists
+ANSWERS_KEPT_DAYS = 90  # of hosts, by the day
+RUNS_KEPT = 200  # of each brand; its last trusted run is always kept
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """How much was deleted."""
+
+    products: int
+    clicks: int
+    searches: int
+    addresses: int
+    messages: int
+    runs: int
+    changes: int
+
+
+def purge(settings: Settings) -> Purged:
+    """Delete what the retention settings allow to forget, in small transactions."""
+    with session_scope(settings.database_url) as session:
+        answers = HostAnswer.day < func.current_date() - ANSWERS_KEPT_DAYS
+        session.execute(delete(HostAnswer).where(answers))
+    with session_scope(settings.database_url) as session:  # all processes have seen them
+        old = SnapshotChange.created_at < func.now() - timedelta(days=1)
+        session.execute(delete(SnapshotChange).where(old))
+    with session_scope(settings.database_url) as session:
+        shown = exists().where(ProductImage.content_hash == OfferPicture.content_hash)
+        session.execute(delete(OfferPicture).where(~shown))
+    return Purged(
+        products=_purge_products(settings),
+        clicks=_purge_visits(settings, Click),
+        searches=_purge_visits(settings, SearchLog),
+        addresses=_purge_addresses(settings) + _purge_alerts(settings),
+        messages=_purge_messages(settings),
+        runs=_purge_runs(settings),
+        changes=_purge_changes(settings),
+    )
+
+
+def _purge_products(settings: Settings) -> int:
+    purged = 0
+    limit = timedelta(days=settings.purge_after_days)
+    while True:
+        with session_scope(settings.database_url) as session:
+            # Looked at under its lock: a scrape may have just seen one of them again. What a
+            # scrape holds is left for the next day.
+            hold(session)
+            ids = session.scalars(
+                select(Product.id)
+                .where(Product.gone_at < func.now() - limit)
+                .order_by(Product.id)
+                .limit(BATCH)
+                .with_for_update(skip_locked=True)
+            ).all()
+            if not ids:
+                return purged
+            enqueue_deleted(session, ids)
+            session.execute(delete(Product).where(Product.id.in_(ids)))
+            purged += len(ids)
+
+
+def _purge_changes(settings: Settings) -> int:
+    """Keep of what was written each product's last change: without a rebuild the rest stays."""
+    after: int | None = 0
+    purged = 0
+    while after is not None:
+        with session_scope(settings.database_url) as session:
+            after, forgotten = forget_followed(session, after)
+        purged += forgotten
+    return purged
+
+
+def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> int:
+    before = func.now() - timedelta(days=settings.click_retention_days)
+    old = select(model.id).where(model.created_at < before).limit(VISITS)
+    purged, deleted = 0, VISITS
+    while deleted == VISITS:
+        with session_scope(settings.database_url) as session:
+            gone = session.execute(delete(model).where(model.id.in_(old)))
+            deleted = getattr(gone, "rowcount", 0)
+        purged += deleted
+    return purged
+
+
+def _purge_messages(settings: Settings) -> int:
+    """Forget what was sent, or given up, long ago."""
+    before = func.now() - timedelta(days=settings.message_retention_days)
+    ended = func.coalesce(Message.sent_at, Message.gave_up_at)
+    with session_scope(settings.database_url) as session:
+        gone = session.execute(delete(Message).where(ended < before))
+        return getattr(gone, "rowcount", 0)
+
+
+def _purge_addresses(settings: Settings) -> int:
+    """Forget newsletter addresses that were never confirmed, and those that left."""
+    before = func.now() - timedelta(days=settings.newsletter_retention_days)
+    row = NewsletterSubscription
+    unconfirmed = row.confirmed_at.is_(None) & (row.created_at < before)
+    with session_scope(settings.database_url) as session:
+        gone = session.execute(delete(row).where(unconfirmed | (row.left_at < before)))
+        return getattr(gone, "rowcount", 0)
+
+
+def _purge_alerts(settings: Settings) -> int:
+    """Forget alerts that were never confirmed, addresses without one, and what was told long ago.
+
+    The last reading of an alert that counts stays: the next is compared with it. One that does not
+    is gone before its run is, without which it would count.
+    """
+    before = func.now() - timedelta(days=settings.newsletter_retention_days)
+    later = aliased(VisitorAlertReading)
+    followed = exists().where(later.alert_id == VisitorAlertReading.alert_id)
+    followed = followed.where(later.id > VisitorAlertReading.id, ~_is_taken_back(later))
+    done = followed | _is_taken_back(VisitorAlertReading)
+    old = VisitorAlertReading.created_at < func.now() - timedelta(days=READINGS_KEPT_DAYS)
+    # What has come below an amount is told once for good.
+    listing = exists().where(VisitorAlert.id == VisitorAlertReading.alert_id)
+    listing = listing.where(VisitorAlert.kind == UNDER)
+    mark = BoughtMark.created_at < func.now() - timedelta(days=MARKS_KEPT_DAYS)
+    newer = aliased(SizeHistory)
+    passed = exists().where(newer.product_id == SizeHistory.product_id)
+    passed = passed.where(newer.seen_at > SizeHistory.seen_at, newer.seen_at < _sizes_before())
+    unconfirmed = VisitorAlert.confirmed_at.is_(None) & (VisitorAlert.created_at < before)
+    empty = ~exists().where(VisitorAlert.address_id == VisitorAlertAddress.id)
+    with session_scope(settings.database_url) as session:
+        session.execute(delete(VisitorAlertReading).where(old, done, ~listing))
+        session.execute(delete(BoughtMark).where(mark))
+        session.execute(delete(SizeHistory).where(passed))
+        session.execute(delete(VisitorAlert).where(unconfirmed))
+        gone = session.execute(delete(VisitorAlertAddress).where(empty))
+        return getattr(gone, "rowcount", 0)
+
+
+def _sizes_before() -> ColumnElement[datetime]:
+    """Return until when of a product's sizes the last ones alone are kept: no run is looked at."""
+    return func.now() - timedelta(days=2 * LOOKED_BACK_DAYS)
+
+
+def _is_taken_back(reading: type[VisitorAlertReading]) -> ColumnElement[bool]:
+    """Return the condition that a reading's run no longer counts."""
+    of_run = ScrapeRun.id == reading.run_id
+    return exists().where(of_run, func.coalesce(ScrapeRun.result, "").not_in(COUNTING))
+
+
+def _purge_runs(settings: Settings) -> int:
+    """Bound each brand's history, after removing the files of the runs that leave it."""
+    with session_scope(settings.database_url) as session:
+        runs = _old_runs(session)
+        pages = [page for run in runs for page in run.failed_pages]
+    remove_evidence(settings.evidence_location, pages)
+    with session_scope(settings.database_url) as session:
+        session.execute(delete(ScrapeRun).where(ScrapeRun.id.in_([run.id for run in runs])))
+    return len(runs)
+
+
+def _old_runs(session: Session) -> Sequence[ScrapeRun]:
+    age = func.row_number().over(
+        partition_by=(ScrapeRun.brand_id, ScrapeRun.kind), order_by=ScrapeRun.id.desc()
+    )
+    trusted = func.max(ScrapeRun.id).filter(ScrapeRun.result == "success")
+    ranked = select(
+        ScrapeRun.id,
+        age.label("age"),
+        trusted.over(partition_by=(ScrapeRun.brand_id, ScrapeRun.kind)).label("trusted"),
+    ).subquery()
+    old = select(ranked.c.id).where(
+        ranked.c.age > RUNS_KEPT, ranked.c.id.is_distinct_from(ranked.c.trusted)
+    )
+    # A product's history leaves out what suspect runs wrote into it, as far back as it reaches.
+    in_histories = (ScrapeRun.result == "suspect") & (
+        ScrapeRun.created_at > func.now() - timedelta(days=KEPT_DAYS)
+    )
+    return session.scalars(
+        select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished", ~in_histories)
+    ).all()

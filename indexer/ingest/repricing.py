@@ -1,0 +1,124 @@
+"""Sales that begin or end by themselves: what was planned at the import, at its time.
+
+A product holds its later prices (`PlannedPrice`). A job looks each minute which have come, and
+gives them to the products as an import would: with a row of history and one of the outbox. What was
+missed while no worker ran is made good by the next look, which takes the last price that has come.
+A product that is gone is left alone: the import that brings it back says what it costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, insert, select, update
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.outbox import enqueue, hold_with_siblings
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.items.planned import planned_columns, read_planned
+from indexer.models import PriceHistory, Product
+from indexer.notify.visitor_alerts.crossing import look_at_products
+from scrapers.product import PlannedPrice
+from scrapers.values.certificate import as_json, bounded, from_json
+
+BATCH = 1_000  # products a transaction
+BATCHES = 10  # a look; what is due beside them waits for the next minute's
+Columns = dict[str, Any]
+
+
+def change_planned_prices(settings: Settings, now: datetime | None = None) -> int:
+    """Give products the prices whose time has come by `now`; return how many cost another price."""
+    moment = now or datetime.now(UTC)
+    changed = 0
+    for _ in range(BATCHES):
+        with session_scope(settings.database_url) as session:
+            taken, moved = _change(session, moment)
+        changed += moved
+        if taken < BATCH:
+            break
+    return changed
+
+
+def _change(session: Session, now: datetime) -> tuple[int, int]:
+    """Change a batch; return how many products were taken and how many of them moved."""
+    due = _due(now)
+    ids = session.scalars(
+        select(Product.id).where(due).order_by(Product.price_changes_at, Product.id).limit(BATCH)
+    ).all()
+    if not ids:
+        return 0, 0
+    hold_with_siblings(session, *ids)
+    # Read once they are locked: an import may have replaced what was planned.
+    rows = session.execute(_PRICED.where(Product.id.in_(ids), due)).all()
+    columns = [_columns(row, now) for row in rows]
+    moved = [new for row, new in zip(rows, columns, strict=True) if _moves(row, new)]
+    if columns:
+        session.execute(update(Product), columns)
+    _note(session, rows, moved, now)
+    enqueue(session, [new["id"] for new in moved])
+    look_at_products(session, [new["id"] for new in moved], now)
+    return len(ids), len(moved)
+
+
+def _due(now: datetime) -> ColumnElement[bool]:
+    return and_(Product.price_changes_at <= now, Product.gone_at.is_(None))
+
+
+_PRICED = select(
+    Product.id,
+    Product.currency,
+    Product.price,
+    Product.ordinary_price,
+    Product.sold_out,
+    Product.certificate,
+    Product.planned_prices,
+)
+
+
+def _columns(row: Row[Any], now: datetime) -> Columns:
+    """Return the columns at `now`: the last of the planned prices that have come, and the rest."""
+    planned = read_planned(row.planned_prices)
+    current = [each for each in planned if each.at <= now][-1]
+    return {
+        "id": row.id,
+        "price": current.price,
+        "ordinary_price": current.ordinary_price,
+        "certificate": _certificate(row, current),
+        **planned_columns([each for each in planned if each.at > now]),
+    }
+
+
+def _certificate(row: Row[Any], current: PlannedPrice) -> Columns | None:
+    """Return where the price now stood: in the source that named the one before, too."""
+    before = from_json(row.certificate)
+    if current.certificate is None or before is None:
+        return None
+    now = replace(current.certificate, source=before.source, address=before.address)
+    return as_json(bounded(now))
+
+
+def _moves(row: Row[Any], new: Columns) -> bool:
+    return (row.price, row.ordinary_price) != (new["price"], new["ordinary_price"])
+
+
+def _note(
+    session: Session, rows: Sequence[Row[Any]], moved: Sequence[Columns], now: datetime
+) -> None:
+    """Add to the price history; the time is that from which visitors see the price."""
+    kept = {row.id: {"currency": row.currency, "sold_out": row.sold_out} for row in rows}
+    history = [
+        {
+            "product_id": new["id"],
+            "seen_at": now,
+            "price": new["price"],
+            "ordinary_price": new["ordinary_price"],
+            **kept[new["id"]],
+        }
+        for new in moved
+    ]
+    if history:
+        session.execute(insert(PriceHistory), history)

@@ -1,0 +1,35 @@
+"""What can be wrong with a request to start or stop a run; messages are for the operator."""
+
+from __future__ import annotations
+
+
+class RunError(Exception):
+    """Base of the errors of this package."""
+
+
+class UnknownBrandError(RunError):
+    """There is no such brand."""
+
+
+class UnknownProductError(RunError):
+    """There is no such product."""
+
+
+class UnknownRunError(RunError):
+    """There is no such run."""
+
+
+class UnknownFileError(RunError, ValueError):
+    """No file of the log folder has that name."""
+
+
+class RunRefusedError(RunError):
+    """The run cannot be started or stopped in the state things are in."""
+
+
+class RunLostError(RunError):
+    """The run was closed by somebody else (the reaper) while it worked: its work is void."""
+
+
+class PutOffError(RunError):
+    """The worker is shut down in the middle of the run: the next one goes on with it."""

@@ -1,0 +1,180 @@
+"""A run's life in its row: claimed once, closed once; every step is one conditional update."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Text, and_, exists, func, or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.runs.errors import RunLostError, UnknownRunError
+from indexer.models import Brand, RunPage, ScrapeRun
+
+BIG_MAX = 2**63 - 1
+REASON_LIMIT = 2_000
+GO_ON_AFTER_S = 10.0  # doubled with each attempt
+MOST_ATTEMPTS = 4  # of a run whose process dies
+RUNNING = ScrapeRun.state == "running"
+
+Value = TypeVar("Value")
+
+
+def run_by_id(session: Session, run_id: int, *, lock: bool = False) -> ScrapeRun:
+    """Return a run, locked where asked for; raises UnknownRunError, for any number."""
+    run = session.get(ScrapeRun, run_id, with_for_update=lock) if 0 < run_id <= BIG_MAX else None
+    if run is None:
+        raise UnknownRunError(f"There is no run {run_id}.")
+    return run
+
+
+def _changed(
+    session: Session,
+    run_id: int,
+    returned: InstrumentedAttribute[Value],
+    *where: ColumnElement[bool],
+    **values: Any,
+) -> Value | None:
+    """Change a run in the state that it must be in; return a column of it, None where it is not."""
+    change = update(ScrapeRun).where(ScrapeRun.id == run_id, *where).values(**values)
+    changed = change.returning(returned).execution_options(synchronize_session=False)
+    return session.scalar(changed)
+
+
+def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | None:
+    """Take a queued run to work on it and return its start by the database's clock.
+
+    Returns None where it is not queued: delivered twice (fault 11), stopped, or closed.
+    """
+    return _changed(
+        session,
+        run_id,
+        ScrapeRun.start_time,
+        ScrapeRun.state == "queued",
+        state="running",
+        # A run that goes on has begun already: its time separates seen from unseen products.
+        start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
+        attempts=ScrapeRun.attempts + 1,
+        resume_at=None,
+        heartbeat_at=func.clock_timestamp(),
+        worker_name=worker_name,
+        worker_pid=os.getpid(),
+    )
+
+
+def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
+    """Say that the run is alive and how far it is; return whether it was asked to stop.
+
+    Raises RunLostError when somebody has closed it.
+    """
+    now = func.clock_timestamp()
+    asked = ScrapeRun.stop_requested
+    stop = _changed(session, run_id, asked, RUNNING, heartbeat_at=now, **progress)
+    if stop is None:
+        raise RunLostError(f"Run {run_id} was closed by another process.")
+    return stop
+
+
+def record_written(session: Session, run_id: int, columns: Mapping[str, Any]) -> None:
+    """Set what the run did, in the transaction that writes it; raises RunLostError."""
+    now = func.clock_timestamp()
+    if _changed(session, run_id, ScrapeRun.id, RUNNING, written_at=now, **columns) is None:
+        raise RunLostError(f"Run {run_id} was closed by another process.")
+
+
+def is_written(session: Session, run_id: int) -> bool:
+    """Return True if the run's products are committed: a retried commit must not count twice."""
+    return session.scalar(select(ScrapeRun.written_at).where(ScrapeRun.id == run_id)) is not None
+
+
+def is_publishing(session: Session, run_id: int) -> bool:
+    """Return True if a run has begun to publish, and is not at the end of it."""
+    query = select(ScrapeRun.publishing.is_not(None)).where(ScrapeRun.id == run_id)
+    return bool(session.scalar(query))
+
+
+def is_asked_to_stop(session: Session, run_id: int) -> bool:
+    """Return True if an operator has asked the run to stop."""
+    return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
+
+
+def run_limit_s(settings: Settings, brand_id: int | None) -> float:
+    """Return how long a run of the brand may take: its own budget, or the server's limit."""
+    with session_scope(settings.database_url) as session:
+        minutes = session.scalar(select(Brand.run_time_budget).where(Brand.id == brand_id))
+    return 60.0 * minutes if minutes else float(settings.job_timeout_s)
+
+
+def hand_back(session: Session, run_id: int, after_s: float) -> int | None:
+    """Queue a run whose process died again, to go on after so long; return its attempts so far.
+
+    None where it is not to go on: nobody worked on it, it is no scrape, it read nothing that it
+    could go on from, it has written its products, or it died too often. What has begun to publish
+    goes on whatever it is: its products are staged.
+    """
+    progress = exists().where(RunPage.run_id == ScrapeRun.id)
+    reads = and_(ScrapeRun.kind.in_(("scrape+classify", "scrape")), progress)
+    pause = after_s * func.power(2, ScrapeRun.attempts - 1)
+    return _changed(
+        session,
+        run_id,
+        ScrapeRun.attempts,
+        RUNNING,
+        ScrapeRun.brand_id.is_not(None),
+        ScrapeRun.written_at.is_(None),
+        ScrapeRun.attempts < MOST_ATTEMPTS,
+        or_(reads, ScrapeRun.publishing.is_not(None)),
+        resume_at=func.clock_timestamp() + func.make_interval(0, 0, 0, 0, 0, 0, pause),
+        **_queued_again(),
+    )
+
+
+def put_off(session: Session, run_id: int) -> bool:
+    """Queue a run whose worker is shut down, to go on at once; return whether it is queued.
+
+    That counts as no attempt, and a run that has read nothing goes on, too.
+    """
+    changed = _changed(
+        session,
+        run_id,
+        ScrapeRun.id,
+        RUNNING,
+        ScrapeRun.written_at.is_(None),
+        ScrapeRun.stop_requested.is_(False),
+        attempts=ScrapeRun.attempts - 1,
+        resume_at=func.clock_timestamp(),
+        **_queued_again(),
+    )
+    return changed is not None
+
+
+def _queued_again() -> dict[str, Any]:
+    # Short: browsers put a socket below a folder of this name, of at most 107 bytes.
+    mark = func.left(func.md5(func.random().cast(Text)), 12)
+    return {
+        "state": "queued",
+        "job_id": func.concat("run-", ScrapeRun.id, "-", mark),
+        "worker_name": None,
+        "worker_pid": None,
+        "heartbeat_at": None,
+    }
+
+
+def finish(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
+    """Close a run; return whether this call closed it. The first to close it decides."""
+    closed = _changed(
+        session,
+        run_id,
+        ScrapeRun.id,
+        ScrapeRun.state != "finished",
+        state="finished",
+        result=result,
+        failure_reason=reason[:REASON_LIMIT] if reason else None,
+        start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
+        end_time=func.clock_timestamp(),
+    )
+    return closed is not None

@@ -1,0 +1,160 @@
+"""Closes the runs whose worker died, whatever Redis still believes, or lets them go on.
+
+A run that had read a page state goes on from there, a few times and later each time (fault 40). One
+that had read nothing is closed as failed (faults 9, 10, 12): there is nothing to lose, and what
+killed it at its first page would do so again. One that has not begun and has no job gets one.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from enum import Enum
+from typing import Any
+
+from redis.exceptions import RedisError
+from rq.job import JobStatus
+from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.pool import NullPool
+
+from indexer.core.db import new_engine, session_scope
+from indexer.core.pulses import RUN_BEAT_S, SILENT_S
+from indexer.core.queues import QueueUnavailableError, fetch_job
+from indexer.core.settings import Settings
+from indexer.core.stopflag import ASKED
+from indexer.ingest.runs.finish import GO_ON_AFTER_S, finish, hand_back, is_publishing
+from indexer.ingest.runs.sandbox import sweep
+from indexer.ingest.runs.start import enqueue_run
+from indexer.models import ScrapeRun
+
+SILENT = timedelta(seconds=SILENT_S)
+LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
+ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED})
+
+
+_log = logging.getLogger(__name__)
+
+
+def reap(settings: Settings) -> list[int]:
+    """Close the runs that nobody works on; return their ids.
+
+    A run is looked at twice with a heartbeat's time between: after PostgreSQL was away, all
+    heartbeats are old for a moment.
+    """
+    suspects = _silent(settings)
+    if suspects:
+        time.sleep(2 * RUN_BEAT_S)
+        again = {run.id for run in _silent(settings)}
+        suspects = [run for run in suspects if run.id in again]
+    go_on(settings)
+    dead = [run for run in _waiting(settings) if _job_of(settings, run) is Fate.DEAD]
+    return [
+        *_close(settings, suspects, "Its worker died: no heartbeat."),
+        *_close(settings, dead, "Its job ended before the run began."),
+    ]
+
+
+def _silent(settings: Settings) -> Sequence[ScrapeRun]:
+    with session_scope(settings.database_url) as session:
+        return session.scalars(
+            select(ScrapeRun).where(
+                ScrapeRun.state == "running",
+                or_(ScrapeRun.heartbeat_at.is_(None), _older(ScrapeRun.heartbeat_at, SILENT)),
+            )
+        ).all()
+
+
+def _waiting(settings: Settings, *also: ColumnElement[bool]) -> Sequence[ScrapeRun]:
+    """Return the runs that have not begun and should have a job."""
+    new = and_(ScrapeRun.attempts == 0, _older(ScrapeRun.created_at, LOST))
+    with session_scope(settings.database_url) as session:
+        return session.scalars(
+            select(ScrapeRun)
+            .where(ScrapeRun.state == "queued", or_(new, *also))
+            .order_by(ScrapeRun.id)
+        ).all()
+
+
+def _older(column: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[bool]:
+    return column < func.clock_timestamp() - age
+
+
+class Fate(Enum):
+    """What became of a run's job; LOST: the queue does not know it."""
+
+    ALIVE, DEAD, LOST, UNKNOWN = range(4)
+
+
+def _job_of(settings: Settings, run: ScrapeRun) -> Fate:
+    try:
+        job = fetch_job(settings, run.job_id or "")
+        if job is None:
+            return Fate.LOST
+        return Fate.ALIVE if job.get_status() in ALIVE else Fate.DEAD
+    except (QueueUnavailableError, RedisError):
+        return Fate.UNKNOWN
+
+
+def _close(settings: Settings, runs: Sequence[ScrapeRun], reason: str) -> list[int]:
+    closed = []
+    for run in runs:
+        with session_scope(settings.database_url) as session:
+            if close_dead(session, run.id, reason):
+                closed.append(run.id)
+        if run.job_id:
+            sweep(run.job_id)
+    return closed
+
+
+def go_on(settings: Settings) -> list[int]:
+    """Enqueue the runs that have no job; return their ids.
+
+    Those whose time to go on has come, and new ones whose job could not be enqueued or got lost.
+    """
+    due = and_(ScrapeRun.attempts > 0, ScrapeRun.resume_at <= func.clock_timestamp())
+    enqueued = []
+    for run in _waiting(settings, due):
+        fate = _job_of(settings, run)
+        if fate is not Fate.LOST and not (fate is Fate.DEAD and run.attempts):
+            continue
+        with suppress(QueueUnavailableError):  # the next look tries again
+            enqueue_run(settings, run)
+            enqueued.append(run.id)
+    return enqueued
+
+
+def close_dead(session: Session, run_id: int, reason: str) -> bool:
+    """Close a run that nobody works on, or let it go on; return whether it is closed.
+
+    It ends as stopped where that was asked, and as failed where it cannot go on.
+    """
+    asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
+    if asked and not is_publishing(session, run_id):
+        return finish(session, run_id, ASKED.result, ASKED.text)
+    if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
+        return False
+    attempts = session.scalar(select(ScrapeRun.attempts).where(ScrapeRun.id == run_id)) or 0
+    often = f" It had been begun {attempts} times." if attempts > 1 else ""
+    return finish(session, run_id, "failed", reason + often)
+
+
+def close_killed(database_url: str, job_id: str, reason: str) -> None:
+    """Close the run of a job whose work-horse was killed, and end what it left (faults 9, 15).
+
+    For the worker's own process: it keeps no connection that its next work-horse would inherit.
+    A database that is away is left to the reaper.
+    """
+    sweep(job_id)
+    engine = new_engine(database_url, poolclass=NullPool)
+    try:
+        with Session(engine) as session, session.begin():
+            run_id = session.scalar(select(ScrapeRun.id).where(ScrapeRun.job_id == job_id))
+            if run_id is not None:
+                close_dead(session, run_id, reason)
+    except SQLAlchemyError:
+        _log.exception("The run of job %s is left to the reaper", job_id)

@@ -1,0 +1,447 @@
+"""A run of any source, from the claimed run to its verdict (design, path 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
+
+from indexer.catalogue.readings import COUNTING
+from indexer.core.db import session_scope
+from indexer.core.stopflag import ASKED, WORKER_ENDS
+from indexer.ingest.history.reject import follow
+from indexer.ingest.identity.compared import Compared, Moves, compare
+from indexer.ingest.items.collecting import Crawled, collect
+from indexer.ingest.items.evidence import keep_evidence
+from indexer.ingest.items.staging import (
+    Stage,
+    Staged,
+    clear_pages,
+    clear_stage,
+    count_staged,
+    count_still_there,
+    forget_held,
+    load_staged,
+)
+from indexer.ingest.judging import Figures, look_at
+from indexer.ingest.publishing import (
+    BrandGoneError,
+    Decision,
+    Published,
+    decide,
+    decided,
+    publish,
+)
+from indexer.ingest.runs.errors import PutOffError
+from indexer.ingest.runs.finish import is_asked_to_stop, is_written, record_written
+from indexer.ingest.runs.working import Ending, Work, with_retries
+from indexer.ingest.verdict.baseline import UNITED, load_baseline
+from indexer.ingest.verdict.brand_limits import limits_of
+from indexer.ingest.verdict.coverage import coverage_text
+from indexer.ingest.verdict.gates import Facts, Verdict, accepted, judge, loss_reasons
+from indexer.ingest.verdict.gone import KINDS
+from indexer.ingest.verdict.image_coverage import Pictures, Prove, take_all
+from indexer.ingest.verdict.value_gates import shared_text, unread_text
+from indexer.ingest.verdict.values import ValueFacts
+from indexer.ingest.writing.context import WriteContext, load_context
+from indexer.ingest.writing.indexing import IndexNote, index_products
+from indexer.ingest.writing.moving import is_met, move
+from indexer.models import Brand, FailedPage, Product, ScrapeRun
+from indexer.models.run import CHECK
+from scrapers.events import Event
+
+Crawl = Callable[[Brand, Work], Iterable[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a run has read, and what follows from it."""
+
+    crawled: Crawled
+    figures: Figures
+    values: ValueFacts
+    pictures: Pictures
+    verdict: Verdict
+    compared: Compared
+    hides: bool
+    still_there: int = 0  # products that were seen, and not read
+
+    @property
+    def found(self) -> int:
+        """Return how many products were read or seen."""
+        return self.values.items + self.still_there
+
+
+def scrape(
+    work: Work,
+    crawl: Crawl,
+    prove: Prove = take_all,
+    *,
+    hides: bool = True,
+    accept: bool = False,
+) -> Ending:
+    """Read a source, judge what it says, write its products, hide what is gone.
+
+    `prove` fetches what products name as pictures. `hides`: what a trusted run did not see is gone;
+    a source that is only a part of the store's says nothing of the rest. `accept`: what a gate
+    would hold is published, and the reasons are kept.
+    """
+    with session_scope(work.settings.database_url) as session:
+        begun = decided(session, work.run_id)
+    if begun is not None:
+        work.log("It goes on with what an earlier attempt had begun to publish.")
+        for name in ("found_count", "rejected_count", "pages_done", "pages_total"):
+            setattr(work.progress, name, begun.columns.get(name, 0))
+        return _publish(work, begun)
+    brand, context, limited = _prepare(work)
+    work.progress.pages_total = len(brand.pages) if _is_listed(work, brand) else 1
+    listed = {page.page_id: page.page_url for page in brand.pages}
+    staged = _go_on(work, brand)
+    stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
+    crawled = collect(crawl(brand, work), work.progress, work.log, stage, staged)
+    if work.stop.reason is WORKER_ENDS:
+        raise PutOffError
+    crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
+    reading = _judged(work, brand, crawled, context, prove, limited=limited, hides=hides)
+    if work.stop.puts_off():
+        raise PutOffError
+    if work.kind == CHECK:
+        return with_retries(work.settings, partial(_end_check, work, brand.source, reading))
+    verdict = accepted(reading.verdict) if accept else reading.verdict
+    if verdict.held:
+        return _held(work, reading)
+    decision = _decision(work, reading, verdict, listed)
+    moves = reading.compared.moves(asked=accept)
+    try:
+        with_retries(work.settings, partial(_decide, work, brand, reading, decision, moves))
+    except BrandGoneError as error:
+        return _gone(work, error)
+    return _publish(work, decision)
+
+
+def _publish(work: Work, decision: Decision) -> Ending:
+    """Publish what is decided, and end as the run is to end."""
+    try:
+        published = publish(work.settings, work.run_id, work.step)
+    except BrandGoneError as error:
+        return _gone(work, error)
+    if published is None:
+        work.log("An earlier attempt to commit had succeeded after all.")
+        published = Published()
+    work.log(f"Products: {_summary(work, published)}.")
+    note = index_products(work.settings, work.brand_id, work.started, work.log)
+    return _ending(decision, note)
+
+
+def _gone(work: Work, error: BrandGoneError) -> Ending:
+    stopped = work.stop.reason
+    return Ending(stopped.result if stopped else "failed", str(error))
+
+
+def _go_on(work: Work, brand: Brand) -> Staged:
+    """Leave the crawl what an earlier attempt of the run has not read; return what it has."""
+    with session_scope(work.settings.database_url) as session:
+        if not _is_listed(work, brand):  # it is read in seconds, and from its beginning
+            clear_stage(session, work.run_id)
+            return Staged()
+        staged = load_staged(session, work.run_id)
+    if staged:
+        left = [page for page in brand.pages if page.page_url not in staged.done]
+        done = len(brand.pages) - len(left)
+        work.log(f"It goes on after {staged.items} items; {done} pages are read to their end.")
+        set_committed_value(brand, "pages", left)
+        work.resume = staged.resume
+    return staged
+
+
+def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
+    with session_scope(work.settings.database_url) as session:
+        brand = session.get_one(Brand, work.brand_id)
+        _load_for_the_crawl(brand)
+        if work.kind == CHECK:
+            session.expunge(brand)  # the row keeps its own source
+            set_committed_value(brand, "source", brand.other_source)
+            set_committed_value(brand, "feed_version", None)  # it is read whatever was read before
+        limited = _limit_pages(session, work, brand)
+        context = load_context(
+            session,
+            brand,
+            run_id=work.run_id,
+            seen_at=work.started,
+            source=work.source,
+            classified=work.kind != "scrape",
+        )
+    return brand, context, limited
+
+
+def _limit_pages(session: Session, work: Work, brand: Brand) -> bool:
+    """Leave the crawl only the pages that the run is limited to; tell whether it is."""
+    only = session.scalar(select(ScrapeRun.only_pages).where(ScrapeRun.id == work.run_id))
+    if only is None:
+        return False
+    session.expunge(brand)  # the row keeps its other pages
+    set_committed_value(brand, "pages", [page for page in brand.pages if page.page_id in only])
+    work.log(f"Only {len(brand.pages)} of the brand's pages, which were asked for.")
+    return True
+
+
+def _load_for_the_crawl(brand: Brand) -> None:
+    """The crawl reads these after the session is closed."""
+    _ = brand.pages, brand.styles, brand.country
+
+
+def _is_listed(work: Work, brand: Brand) -> bool:
+    """Return True if the run reads the brand's listing pages."""
+    return brand.source == "pages" and work.source == "scrape"
+
+
+def _judged(  # noqa: PLR0913 - what a run is judged by
+    work: Work,
+    brand: Brand,
+    crawled: Crawled,
+    context: WriteContext,
+    prove: Prove,
+    *,
+    limited: bool,
+    hides: bool,
+) -> _Reading:
+    with session_scope(work.settings.database_url) as session:
+        baseline = load_baseline(session, brand.id, KINDS[work.source]) if hides else None
+        allowed = limits_of(session, work.settings, brand.id)
+        # Not only by the pulse: a stop since its last beat counts too.
+        if is_asked_to_stop(session, work.run_id):
+            work.stop.set(ASKED)
+        still = count_still_there(session, brand.id, work.source, work.started, work.run_id)
+        work.progress.found_count = count_staged(session, work.run_id) + still
+    pictures = prove(work)
+    with session_scope(work.settings.database_url) as session:
+        compared = compare(session, brand.id, work.source, work.run_id, pictures)
+    # A check publishes nothing: what is likely is near enough to be compared.
+    context = replace(context, moves=compared.moves(asked=work.kind == CHECK))
+    figures = look_at(work, context, pictures)
+    values = figures.facts(crawled)
+    shares = figures.coverage.shares()
+    stopped = work.stop.reason
+    facts = Facts(
+        # Products that were known twice are not fewer.
+        found_count=values.items + still + len(compared.matches.united),
+        coverage=shares,
+        pages_total=work.progress.pages_total,
+        pages_done=crawled.pages_done,
+        page_failures=crawled.failures(),
+        stopped=stopped.text if stopped else None,
+        expected=_expected_fields(work, brand),
+        values=values,
+        limited=limited,
+        left_out=crawled.left_out(),
+        identities=compared.doubts(),
+    )
+    verdict = judge(facts, baseline, allowed)
+    if verdict.may_hide:  # what it lacks would be taken from known products
+        losses = tuple(loss_reasons(figures.carried.changes()))
+        verdict = judge(replace(facts, losses=losses), baseline, allowed)
+    work.log(f"Coverage: {coverage_text(shares)}.")
+    for reason in verdict.reasons:
+        work.log(f"{verdict.result}: {reason}")
+    return _Reading(crawled, figures, values, pictures, verdict, compared, hides, still)
+
+
+def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
+    """Return the fields that the brand's configuration reads: all cards should carry them."""
+    if work.source == "import":  # what a file has is its maker's choice
+        return ()
+    if brand.source != "pages":
+        return ("href", "image", "price")
+    fields = ["href", "image"]
+    if brand.price_xpath or brand.sale_price_xpath:
+        fields.append("price")
+    if brand.is_multi_brand:
+        fields.append("productBrand")
+    return tuple(fields)
+
+
+def _decision(work: Work, reading: _Reading, verdict: Verdict, listed: dict[int, str]) -> Decision:
+    stopped = work.stop.reason
+    notes = _notes(reading)
+    for words in notes:
+        work.log(f"{words}.")
+    return Decision(
+        result=stopped.result if stopped else verdict.result,
+        reasons=(*verdict.reasons, *notes),
+        trusted=verdict.may_hide,
+        counts=verdict.result in COUNTING,
+        hides=verdict.may_hide and reading.hides,
+        # A file of which somebody says that it is complete needs no second one.
+        after_runs=work.settings.hide_after_runs if work.source == "scrape" else 1,
+        total=reading.values.items,
+        listed=listed,
+        pictures=reading.pictures,
+        columns=_columns(work, reading),
+    )
+
+
+def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
+    return {
+        "found_count": reading.found,
+        "rejected_count": reading.crawled.rejected,
+        "pages_done": reading.crawled.pages_done,
+        "pages_total": work.progress.pages_total,
+        "coverage": reading.figures.coverage.shares(),
+        "complete": reading.verdict.complete and reading.hides,
+    }
+
+
+def _decide(  # noqa: PLR0913, PLR0917 - what is decided
+    work: Work,
+    brand: Brand,
+    reading: _Reading,
+    decision: Decision,
+    moves: Moves,
+    session: Session,
+) -> None:
+    """Note what is to be published, in one transaction with what no batch has."""
+    if is_written(session, work.run_id) or decided(session, work.run_id):
+        return
+    row = session.get(Brand, brand.id, with_for_update={"read": True, "key_share": True})
+    if row is None:
+        raise BrandGoneError.of(decision.total)
+    move(session, brand.id, work.run_id, moves)
+    ships = _write_shipping(row, reading.crawled)
+    if reading.crawled.feed_version:
+        row.feed_version = dict(reading.crawled.feed_version)
+    _settle(session, work, reading)
+    decide(session, work.run_id, replace(decision, ships=ships))
+
+
+def _settle(session: Session, work: Work, reading: _Reading) -> None:
+    """Forget what is needed no more, and keep the failed pages."""
+    assert work.brand_id is not None  # noqa: S101 - a source is a brand's
+    clear_pages(session, work.run_id)
+    forget_held(session, work.brand_id, work.run_id)
+    session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
+
+
+def _held(work: Work, reading: _Reading) -> Ending:
+    """Leave what was read under the run, where a gate holds it."""
+    work.log("Nothing of this run is published: an operator may look at it and accept it.")
+    with_retries(work.settings, partial(_keep, work, reading))
+    notes = _notes(reading)
+    for words in notes:
+        work.log(f"{words}.")
+    stopped = work.stop.reason
+    result = stopped.result if stopped else reading.verdict.result
+    reason = "; ".join((*reading.verdict.reasons, *notes))
+    if before := with_retries(work.settings, lambda session: follow(session, work.run_id, reason)):
+        by, why = before.rejected_by, before.rejected_why
+        work.log(f"Rejected as run {before.id} was, by {by}, which had the same trouble: {why}")
+    return Ending(result, reason or None)
+
+
+def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
+    """Keep what was read under the run, and say how it differs; nothing is committed."""
+    _keep(work, reading, session)
+    if (stopped := work.stop.reason) is not None:
+        return Ending(stopped.result, stopped.text)
+    return reading.figures.difference.ending(source, reading.verdict, reading.crawled.failures())
+
+
+def _keep(work: Work, reading: _Reading, session: Session) -> None:
+    if is_written(session, work.run_id):
+        return
+    _settle(session, work, reading)
+    moves = reading.compared.moves()
+    seen = select(Product.id).where(Product.brand_id == work.brand_id, is_met(work.run_id, moves))
+    ids = func.array(seen.order_by(Product.id).scalar_subquery(), type_=ARRAY(Product.id.type))
+    record_written(session, work.run_id, _columns(work, reading) | {"found_group_ids": ids})
+
+
+def _write_shipping(brand: Brand, crawled: Crawled) -> bool:
+    """Store what the delivery page lists, apart from the operator's own list (fields.md).
+
+    Returns True if it is another list.
+    """
+    listed = "\n".join(crawled.shipping or ())
+    if not listed or brand.scraped_shipping_countries == listed:
+        return False
+    brand.scraped_shipping_countries = listed
+    return True
+
+
+def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
+    """Say it where the time did not suffice for all products' own pages.
+
+    A known product whose page was not read keeps its values whole, also those that the list shows:
+    part of them would be of now and part of the last reading.
+    """
+    if not crawled.own_pages_left:
+        return ()
+    keep = f"; {still_there} known ones keep all values as last read" if still_there else ""
+    total = crawled.own_pages_read + crawled.own_pages_left
+    return (
+        f"{crawled.own_pages_read} of {total} products' own pages were read in the time of a run,"
+        f" those first that were read longest ago; the others follow in the next runs{keep}",
+    )
+
+
+def _unread_notes(reading: _Reading) -> tuple[str, ...]:
+    """Say what was not understood where it is too little to hold the run."""
+    values, reasons = reading.values, "".join(reading.verdict.reasons)
+    told = (unread_text(name, texts, values.rows) for name, texts in values.not_understood.items())
+    return tuple(f"{words}: it stays as it was known" for words in told if words not in reasons)
+
+
+def _shared_notes(reading: _Reading) -> tuple[str, ...]:
+    """Say which cards were left out, where too few to hold the run."""
+    shared = reading.crawled.shared
+    words = shared_text(shared, reading.values.items) if shared else ""
+    return (words,) if words and words not in "".join(reading.verdict.reasons) else ()
+
+
+def _identity_notes(compared: Compared) -> tuple[str, ...]:
+    """Say which products moved, and how many are parts of others now."""
+    united = len(compared.matches.united)
+    return (*([f"{united} {UNITED}"] if united else []), *compared.telling.notes())
+
+
+def _notes(reading: _Reading) -> tuple[str, ...]:
+    left_out = reading.crawled.left_out()
+    return (
+        *([left_out] if left_out and reading.values.items else []),
+        *_own_pages_notes(reading.crawled, reading.still_there),
+        *_unread_notes(reading),
+        *_shared_notes(reading),
+        *_identity_notes(reading.compared),
+        *reading.pictures.notes(),
+    )
+
+
+def _summary(work: Work, published: Published) -> str:
+    """Return the counts as the log states them, with each value that became nothing."""
+    query = select(
+        ScrapeRun.found_count,
+        ScrapeRun.new_count,
+        ScrapeRun.changed_count,
+        ScrapeRun.gone_count,
+        func.cardinality(ScrapeRun.new_image_ids),
+        func.cardinality(ScrapeRun.deleted_image_ids),
+    ).where(ScrapeRun.id == work.run_id)
+    with session_scope(work.settings.database_url) as session:
+        found, new, changed, gone, new_images, deleted = session.execute(query).one()
+    counts = (
+        f"{found} found, {new} new, {changed} changed, {published.returned} returned, {gone} gone; "
+        f"images: {new_images} new, {deleted} deleted"
+    )
+    return "; ".join((counts, *published.losses()))
+
+
+def _ending(decision: Decision, note: IndexNote) -> Ending:
+    result = decision.result
+    if note.failed and result == "success":
+        result = "failed"
+    return Ending(result, "; ".join((*decision.reasons, *note.reasons)) or None)

@@ -1,0 +1,274 @@
+"""What a store offers besides its pages, by its address: feeds, and its platform's catalogue."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from indexer.catalogue.rates import rates_in_force
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.crawling import crawl_options
+from indexer.ingest.feeding import getter
+from indexer.ingest.sources.home import Home, read_home
+from indexer.ingest.sources.looked import ABSENT, LEFT, TIME_OVER, Unfound, left, unfound
+from indexer.ingest.sources.sample import Source, compared, page_of, sampled
+from scrapers.browsing.guard import Guard
+from scrapers.errors import (
+    BusyStoreError,
+    LockedStoreError,
+    OutOfTimeError,
+    PageError,
+    StoppedError,
+)
+from scrapers.feeds.catalogues import SITEMAP, Catalogue, Get
+from scrapers.feeds.errors import FeedError
+from scrapers.feeds.row import FeedDefaults
+from scrapers.polite.exchange import TooLargeError
+from scrapers.polite.fetch import Bounds, Fetcher
+from scrapers.polite.politeness import Politeness
+from scrapers.structured.lock import LOCKED, is_locked
+from scrapers.values.foreign_json import loads
+from scrapers.web.hosts import home_of, site_of
+
+PATIENCE_S = 60.0
+A_PAGE_S = 20.0  # for one answer: one that is slower leaves time for the others
+A_PAGE_BYTES = 2**20
+PLATFORMS = ("Shopify", "WooCommerce", "Magento", SITEMAP)
+A_PAGE = 250  # products that a platform gives at once
+FEW = 8  # products of a sitemap, each of which is a page
+MOST_OF_A_FEED, FEED_S = 64 * 2**20, 12.0  # bytes, s
+MOST_FEEDS = 4  # of those that a page links
+NEARLY_ALL = 0.98
+# Where feeds stand that nothing links; a store that answers any address with a page has none.
+TYPICAL = (
+    "/feed.xml",
+    "/products.xml",
+    "/product-feed.xml",
+    "/google.xml",
+    "/google-shopping.xml",
+    "/feeds/google.xml",
+    "/feeds/products.xml",
+    "/feed/google.xml",
+    "/merchant.xml",
+    "/feed.csv",
+    "/products.csv",
+)
+_IN_ROBOTS = re.compile(
+    r"^[ \t]*(?:sitemap|(?:#[^:\n]{0,60})?feed)[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M
+)
+# Where the lists and products of a shop begin; what stands before is its folder.
+_LISTS = re.compile(r"/(?:collections?|products?|categor(?:y|ies)|product-category)(?=/|$)", re.I)
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What was found, the best first; what was looked at besides; and the home page's links."""
+
+    found: tuple[Source, ...] = ()
+    home: Home = field(default_factory=Home)
+    others: tuple[Unfound, ...] = ()
+
+    @property
+    def best(self) -> Source | None:
+        """Return the source that a run would read well; None where only pages are left."""
+        return self.found[0] if self.found and not self.found[0].problem else None
+
+    @property
+    def currency(self) -> str:
+        """Return the currency that a source says, whether it can be read or not; or ""."""
+        return next((source.stated for source in self.found if source.stated), "")
+
+    @property
+    def country(self) -> str:
+        """Return the country that a source says, by its ISO code; or ""."""
+        return next((source.country for source in self.found if source.country), "")
+
+
+def find_sources(settings: Settings, url: str, known: Iterable[str] = ()) -> Sources:
+    """Look for feeds and a catalogue at the store of an address, and compare them.
+
+    `known`: addresses of feeds that the brand is read from. Where the time ends, what was found is
+    the answer, with what was not looked at.
+    """
+    with _asking(settings, url) as store:
+        return store.sources(url, known)
+
+
+@contextmanager
+def _asking(settings: Settings, url: str) -> Iterator[_Store]:
+    options = replace(crawl_options(settings, url), attempts=1)
+    until = time.monotonic() + PATIENCE_S
+    with session_scope(settings.database_url) as session:
+        knows = rates_in_force(session).knows
+    with Guard(options.allow_loopback, options.proxy) as guard, tempfile.TemporaryDirectory() as at:
+        politeness = Politeness(options, guard.url, lambda: time.monotonic() > until)
+        fetcher = Fetcher(options, guard, politeness)
+        home = f"{home_of(url)}/"
+        defaults = FeedDefaults("ZAR", knows, settings.loopback(), website=home)
+        yield _Store(home, defaults, getter(fetcher, until, A_PAGE_S), fetcher, Path(at), until)
+
+
+@dataclass(slots=True)
+class _Store:
+    home: str
+    defaults: FeedDefaults  # with the currency that the home page prints
+    get: Get
+    fetcher: Fetcher
+    folder: Path
+    until: float  # of the monotonic clock
+    others: list[Unfound] = field(default_factory=list)
+    is_busy: bool = False  # it asked for fewer requests
+
+    def sources(self, url: str, known: Iterable[str]) -> Sources:
+        below = _folder(url)
+        bodies = {place: self._page(place) for place in dict.fromkeys([below, self.home])}
+        home = self._read_home(bodies)
+        catalogue = self._catalogue(below, bodies[below])
+        given = [url] if urlsplit(url).path.strip("/") else []
+        linked = [*known, *given, *home.feeds, *self._in_robots()]
+        if catalogue is None or catalogue.label == SITEMAP:
+            linked += self._typical(bodies)
+        feeds = [self._feed(place) for place in dict.fromkeys(linked)]
+        found = [
+            replace(source, **asdict(compared(source, self.get)))
+            for source in (catalogue, *feeds)
+            if source is not None
+        ]
+        return Sources(tuple(_ranked(found)), home, tuple(self.others))
+
+    def _read_home(self, bodies: Mapping[str, bytes]) -> Home:
+        """Return what the store's pages link, and take the currency that the first of them names.
+
+        Without a page that says one, what names no currency is not understood.
+        """
+        homes = [read_home(body, place) for place, body in bodies.items()]
+        printed = [page_of(body, place).currency() for place, body in bodies.items() if body]
+        if printed:
+            named = next((one.code for one in printed if one.is_named), "")
+            self.defaults = replace(self.defaults, currency=named)
+        first = next((home for home in homes if home.departments), homes[-1])
+        feeds = (feed for home in homes for feed in home.feeds)
+        name = next((home.name for home in homes if home.name), "")
+        return replace(first, feeds=tuple(dict.fromkeys(feeds)), name=name)
+
+    def _tried(self, kind: str, label: str, address: str, read: Callable[[], Read]) -> Read | None:
+        """Return what reading a place gives; where it gives nothing, note why."""
+        try:
+            if time.monotonic() > self.until:
+                raise OutOfTimeError
+            return read()
+        except (PageError, FeedError, StoppedError, OSError) as error:
+            self.is_busy |= isinstance(error, BusyStoreError)
+            self.others.append(unfound(kind, label, address, error))
+        return None
+
+    def _page(self, url: str) -> bytes:
+        return self._tried("home", "Home page", url, lambda: self.get(url).body) or b""
+
+    def _in_robots(self) -> list[str]:
+        """Return the feeds that robots.txt names."""
+        body = b""
+        with suppress(PageError):
+            body = self.get(f"{self.home}robots.txt").body
+        named = _IN_ROBOTS.findall(body.decode("utf-8", "replace"))
+        own = [place for place in named if site_of(place) == site_of(self.home)]
+        return [place for place in own if "sitemap" not in place.lower()][:MOST_FEEDS]
+
+    def _typical(self, bodies: Mapping[str, bytes]) -> Iterator[str]:
+        """Yield where feeds may stand, in each folder that does not give a page for any address."""
+        for folder in (folder for folder, body in bodies.items() if body):
+            if self.is_busy:
+                why = "the store asks for fewer requests"
+                self.others.append(left("feed", "Feeds at usual addresses", folder, why))
+            elif self._gives_any(folder):
+                said = "any address gives a page there"
+                one = Unfound("feed", "Feeds at usual addresses", folder, ABSENT, said)
+                self.others.append(one)
+            else:
+                yield from (folder.rstrip("/") + place for place in TYPICAL)
+
+    def _gives_any(self, folder: str) -> bool:
+        with suppress(PageError):
+            return bool(self.get(f"{folder.rstrip('/')}/winkel-no-such-page.xml").body)
+        return False
+
+    def _feed(self, url: str) -> Source | None:
+        file = self.folder / f"feed{Path(urlsplit(url).path).suffix[:10]}"
+
+        def read() -> Source:
+            with file.open("wb") as into, suppress(TooLargeError):
+                self.fetcher.fetch(url, into, Bounds(MOST_OF_A_FEED, FEED_S))
+            if file.stat().st_size < A_PAGE_BYTES and is_locked(file.read_bytes()):
+                raise LockedStoreError(LOCKED)
+            return sampled(("feed", "Product feed", url, ""), file, self.defaults, 0)
+
+        return self._tried("feed", "Product feed", url, read)
+
+    def _catalogue(self, address: str, page: bytes) -> Source | None:
+        catalogue = Catalogue(address, self.get, page)
+        found = self._tried("catalogue", "Catalogue", address, lambda: self._of(catalogue))
+        if found is None and catalogue.platform:
+            self.others[-1] = replace(self.others[-1], label=catalogue.platform)
+        if not catalogue.platform:  # each of them says why itself
+            error = self.others.pop() if self.others else None
+            for one in catalogue.attempts:
+                self.others.append(unfound("catalogue", one.platform, one.root, one.error))
+            tried = {one.platform for one in catalogue.attempts}
+            why = error.reason if error and error.state != LEFT else TIME_OVER
+            for name in PLATFORMS:
+                if name not in tried:
+                    self.others.append(left("catalogue", name, address, why))
+        else:
+            tries = [one for one in catalogue.attempts if one.platform != catalogue.platform]
+            self.others += (unfound("catalogue", o.platform, o.root, o.error) for o in tries)
+        return found
+
+    def _of(self, catalogue: Catalogue) -> Source:
+        """Read a catalogue's first products; what ends their reading early leaves those read."""
+        file = self.folder / "catalogue.jsonl"
+        products = iter(catalogue)
+        with file.open("w", encoding="utf-8") as lines:
+            for number, product in enumerate(products, 1):
+                lines.write(f"{json.dumps(product)}\n")
+                if number >= (FEW if catalogue.platform == SITEMAP else A_PAGE):
+                    break
+        name, currency, country = self._said(catalogue)
+        defaults = replace(self.defaults, currency=currency or self.defaults.currency)
+        found = ("catalogue", catalogue.platform, catalogue.address, name)
+        source = sampled(found, file, defaults, catalogue.expected[0])
+        return replace(
+            source, stated=currency or source.stated, country=country, broken=catalogue.broken
+        )
+
+    def _said(self, catalogue: Catalogue) -> tuple[str, str, str]:
+        """Return the store's name, currency and country, which Shopify has at an address."""
+        said: Any = {}
+        if catalogue.platform == "Shopify":
+            with suppress(PageError, StoppedError, ValueError, RecursionError):
+                said = loads(self.get(f"{self.home}meta.json").body)
+        said = said if isinstance(said, dict) else {}
+        values = [str(said.get(name) or "") for name in ("name", "currency", "country")]
+        return values[0][:200], values[1][:3], values[2][:2].upper()
+
+
+def _folder(url: str) -> str:
+    """Return the address below which a store may be: what stands before its lists and products."""
+    path = _LISTS.split(urlsplit(url).path, maxsplit=1)[0]
+    folder = path if "." not in path.rpartition("/")[2] else path.rpartition("/")[0]
+    return f"{home_of(url)}{folder.rstrip('/')}/"
+
+
+def _ranked(found: list[Source]) -> list[Source]:
+    """Return the sources, the best first: sound, with all products; then in their own order."""
+    most = max((source.total for source in found if not source.problem), default=0)
+    return sorted(found, key=lambda s: (bool(s.problem), s.total < NEARLY_ALL * most))

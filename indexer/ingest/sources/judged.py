@@ -1,0 +1,92 @@
+"""Whether a store is added as it was found, or a person is needed: why, and what to do. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+SOUND = 0.9  # of the products of a listing page, with a price and a picture
+# What each need asks of a person, and the state of a source that it follows from, the one that says
+# most first.
+POOR, LOCKED, REFUSED, UNREACHED, PARTIAL = "poor", "locked", "refused", "unreached", "partial"
+NOTHING, CURRENCY, FORM, BROKEN = "nothing", "currency", "form", "broken"
+TODO = {
+    POOR: "Open the form, filled in with what was found, and mend what is missing",
+    LOCKED: "Ask the store for an address without a password, then look again",
+    REFUSED: "Ask the store to let itself be read, or configure it by hand",
+    UNREACHED: "Check the address, then look again",
+    PARTIAL: "Look again: the store was too slow, or asked for a pause",
+    NOTHING: "Open the form and name a page that lists products",
+    CURRENCY: "Open the form, filled in with what was found, and say the currency",
+    FORM: "Open the form, filled in with what was found, and mend that field",
+    BROKEN: "Look again; where it breaks off again, configure it by hand",
+}
+NEED_OF = {
+    "poor": POOR,
+    "locked": LOCKED,
+    "refused": REFUSED,
+    "unread": UNREACHED,
+    "left": PARTIAL,
+}
+SHOWN_REASONS = 2
+NO_SOURCE = "No feed, catalogue or list of products was found"
+
+Row = Mapping[str, Any]  # of a suggestion's `sources`
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict on what was found. `need`: "" where it is good; `reason` is kept either way."""
+
+    need: str = ""
+    reason: str = ""
+    source: Row | None = None
+
+    @property
+    def is_good(self) -> bool:
+        """Return True where nobody is needed."""
+        return not self.need
+
+
+def judged(found: Mapping[str, Any]) -> Judged:
+    """Return the verdict on a suggestion, as `indexer.ingest.tryout.suggest` makes it."""
+    rows: Sequence[Row] = found.get("sources", ())
+    reason = "; ".join(reasons(rows))
+    if failure := found.get("failure"):
+        return Judged(UNREACHED, failure)
+    source = next((row for row in rows if row["proposed"] and row["state"] == "good"), None)
+    if source is None:
+        state = next((row["state"] for row in _troubled(rows)), "")
+        return Judged(NEED_OF.get(state, NOTHING), reason or NO_SOURCE)
+    if source["source"] == "pages" and (why := _lacks(source)):
+        return Judged(POOR, "; ".join(filter(None, (why, reason))), source)
+    if not found["brand"].get("currency"):
+        why = f"{source['label']}: nothing says which currency its prices are in"
+        return Judged(CURRENCY, "; ".join(filter(None, (why, reason))), source)
+    return Judged(reason=reason, source=source)
+
+
+def reasons(rows: Sequence[Row]) -> list[str]:
+    """Return why sources give nothing, those that say most first, each said once."""
+    said: list[str] = []
+    for row in _troubled(rows):
+        if not any(row["problem"].endswith(own.partition(": ")[2]) for own in said):
+            said.append(f"{row['label']}: {row['problem']}")
+    return said[:SHOWN_REASONS]
+
+
+def _troubled(rows: Sequence[Row]) -> Iterable[Row]:
+    for state in NEED_OF:
+        yield from (row for row in rows if row["state"] == state)
+
+
+def _lacks(source: Row) -> str:
+    """Return what products of a listing page have not; "" where it can be read as it is."""
+    sampled = source["sampled"]
+    if not sampled:
+        return f"{source['label']}: no products were read"
+    for name, what in (("priced", "a price"), ("pictured", "a picture")):
+        if source[name] < SOUND * sampled:
+            return f"{source['label']}: only {source[name]} of {sampled} have {what}"
+    return ""

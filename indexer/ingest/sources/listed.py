@@ -1,0 +1,172 @@
+"""Stores of operators' lists: rows that wait, and a job for each look.
+
+The rows are the truth: a look that was killed, or whose job Redis lost, begins anew, and what was
+found is kept until it is a brand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from rq.job import Job
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from indexer.core.db import session_scope
+from indexer.core.queues import (
+    ADD_STORES,
+    LOOK_AT_STORE,
+    OPERATOR,
+    STORES,
+    QueueUnavailableError,
+    enqueue,
+    fetch_job,
+)
+from indexer.core.settings import Settings
+from indexer.models import Brand, ListedStore
+from indexer.models.listed_store import ADDED, FOUND, KNOWN, LOOKING, NEEDS, WAITING
+
+SILENT_S = 40.0  # of a look: it was killed
+LOOK_S = 300  # feeds, a catalogue, and a few pages
+MOST_ATTEMPTS = 3
+BROKE_OFF = f"Its look broke off {MOST_ATTEMPTS} times before it had ended"
+ENDED = frozenset({"finished", "failed", "stopped", "canceled"})
+_LOCK = 0x53544F52  # held while stores are listed or added: two brands of one are not made at once
+
+
+class KnownBrand(NamedTuple):
+    """A brand that has a site."""
+
+    id: int
+    name: str
+    is_archived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What became of a list: how many wait for their look, and which are brands already."""
+
+    waiting: int = 0
+    known: dict[str, KnownBrand] = field(default_factory=dict)  # by site
+    again: int = 0  # of those that wait: they were on a list before
+
+
+def site_key(address: str) -> str:
+    """Return what tells stores apart: the host without `www.`, with a port that is not usual."""
+    parts = urlsplit(address)
+    port = f":{parts.port}" if parts.port and parts.port not in {80, 443} else ""
+    return (parts.hostname or "").rstrip(".").removeprefix("www.") + port
+
+
+def hold_stores(session: Session) -> None:
+    """Let nobody else list or add stores, or save brands' websites, until this one commits."""
+    session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+
+
+def brands_of_sites(session: Session) -> dict[str, KnownBrand]:
+    """Return the brands by their sites, the oldest of each; those of the archive, too."""
+    columns = (Brand.website, Brand.id, Brand.name, Brand.archived_at.is_not(None))
+    rows = session.execute(select(*columns).order_by(Brand.id.desc()))
+    return {
+        site_key(website): KnownBrand(number, name, is_archived)
+        for website, number, name, is_archived in rows
+        if website
+    }
+
+
+def plan(session: Session, addresses: Iterable[str]) -> Listed:
+    """Return what listing these would do."""
+    brands = brands_of_sites(session)
+    sites = {site_key(address): address for address in addresses}
+    known = {site: brands[site] for site in sites if site in brands}
+    rows = session.scalars(select(ListedStore).where(ListedStore.site.in_(sites)))
+    again = {row.site for row in rows} - {*known}
+    return Listed(len(sites) - len(known), known, len(again))
+
+
+def list_stores(session: Session, addresses: Iterable[str], by: str) -> Listed:
+    """Keep each store once, by its site; those that are brands already are known as those.
+
+    One that was looked at and is no brand is looked at again.
+    """
+    hold_stores(session)
+    addresses = [*addresses]
+    planned = plan(session, addresses)
+    for address in addresses:
+        _list(session, address, planned.known.get(site_key(address)), by)
+    return planned
+
+
+def _list(session: Session, address: str, brand: KnownBrand | None, by: str) -> None:
+    site = site_key(address)
+    row = session.scalar(select(ListedStore).where(ListedStore.site == site))
+    if row is None:
+        row = ListedStore(site=site, website=address, state=WAITING, added_by=by)
+        session.add(row)
+        session.flush()
+    if brand is not None:
+        if row.state != ADDED:
+            row.state, row.brand_id, row.reason, row.need = KNOWN, brand.id, "", ""
+    elif row.state in {NEEDS, KNOWN, ADDED}:
+        row.website = address
+        look_again(row, by)
+
+
+def settle_listed(session: Session, brand: Brand) -> None:
+    """Have a store of a list that needed somebody be the brand that was saved of it."""
+    site = site_key(brand.website)
+    row = session.scalar(select(ListedStore).where(ListedStore.site == site))
+    if row is not None and row.brand_id is None:
+        row.state, row.brand_id, row.need = ADDED, brand.id, ""
+
+
+def look_again(row: ListedStore, by: str) -> None:
+    """Have a store looked at anew, in this operator's name."""
+    row.state, row.reason, row.need, row.attempts = WAITING, "", "", 0
+    row.brand_id, row.heartbeat_at, row.added_by = None, None, by
+
+
+def queue_looks(settings: Settings) -> int:
+    """Enqueue what has no job: a list's looks, those that were killed, and the adding of found.
+
+    Returns how many stores wait. Where Redis is away the next turn does it.
+    """
+    with session_scope(settings.database_url) as session:
+        _end_silent(session)
+    with session_scope(settings.database_url) as session:
+        rows = session.scalars(
+            select(ListedStore).where(ListedStore.state == WAITING).order_by(ListedStore.id)
+        ).all()
+        has_found = session.scalar(select(ListedStore.id).where(ListedStore.state == FOUND))
+    with suppress(QueueUnavailableError):
+        for row in rows:
+            job_id = f"store-{row.id}-{row.attempts}"
+            if not _is_open(fetch_job(settings, job_id)):
+                enqueue(settings, STORES, LOOK_AT_STORE, row.id, job_id=job_id, timeout_s=LOOK_S)
+        if has_found:
+            add_found(settings)
+    return len(rows)
+
+
+def add_found(settings: Settings) -> None:
+    """Have what was found added; raises QueueUnavailableError."""
+    if not _is_open(fetch_job(settings, "add-stores")):
+        enqueue(settings, OPERATOR, ADD_STORES, job_id="add-stores", timeout_s=LOOK_S)
+
+
+def _is_open(job: Job | None) -> bool:
+    return job is not None and str(job.get_status(refresh=False).value) not in ENDED
+
+
+def _end_silent(session: Session) -> None:
+    """Have looks that were killed begin anew, unless they were too often."""
+    silent = ListedStore.heartbeat_at < func.clock_timestamp() - timedelta(seconds=SILENT_S)
+    killed = update(ListedStore).where(ListedStore.state == LOOKING, silent)
+    given_up = {"state": NEEDS, "need": "broken", "reason": BROKE_OFF}
+    session.execute(killed.where(ListedStore.attempts >= MOST_ATTEMPTS).values(**given_up))
+    session.execute(killed.values(state=WAITING))

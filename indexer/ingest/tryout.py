@@ -1,0 +1,340 @@
+"""Trying a configuration for an operator who waits: results as the operator's page takes them."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import select
+
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.crawling import crawl_options, with_manners
+from indexer.ingest.sources.find import Sources, find_sources
+from indexer.ingest.sources.looked import (
+    LEFT,
+    form_values,
+    is_platform,
+    pages_row,
+    row,
+    told,
+    unfound_row,
+)
+from indexer.ingest.sources.sample import Source
+from indexer.ingest.sources.today import of_today
+from indexer.models import Country
+from scrapers.attributes import ATTRIBUTES, LexiconEntries
+from scrapers.browsing.browser import Browser
+from scrapers.config import BrandConfig, PageConfig, wire_name
+from scrapers.errors import PageError, RefusedAddressError, StoppedError
+from scrapers.pages.pick import Element
+from scrapers.preview import Preview
+from scrapers.preview import preview as preview_page
+from scrapers.product import Product
+from scrapers.structured.product import StructuredProduct
+from scrapers.suggest.suggestion import Suggestion
+from scrapers.suggest.suggestion import suggest as suggest_from
+
+# The rest of the form is the operator's to say: identity, shipping and schedules are no guess.
+SUGGESTED = (
+    "name website currency node_path parent_depth background_image_selector hover_node_path"
+    " product_name_xpath price_xpath sale_price_xpath detail_selector popup_close_button_selector"
+    " next_button_selector next_button_text next_button_click_not_redirect"
+    " infinite_scroll_button_selector scroll_delay sold_out_xpath sold_out_text"
+    " detail_image_node_path".split()
+)
+# What a page need not show for it to be right: one says nothing against it where nothing else is
+# found. Fields that belong together stay together.
+STAYS = (
+    "next_button_selector next_button_text next_button_click_not_redirect"
+    " infinite_scroll_button_selector scroll_delay".split(),
+    ["detail_selector", "detail_image_node_path"],
+    ["popup_close_button_selector"],
+    ["sold_out_xpath", "sold_out_text"],
+    ["sale_price_xpath"],
+)
+MOST_SURE_OF_NOTHING = 0.5  # of a field that reads nothing on the page
+# What an operator may have said better: pages carry categories, and their products' history.
+NAMED = ("name", "website", "country_id", "pages")
+LISTS_S = 90.0  # for the listing pages; the job ends some time later
+MOST_LISTS = 2  # departments that are opened for one that can be read
+
+
+def preview(
+    settings: Settings, brand: Mapping[str, Any], page: Mapping[str, str]
+) -> dict[str, Any]:
+    """Read one page with a brand's fields; raises PageError.
+
+    Fields and the page's entry (`page_url`, `custom_click_selector`) by their snake_case names.
+    """
+    entry = PageConfig(None, page["page_url"], page.get("custom_click_selector", ""))
+    config = replace(_config(brand, entry.page_url), pages=(entry,))
+    asked = with_manners(crawl_options(settings, entry.page_url), config)
+    options = replace(asked, load_images=True, attempts=1)
+    with Browser(options, stealth=config.stealth) as browser:
+        return _shown(preview_page(config, entry.page_url, browser))
+
+
+def _shown(seen: Preview) -> dict[str, Any]:
+    picture = base64.b64encode(seen.screenshot).decode("ascii")
+    return {
+        "url": seen.url,
+        "screenshot": f"data:image/png;base64,{picture}",
+        "width": seen.width,
+        "height": seen.height,
+        "nodes": [asdict(box) for box in seen.boxes],
+        "elements": [_element(element) for element in seen.elements],
+        "items": [
+            _item(item)
+            | {
+                "detailOpened": index < len(seen.items) - seen.unopened,
+                "structured": _structured(data),
+            }
+            for index, (item, data) in enumerate(zip(seen.items, seen.structured, strict=True))
+        ],
+        "rejected": [{"reason": reason} for reason in seen.rejected],
+        "problem": seen.problem,
+        "log": list(seen.log),
+        "following": _shown(seen.following) if seen.following else None,
+        "paging": seen.paging,
+    }
+
+
+def _element(element: Element) -> dict[str, Any]:
+    """Return an element that an operator may point at, as short as it can be: there are many."""
+    shown: dict[str, Any] = {
+        "box": [round(element.x), round(element.y), round(element.width), round(element.height)],
+        "tag": element.tag,
+        "text": element.text,
+        "alone": element.alone,
+    }
+    if element.in_card is not None:
+        shown["card"] = {"selector": element.in_card, "hits": element.hits, "of": element.of}
+    if element.likes is not None:
+        likes = {"selector": element.likes, "count": element.count, "depth": element.depth}
+        shown["likes"] = likes
+    return shown
+
+
+def _item(item: Product) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "brand": item.product_brand,
+        "price": None if item.price is None else float(item.price),
+        "ordinaryPrice": None if item.ordinary_price is None else float(item.ordinary_price),
+        "currency": item.currency,
+        "soldOut": item.sold_out,
+        "href": item.href,
+        "images": [image.url for image in item.images],
+        "color": item.color,
+        "attributes": _attributes(item.attributes),
+        "disagreements": [
+            *item.disagreements,
+            *(
+                f"the {name} {text!r} is not understood"
+                for name, text in item.not_understood.items()
+            ),
+        ],
+    }
+
+
+def _attributes(wordings: LexiconEntries) -> list[dict[str, Any]]:
+    """Return the attributes that were read, by their labels, as the store words them."""
+    return [
+        {"label": attribute.label, "values": list(wordings[attribute.name])}
+        for attribute in ATTRIBUTES
+        if attribute.name in wordings
+    ]
+
+
+def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
+    """Return the structured data of an item, beside what the selectors read."""
+    if data is None:
+        return None
+    return {
+        "source": data.source,
+        "name": data.name,
+        "brand": data.brand,
+        "price": None if data.price is None else float(data.price),
+        "ordinaryPrice": None if data.ordinary is None else float(data.ordinary),
+        "currency": data.currency,
+        "soldOut": data.sold_out,
+        "color": data.color,
+        "attributes": _attributes(data.attributes),
+        "images": list(data.images),
+    }
+
+
+def suggest(
+    settings: Settings,
+    url: str,
+    brand: Mapping[str, Any] | None = None,
+    *,
+    quick: bool = False,
+    brand_id: int | None = None,
+) -> dict[str, Any]:
+    """Propose a configuration from a store's address, or a listing page's.
+
+    Raises RefusedAddressError for an address that may not be asked.
+    The store's feeds and its platform's catalogue are compared with its listing pages, which
+    `quick` leaves out where one of them is good. What the `brand` (fields by snake_case names) has
+    is kept where what was found reads no more. Of a known brand (`brand_id`), `today` says what
+    becomes of its products. `sources` lists all that was looked at, with what it
+    has or why it gives nothing; it is `partial` where the time did not suffice for all of it.
+    """
+    present = _config(brand or {}, url)
+    known = [present.feed_url] if present.feed_url else []
+    sources = find_sources(settings, url, known)
+    best = sources.best
+    proposed: dict[str, Any] = {"brand": {}, "evidence": [], "platform": None, "fields": []}
+    rows = [row(found, best) for found in sources.found]
+    if not (quick and best):
+        failure: Exception | None = None
+        try:
+            proposed = _of_pages(settings, url, sources, present)
+        except RefusedAddressError:
+            raise  # the address itself may not be asked, whatever else was looked at
+        except (PageError, StoppedError) as error:
+            failure = error
+        rows.append(pages_row(proposed, url, failure, is_best=best is None))
+    rows += map(unfound_row, sources.others)
+    values = {**proposed["brand"], **_source_values(best, proposed["brand"])}
+    values = {"name": sources.home.name} | values | _country(settings, url, sources.country)
+    evidence = [*(line for found in sources.found for line in told(found, best))]
+    kept, stays = unopposed(_kept(values, brand or {}), present)
+    evidence += [f"{' and '.join(stays)} stay: nothing else was found"] if stays else []
+    config = _with_values(present, kept, brand or {})
+    is_known = brand_id is not None and config.source == "pages" and bool(config.pages)
+    return {
+        **proposed,
+        "brand": kept,
+        "today": of_today(settings, brand_id, config) if is_known and brand_id else None,
+        "platform": proposed["platform"] or (best.label if best and is_platform(best) else None),
+        "evidence": [*evidence, *proposed["evidence"]],
+        "sources": rows,
+        "partial": any(shown["state"] == LEFT for shown in rows),
+        "departments": [asdict(department) for department in sources.home.departments],
+    }
+
+
+def _source_values(best: Source | None, pages: dict[str, Any]) -> dict[str, Any]:
+    """Return the form's fields for the proposed source; none where nothing can be read."""
+    if best is not None:
+        return form_values(best)
+    return {"source": "pages"} if pages else {}
+
+
+def _config(brand: Mapping[str, Any], url: str) -> BrandConfig:
+    known = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
+    values = {name: value for name, value in brand.items() if name in known}
+    return BrandConfig(brand_id=0, pages=(PageConfig(None, url),), **values)
+
+
+def _of_pages(
+    settings: Settings, url: str, sources: Sources, present: BrandConfig
+) -> dict[str, Any]:
+    """Read the address, or, of a store's home, a department.
+
+    Raises PageError with the first reason, StoppedError where the time is over.
+    """
+    log: list[str] = []
+    options = replace(crawl_options(settings, url), attempts=1)
+    is_home = not urlsplit(url).path.strip("/")
+    until = time.monotonic() + LISTS_S
+    first: PageError | None = None
+    with Browser(options) as browser:
+        for place in (*(sources.home.lists()[:MOST_LISTS] if is_home else ()), url):
+            try:
+                suggestion = suggest_from(
+                    place,
+                    browser,
+                    log.append,
+                    present,
+                    currency=sources.currency,
+                    should_stop=lambda: time.monotonic() > until,
+                )
+            except PageError as error:
+                first = first or error
+            else:
+                return _proposed(suggestion, sources.home.lists() if place != url else [place])
+    raise first or PageError(f"Nothing can be read at {url}.")
+
+
+def _country(settings: Settings, url: str, said: str) -> dict[str, int]:
+    """Return the country that a source says, or that the address ends in, as the form has it."""
+    ending = said or (urlsplit(url).hostname or "").rpartition(".")[2].upper()
+    with session_scope(settings.database_url) as session:
+        found = session.scalar(select(Country.id).where(Country.iso == ending))
+    return {wire_name("country_id"): found} if found else {}
+
+
+def _kept(values: dict[str, Any], brand: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values without what the operator has named already."""
+    named = {wire_name(name) for name in NAMED if brand.get(name)}
+    return {name: value for name, value in values.items() if name not in named}
+
+
+def unopposed(values: dict[str, Any], present: BrandConfig) -> tuple[dict[str, Any], list[str]]:
+    """Return the values with what the brand has where nothing was found, and what stays so.
+
+    An empty field is no finding: it takes away what works today.
+    """
+    kept, stays = dict(values), []
+    for group in STAYS:
+        names = {name: wire_name(name) for name in group}
+        if any(values.get(name) for name in names.values()):
+            continue
+        had = {wire: getattr(present, name) for name, wire in names.items()}
+        if any(had.values()) and any(wire in values for wire in had):
+            kept |= had
+            stays += [str(value) for value in had.values() if isinstance(value, str) and value]
+    return kept, stays
+
+
+def _with_values(
+    present: BrandConfig, values: Mapping[str, Any], brand: Mapping[str, Any]
+) -> BrandConfig:
+    """Return the configuration that the operator would save."""
+    own = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
+    changed = {name: values[wire_name(name)] for name in own if wire_name(name) in values}
+    rows = brand.get("pages") or [{"page_url": row["pageUrl"]} for row in values.get("pages", ())]
+    pages = tuple(
+        PageConfig(row.get("page_id"), row["page_url"], row.get("custom_click_selector", ""))
+        for row in rows
+    )
+    return replace(present, pages=pages, **changed)
+
+
+def _proposed(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
+    config = suggestion.config
+    brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
+    brand["pages"] = [{"pageUrl": page} for page in pages]
+    if suggestion.currency and not suggestion.currency.is_named:
+        brand["currency"] = ""  # a guess: the operator says it
+    return {
+        "counts": {
+            "products": suggestion.cards,
+            "sampled": suggestion.cards,
+            "priced": suggestion.with_price,
+            "pictured": suggestion.with_image,
+            "soldOut": sum(item.sold_out is True for item in suggestion.items),
+        },
+        "brand": brand,
+        "evidence": list(suggestion.evidence()),
+        "platform": suggestion.platform,
+        "fields": [
+            {
+                "field": wire_name(field.name),
+                "selector": field.selector,
+                "samples": list(field.samples),
+                "confidence": field.confidence
+                if field.samples
+                else min(field.confidence, MOST_SURE_OF_NOTHING),
+            }
+            for field in suggestion.fields
+        ],
+    }

@@ -1,0 +1,79 @@
+"""The gates whose limits a brand may have of its own, with a reason: declared once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.core.settings import Settings
+from indexer.ingest.verdict.gates import ACCEPTED, Limits, limits
+from indexer.ingest.verdict.reason_codes import codes_of
+from indexer.models import BrandLimit, ScrapeRun
+from indexer.models.run import READINGS
+
+OFTEN = 3  # overruled so often, a limit is asked about
+LOOKED_AT = 50  # the accepted runs that are counted
+
+
+@dataclass(frozen=True, slots=True)
+class LimitedGate:
+    """What of `Limits` a gate goes by, in words, and the code of its reason."""
+
+    field: str
+    words: str
+    code: str
+
+
+GATES = {
+    "lost": LimitedGate("lost_share", "Products fewer than before", "fewer products"),
+    "prices": LimitedGate("price_share", "Prices that changed unexplained", "prices changed"),
+    "price-size": LimitedGate("price_size", "Median size of those changes", "prices changed"),
+    "not-understood": LimitedGate(
+        "not_understood", "Values of a field not understood", "not understood"
+    ),
+    "shared": LimitedGate("shared", "Cards with another one's identity", "cards alike"),
+}
+
+
+def percent_of(usual: Limits, gate: str) -> int:
+    """Return a limit in percent."""
+    return round(100 * float(getattr(usual, GATES[gate].field)))
+
+
+def own_limits(session: Session, brand_id: int) -> dict[str, BrandLimit]:
+    """Return a brand's own limits by their gates."""
+    rows = session.scalars(select(BrandLimit).where(BrandLimit.brand_id == brand_id))
+    return {row.gate: row for row in rows}
+
+
+def limits_of(session: Session, settings: Settings, brand_id: int) -> Limits:
+    """Return the limits that a brand's runs are judged by."""
+    own = own_limits(session, brand_id)
+    shares = {GATES[gate].field: row.percent / 100 for gate, row in own.items() if gate in GATES}
+    return replace(limits(settings), **shares)
+
+
+def overruled(session: Session, brand_id: int, own: dict[str, BrandLimit]) -> Counter[str]:
+    """Count by gate the runs that it held and an operator accepted, since its limit was set."""
+    runs = session.execute(
+        select(ScrapeRun.failure_reason, ScrapeRun.end_time)
+        .where(
+            ScrapeRun.brand_id == brand_id,
+            ScrapeRun.kind.in_(READINGS),
+            ScrapeRun.failure_reason.startswith(ACCEPTED),
+        )
+        .order_by(ScrapeRun.start_time.desc())
+        .limit(LOOKED_AT)
+    ).all()
+    counts: Counter[str] = Counter()
+    for reason, ended in runs:
+        codes = codes_of(reason)
+        counts.update(
+            gate
+            for gate, one in GATES.items()
+            if one.code in codes and not (gate in own and ended and ended < own[gate].set_at)
+        )
+    return counts

@@ -1,0 +1,123 @@
+"""A product's columns: what its source gives, and what its listing pages' configuration adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from indexer.ingest.items.planned import planned_columns
+from indexer.language.classify.siblings import name_key, sibling_key
+from scrapers.product import Product as Found
+from scrapers.values.certificate import as_json
+from scrapers.values.sizes import SizeOffer
+
+Columns = dict[str, Any]
+
+# Shown by documents: a difference raises the product's revision.
+DOCUMENT_FIELDS = (
+    "name",
+    "product_brand",
+    "href",
+    "currency",
+    "price",
+    "ordinary_price",
+    "sold_out",
+    "item_type",
+    "attributes",
+    "page_category_id",
+    "page_color_id",
+    "page_unisex",
+    "sibling_key",
+    "name_key",
+)
+# No document has them.
+QUIET_FIELDS = (
+    "page_id",
+    "source",
+    "certificate",
+    "identifiers",
+    "sizes",
+    "planned_prices",
+    "price_changes_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a listing page's configuration says of its products."""
+
+    page_id: int
+    category_id: int | None
+    category_slug: str | None
+    color_id: int | None
+
+    @property
+    def depth(self) -> int:
+        """Return how specific its category is."""
+        return (self.category_slug or "").count("/") + (self.category_id is not None)
+
+
+NO_PAGES: Mapping[int, PageFacts] = {}
+_NO_PAGE = PageFacts(0, None, None, None)
+
+
+def columns_of(found: Found, pages: Mapping[int, PageFacts] = NO_PAGES) -> Columns:
+    """Return the columns of a product's row, and its hints as they are stored.
+
+    A product on several pages takes the most specific category (fields.md, "pages") and the first
+    colour that a page gives.
+    """
+    listed = [pages[page] for page in found.pages if page in pages]
+    page = max(listed, key=lambda each: each.depth, default=_NO_PAGE)
+    return {
+        "name": found.name,
+        "product_brand": found.product_brand,
+        "href": found.href,
+        "currency": found.currency,
+        "price": found.price,
+        "ordinary_price": found.ordinary_price,
+        "certificate": as_json(found.certificate) if found.certificate else None,
+        "sold_out": found.sold_out,
+        "item_type": found.item_type,
+        "attributes": {name: list(texts) for name, texts in found.attributes.items()} or None,
+        "identifiers": [asdict(one) for one in found.identifiers] or None,
+        "sizes": sizes_column(found.sizes),
+        "page_category_id": page.category_id,
+        "page_color_id": _first(each.color_id for each in listed),
+        "page_unisex": found.unisex,
+        "sibling_key": sibling_key(
+            found.name,
+            color=found.color,
+            product_brand=found.product_brand,
+            href=found.href,
+            group=found.group,
+        ),
+        "name_key": name_key(found.name, found.color),
+        "page_id": page.page_id or None,
+        **planned_columns(found.planned),
+        "hints": _hints(found, page),
+    }
+
+
+def sizes_column(sizes: Iterable[SizeOffer]) -> list[Columns] | None:
+    """Return sizes as JSON holds them, amounts as texts; None where there are none."""
+    return [
+        {**asdict(one), "price": None if one.price is None else str(one.price)} for one in sizes
+    ] or None
+
+
+def _first(ids: Iterable[int | None]) -> int | None:
+    return next((id_ for id_ in ids if id_ is not None), None)
+
+
+def _hints(found: Found, page: PageFacts) -> Columns | None:
+    """Return the hints as they are stored: only what the store stated."""
+    columns = {
+        "category_path": found.category_path,
+        "color": found.color,
+        "gender": found.gender,
+        "root": page.category_slug,
+        "age_group": found.age_group,
+    }
+    return {name: value for name, value in columns.items() if value is not None} or None

@@ -1,0 +1,116 @@
+"""What the writing of one brand's products needs to know, read once a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.meanings import means_of_words
+from indexer.catalogue.takedowns import Blocklist, load_blocklist
+from indexer.ingest.identity.compared import NO_MOVES, Moves
+from indexer.ingest.writing.columns import PageFacts
+from indexer.language.classify.product import Hints, classify
+from indexer.language.words.synonyms import Synonyms
+from indexer.models import Brand, BrandPage, Category, Color
+
+Classify = Callable[[str, Hints], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class References:
+    """Ids of categories and colours by slug, and the other way round; operators' synonyms."""
+
+    category_ids: Mapping[str, int]
+    color_ids: Mapping[str, int]
+    synonyms: Synonyms = field(default_factory=lambda: Synonyms({}))
+
+    @cached_property
+    def category_slugs(self) -> Mapping[int, str]:
+        """Return the slugs of categories by id."""
+        return {id_: slug for slug, id_ in self.category_ids.items()}
+
+    def classified(self, name: str, hints: Hints) -> dict[str, Any]:
+        """Return the product columns that a classification sets."""
+        classification = classify(self.synonyms.in_title(name), hints)
+        colors = [
+            self.color_ids[slug] for slug in classification.color_slugs if slug in self.color_ids
+        ]
+        return {
+            "classified_category_id": self.category_ids.get(classification.category_slug or ""),
+            "classified_color_id": self.color_ids.get(classification.color_slug or ""),
+            "classified_color_ids": colors or None,
+            "classified_unisex": classification.unisex,
+            "classified_people": classification.people,
+        }
+
+
+def load_references(session: Session) -> References:
+    """Read the categories, colours and synonyms."""
+    return References(
+        dict(session.execute(select(Category.slug, Category.id)).all()),
+        dict(session.execute(select(Color.slug, Color.id)).all()),
+        Synonyms(means_of_words(session)),
+    )
+
+
+@dataclass(frozen=True)
+class WriteContext:
+    """One run's writing: whose products, when, from which source, and how they are classified.
+
+    `seen_at` is the run's start by the database's clock: products with an older last sight were
+    not seen by the run. `classify` None leaves the classification as it is (startOnlyScrape).
+    """
+
+    brand_id: int
+    website: str
+    run_id: int
+    seen_at: datetime
+    source: str
+    blocklist: Blocklist
+    classify: Classify | None
+    trusted: bool = True
+    brand_name: str | None = None  # the maker of products that name no other
+    pages: Mapping[int, PageFacts] = field(default_factory=dict)
+    moves: Moves = NO_MOVES
+
+
+def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:
+    """Read what the brand's listing pages say of their products."""
+    rows = session.execute(
+        select(BrandPage.page_id, BrandPage.product_category, Category.slug, BrandPage.color)
+        .join(Category, Category.id == BrandPage.product_category, isouter=True)
+        .where(BrandPage.brand_id == brand_id)
+    )
+    return {
+        page_id: PageFacts(page_id, category, slug, color)
+        for page_id, category, slug, color in rows
+    }
+
+
+def load_context(  # noqa: PLR0913 - a run's facts, named
+    session: Session,
+    brand: Brand,
+    *,
+    run_id: int,
+    seen_at: datetime,
+    source: str,
+    classified: bool,
+) -> WriteContext:
+    """Read what the writing of a brand's products needs."""
+    return WriteContext(
+        brand_id=brand.id,
+        website=brand.website,
+        run_id=run_id,
+        seen_at=seen_at,
+        source=source,
+        blocklist=load_blocklist(session, brand.id),
+        classify=load_references(session).classified if classified else None,
+        brand_name=brand.name,
+        pages=load_pages(session, brand.id),
+    )

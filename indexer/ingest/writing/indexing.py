@@ -1,0 +1,79 @@
+"""Sends what a run committed to Elasticsearch and reports the result (fault 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, exists, func, select
+from sqlalchemy.orm import Session
+
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.index.writer import RUN, make_known, write_pending
+from indexer.models import Outbox, Product
+
+SHOWN = 20  # refused documents named in the log
+
+
+@dataclass(frozen=True, slots=True)
+class IndexNote:
+    """What the history says of the index; refused documents make a run no success."""
+
+    failed: bool = False
+    reasons: tuple[str, ...] = ()
+
+
+def index_products(
+    settings: Settings, brand_id: int | None, since: datetime, log: Callable[[str], None]
+) -> IndexNote:
+    """Write the pending documents, and report on the brand's, or all, of those since a time.
+
+    When it returns, the next search finds them and knows their names, or the note says why not.
+    An index that is away is no failure of the run: the rows wait in the outbox.
+    """
+    with session_scope(settings.database_url) as session:
+        count = _count(session, _since(brand_id, since))
+    if not count:
+        log("The index needs no change.")
+        return IndexNote()
+    report = write_pending(settings, patience=RUN)
+    unknown = make_known(settings)
+    with session_scope(settings.database_url) as session:
+        waiting = _count(session, _since(brand_id, since), Outbox.written_at.is_(None))
+        refused = _refused(session, _since(brand_id, since))
+    log(f"{count - len(refused) - waiting} documents are indexed.")
+    for product_id, error in refused[:SHOWN]:
+        log(f"Document {product_id} was refused by the index: {error}")
+    if refused:
+        ids = ", ".join(str(product_id) for product_id, _ in refused[:SHOWN])
+        return IndexNote(True, (f"The index refused {len(refused)} documents: {ids}.",))
+    if waiting:
+        why = report.why or "another writer holds them"
+        return IndexNote(False, (f"{waiting} documents wait for the index: {why}",))
+    if unknown:
+        return IndexNote(False, (f"searches know new names within a minute: {unknown}",))
+    return IndexNote()
+
+
+def _since(brand_id: int | None, since: datetime) -> ColumnElement[bool]:
+    """Return True for outbox rows since a time, of a brand and of products that are no more."""
+    if brand_id is None:
+        return Outbox.created_at >= since
+    others = exists().where(Product.id == Outbox.product_id, Product.brand_id != brand_id)
+    return and_(Outbox.created_at >= since, ~others)
+
+
+def _refused(session: Session, among: ColumnElement[bool]) -> list[tuple[int, str]]:
+    rows = session.execute(
+        select(Outbox.product_id, func.max(Outbox.error))
+        .where(among, Outbox.error.is_not(None), Outbox.written_at.is_not(None))
+        .group_by(Outbox.product_id)
+        .order_by(Outbox.product_id)
+    )
+    return [(product_id, error or "") for product_id, error in rows]
+
+
+def _count(session: Session, *among: ColumnElement[bool]) -> int:
+    return session.scalar(select(func.count(Outbox.product_id.distinct())).where(*among)) or 0

@@ -1,0 +1,277 @@
+"""Items to PostgreSQL: a run's items, in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlalchemy import insert, text, update
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, siblings_of
+from indexer.ingest.verdict.fields import FieldCount
+from indexer.ingest.verdict.image_coverage import Pictures
+from indexer.ingest.verdict.outcome import Outcome
+from indexer.ingest.writing.columns import Columns, columns_of, sizes_column
+from indexer.ingest.writing.context import WriteContext
+from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
+from indexer.ingest.writing.images import Known, write_images
+from indexer.ingest.writing.stored import carried, fetched_of, load_stored
+from indexer.language.classify.product import Hints
+from indexer.models import PriceHistory, Product, ProductImage, RunChange, SizeHistory
+from scrapers.product import Product as Found
+
+UNTRIED = Pictures()
+
+# Tables with rows that were analysed while they had none: after a first run was rolled back, or
+# after everything was deleted. Plans made for no rows read all products for each of the others.
+_CALLED_EMPTY = text("""
+SELECT relname FROM pg_class
+ WHERE oid = ANY(CAST(:tables AS regclass[])) AND reltuples = 0 AND relpages > 0
+""")
+_READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
+
+
+def write_items(
+    session: Session,
+    context: WriteContext,
+    items: Sequence[Found],
+    pictures: Pictures = UNTRIED,
+) -> Outcome:
+    """Write a batch of a run's items and return what happened; group keys are unique in `items`.
+
+    Nothing is committed. A product that does not change is only marked as seen: its revision
+    stays and no outbox row is written, so that scraping again costs the index nothing.
+    """
+    keys = [item.group_key for item in items]
+    # The outbox's lock comes before rows' locks, as in an edit of a brand.
+    own = (Product.brand_id == context.brand_id) & Product.group_key.in_(keys)
+    hold_where_sold_elsewhere(session, own)
+    outcome = Outcome()
+    stored = _as_they_were(load_stored(session, context.brand_id, keys), items)
+    items = [
+        pictures.applied(item, fetched_of(stored.get(item.group_key)))
+        for item in _with_known(stored, items)
+    ]
+    new = [item for item in items if item.group_key not in stored]
+    ids = _insert_products(session, context, new)
+    known = _compared(context, stored, items)
+    left = siblings_of(
+        session, [row.id for row, _, change in known if "sibling_key" in change.columns]
+    )
+    _update_products(session, context, known)
+    added = [(ids[item.group_key], item) for item in new]
+    write_images(session, context.seen_at, added, known)
+    _write_prices(session, context, added, known)
+    _write_sizes(session, context, added, known)
+    _write_changes(session, context.run_id, added, known)
+    _correct_statistics(session)
+    changed = [row.id for row, _, change in known if change.raises_revision]
+    enqueue(session, [*ids.values(), *changed, *left])
+    _count(outcome, items, ids, known)
+    return outcome
+
+
+def _as_they_were(stored: Mapping[str, Stored], items: Sequence[Found]) -> dict[str, Stored]:
+    """Return products that have moved with the keys that they had."""
+    moved = {item.group_key: item.moved_from for item in items if item.moved_from}
+    return {
+        key: replace(row, group_key=moved[key]) if key in moved else row
+        for key, row in stored.items()
+    }
+
+
+def compared(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+) -> list[Known]:
+    """Return what writing the items would change on known products; it writes nothing."""
+    return _compared(context, stored, _with_known(stored, items))
+
+
+def _correct_statistics(session: Session) -> None:
+    """Analyse the tables that are said to be empty, now that the first rows are in them.
+
+    Autovacuum does a minute after the transaction, which may take hours by then.
+    """
+    for name in session.scalars(_CALLED_EMPTY, {"tables": _READ_BACK}).all():
+        session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
+
+
+def _with_known(stored: Mapping[str, Stored], items: Sequence[Found]) -> Sequence[Found]:
+    """Keep known values where they were not understood; what is new is not offered by a guess."""
+    return [_known(item, stored.get(item.group_key)) for item in items]
+
+
+def _known(item: Found, row: Stored | None) -> Found:
+    if item.sold_out is None:
+        item = replace(item, sold_out=row.values["sold_out"] if row else True)
+    if row and not item.is_price_known:
+        names = ("price", "ordinary_price", "currency")
+        item = replace(item, **{name: row.values[name] for name in names})
+    return item
+
+
+def _compared(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+) -> list[Known]:
+    return [
+        (row, item, _changes(context, row, item))
+        for item in items
+        if (row := stored.get(item.group_key)) is not None
+    ]
+
+
+def _changes(context: WriteContext, row: Stored, item: Found) -> Changes:
+    """Return the diff, and what follows from it: a new classification, a take-down met."""
+    change = diff(row, item, context.pages, source=context.source, trusted=context.trusted)
+    if change.reclassify and context.classify is not None:
+        hints = columns_of(item, context.pages)["hints"]
+        change.columns.update(context.classify(item.name, _all_hints(context, item, hints)))
+    if "href" in change.columns:
+        change.columns["blocked"] = _blocked(context, item)
+    return change
+
+
+def _all_hints(context: WriteContext, item: Found, hints: Mapping[str, str] | None) -> Hints:
+    """Return the hints with the maker's name, which is the product's own or the brand's."""
+    return Hints(**(hints or {}), brand=item.product_brand or context.brand_name)
+
+
+def _blocked(context: WriteContext, item: Found) -> bool:
+    return context.blocklist.blocks(item.group_key, item.href, context.website)
+
+
+def _insert_products(
+    session: Session, context: WriteContext, items: Sequence[Found]
+) -> dict[str, int]:
+    """Insert the new products; return their ids by group key."""
+    if not items:
+        return {}
+    rows = session.execute(
+        insert(Product).returning(Product.id, Product.group_key),
+        [_product_row(context, item) for item in items],
+    )
+    return {row.group_key: row.id for row in rows}
+
+
+def _product_row(context: WriteContext, item: Found) -> Columns:
+    row = columns_of(item, context.pages)
+    row |= {
+        "brand_id": context.brand_id,
+        "group_key": item.group_key,
+        "source": context.source,
+        "last_seen_at": context.seen_at,
+        "blocked": _blocked(context, item),
+    }
+    if context.classify is not None:
+        row |= context.classify(item.name, _all_hints(context, item, row["hints"]))
+    return row
+
+
+def _update_products(session: Session, context: WriteContext, known: Sequence[Known]) -> None:
+    """Mark all as seen; set what changed, rows with the same columns in one statement."""
+    if not known:
+        return
+    session.execute(
+        update(Product)
+        .where(Product.id.in_([row.id for row, _, _ in known]))
+        .values(last_seen_at=context.seen_at)
+        .execution_options(synchronize_session=False)
+    )
+    by_columns: dict[tuple[str, ...], list[Columns]] = defaultdict(list)
+    for row, _, change in known:
+        columns = change.columns | change.quiet
+        if change.returned:
+            columns["gone_at"] = None
+        if columns:
+            by_columns[tuple(sorted(columns))].append({"id": row.id, **columns})
+    for rows in by_columns.values():
+        session.execute(update(Product), rows)
+
+
+def _write_prices(
+    session: Session,
+    context: WriteContext,
+    added: Sequence[tuple[int, Found]],
+    known: Sequence[Known],
+) -> None:
+    """Add to the price history: the first price of a product, and each change after."""
+    rows = [
+        {name: getattr(item, name) for name in PRICE_FIELDS} | {"product_id": product_id}
+        for product_id, item in added
+    ]
+    rows += [
+        {name: change.columns.get(name, row.values[name]) for name in PRICE_FIELDS}
+        | {"product_id": row.id}
+        for row, _, change in known
+        if change.price_changed
+    ]
+    stamp = {"seen_at": context.seen_at, "run_id": context.run_id}
+    if rows:
+        session.execute(insert(PriceHistory), [row | stamp for row in rows])
+
+
+def _write_sizes(
+    session: Session,
+    context: WriteContext,
+    added: Sequence[tuple[int, Found]],
+    known: Sequence[Known],
+) -> None:
+    """Add to the sizes' history: the first ones of a product, and each change after."""
+    told = [(id_, sizes_column(item.sizes)) for id_, item in added]
+    told += [(row.id, change.quiet.get("sizes")) for row, _, change in known]
+    rows = [{"product_id": id_, "seen_at": context.seen_at, "sizes": s} for id_, s in told if s]
+    if rows:
+        session.execute(insert(SizeHistory), rows)
+
+
+def _write_changes(
+    session: Session,
+    run_id: int,
+    added: Sequence[tuple[int, Found]],
+    known: Sequence[Known],
+) -> None:
+    """Keep what the run changed, for the operator who compares runs."""
+    rows: list[Columns] = [
+        {"run_id": run_id, "product_id": product_id, "kind": "new", "before": None, "after": None}
+        for product_id, _ in added
+    ]
+    for row, _, change in known:
+        if change.returned or reported_values(change.columns, change.columns):
+            rows.append(_change_row(run_id, row, change))
+    if rows:
+        session.execute(insert(RunChange), rows)
+
+
+def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
+    return {
+        "run_id": run_id,
+        "product_id": row.id,
+        "kind": "returned" if change.returned else "changed",
+        "before": reported_values({**row.values, "group_key": row.group_key}, change.columns),
+        "after": reported_values(change.columns, change.columns),
+    }
+
+
+def _count(
+    outcome: Outcome,
+    items: Sequence[Found],
+    ids: Mapping[str, int],
+    known: Sequence[Known],
+) -> None:
+    by_key = dict(ids) | {item.group_key: row.id for row, item, _ in known}
+    outcome.priced.extend(
+        by_key[item.group_key] for item in items if item.price is not None and item.is_price_known
+    )
+    outcome.new.extend(ids.values())
+    outcome.returned.extend(row.id for row, _, change in known if change.returned)
+    outcome.changed.extend(row.id for row, _, change in known if change.raises_revision)
+    count_fields(outcome.carried, known)
+
+
+def count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+    """Count what becomes of known products' fields."""
+    for row, _, change in known:
+        before = carried(row)
+        count.add(before, carried(row, change) if change.raises_revision else before)

@@ -1,0 +1,151 @@
+"""What is done again and again: by what, in which queue, how often, and for how long at most.
+
+Several schedulers may run: every job is safe to do twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from indexer.catalogue import rates
+from indexer.catalogue.prices.deals import find_deals
+from indexer.core.db import session_scope
+from indexer.core.queues import (
+    DO_PERIODIC,
+    IMAGES,
+    INDEX,
+    LOOK_AT_SEARCHES,
+    MESSAGES,
+    PERIODIC,
+    UPKEEP,
+    QueueUnavailableError,
+    enqueue,
+)
+from indexer.core.settings import Settings
+from indexer.index.errors import BulkUnavailableError
+from indexer.index.pricing import price_documents
+from indexer.index.reconcile import reconcile, watch
+from indexer.index.writer import write_pending
+from indexer.ingest.pictures.favicons import fetch_favicons
+from indexer.ingest.pictures.fetching import fetch_missing
+from indexer.ingest.pictures.looking import look_in_background
+from indexer.ingest.purge import purge
+from indexer.ingest.removal import remove_deleted
+from indexer.ingest.repricing import change_planned_prices
+from indexer.ingest.runs.memory import bounded_memory
+from indexer.ingest.runs.reaper import reap
+from indexer.ingest.schedule.due import start_due
+from indexer.ingest.sources.listed import queue_looks
+from indexer.insights.learning import searches
+from indexer.insights.learning.popularity import refresh_popularity
+from indexer.insights.project import project
+from indexer.insights.streams import forget_events, roll_over
+from indexer.insights.write import write_events
+from indexer.migrations.data_steps import do_steps
+from indexer.notify.sender import send_due
+from indexer.notify.visitor_alerts.crossing import SEARCHES, look_at_runs, pending_runs
+from indexer.notify.visitor_alerts.mailing import mail_crossings
+from indexer.offers.matching import match_in_background
+from indexer.watch.digest import queue_digest
+from indexer.watch.incidents import watch_brands, watch_worker
+from indexer.watch.site import say_well
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """What is done, its queue, how often it is enqueued, how long it may take, both in seconds."""
+
+    name: str
+    does: Callable[[Settings], object]
+    queue: str
+    every_s: int
+    timeout_s: int
+
+
+def _fetch_images(settings: Settings) -> int:
+    with bounded_memory(settings):
+        fetch_favicons(settings)
+        return fetch_missing(settings)
+
+
+def _refresh_rates(settings: Settings) -> str:
+    """Store the newest exchange rates, where they have moved; return their date."""
+    with session_scope(settings.database_url) as session:
+        return rates.refresh_rates(session, settings.rates_url).day.isoformat()
+
+
+def _alert(settings: Settings) -> None:
+    """Note the troubles that began or ended, and the daily digest."""
+    watch_brands(settings)
+    watch_worker(settings)
+    queue_digest(settings)
+
+
+def _tell_visitors(settings: Settings) -> int:
+    """Look at what runs have changed for visitors' alerts, and mail it; return how many mails."""
+    look_at_runs(settings)
+    with session_scope(settings.database_url) as session:
+        has_new = bool(pending_runs(session, SEARCHES))
+    if has_new:
+        with suppress(QueueUnavailableError):  # the next turn finds the same
+            enqueue(settings, MESSAGES, LOOK_AT_SEARCHES, waits_s=60)
+    return mail_crossings(settings)
+
+
+def _write_events(settings: Settings) -> None:
+    with suppress(BulkUnavailableError):  # they wait
+        write_events(settings)
+
+
+def _project_events(settings: Settings) -> None:
+    with suppress(BulkUnavailableError):  # the next turn reads them again
+        project(settings)
+        roll_over(settings)
+
+
+# The reaper's 20 s, the 30 s of silence it waits for, its second look and at most one job of a
+# minute before it: a dead run is closed within the two minutes of fault 10.
+_ROWS = (
+    Periodic("write_outbox", write_pending, PERIODIC, 5, MINUTE),
+    Periodic("write_events", _write_events, PERIODIC, 5, MINUTE),
+    Periodic("reap_runs", reap, PERIODIC, 20, MINUTE),
+    Periodic("start_due_scrapes", start_due, PERIODIC, MINUTE, MINUTE),
+    Periodic("look_at_stores", queue_looks, PERIODIC, 10, MINUTE),
+    Periodic("change_prices", change_planned_prices, PERIODIC, MINUTE, MINUTE),
+    # What the index refuses is a trouble after 30 s: told within 90 s however busy the queue is.
+    Periodic("alert", _alert, PERIODIC, 30, MINUTE),
+    # A mail is sent within the minute after the run that gives it ends.
+    Periodic("tell_visitors", _tell_visitors, PERIODIC, 15, MINUTE),
+    # A turn goes on for as long as a mail server takes: a queue and a process of its own.
+    Periodic("send_messages", send_due, MESSAGES, 5, DAY),
+    Periodic("say_well", say_well, PERIODIC, MINUTE, MINUTE),
+    # The scheduler enqueues all at its start, too: both look after every start of the site.
+    Periodic("watch_index", watch, INDEX, MINUTE, 4 * HOUR),
+    Periodic("reconcile_index", reconcile, INDEX, 15 * MINUTE, 4 * HOUR),
+    Periodic("fetch_images", _fetch_images, IMAGES, 10 * MINUTE, HOUR),
+    Periodic("look_at_images", look_in_background, IMAGES, 5 * MINUTE, 10 * MINUTE),
+    Periodic("match_offers", match_in_background, IMAGES, MINUTE, 10 * MINUTE),
+    Periodic("refresh_rates", _refresh_rates, UPKEEP, 6 * HOUR, MINUTE),
+    Periodic("price_documents", price_documents, UPKEEP, 5 * MINUTE, HOUR),
+    Periodic("measure_prices", find_deals, UPKEEP, 5 * MINUTE, HOUR),
+    Periodic("refresh_popularity", refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
+    Periodic("learn_searches", searches.learn, UPKEEP, HOUR, 10 * MINUTE),
+    Periodic("change_all_rows", do_steps, UPKEEP, 5 * MINUTE, 10 * MINUTE),
+    Periodic("remove_brands", remove_deleted, UPKEEP, MINUTE, HOUR),
+    Periodic("purge_old", purge, UPKEEP, DAY, HOUR),
+    Periodic("project_events", _project_events, UPKEEP, 5 * MINUTE, HOUR),
+    Periodic("forget_events", forget_events, UPKEEP, DAY, HOUR),
+)
+PLAN = {row.name: row for row in _ROWS}
+
+
+def fetch_images_soon(settings: Settings) -> None:
+    """Have new pictures fetched and looked at; where Redis is away, it is done at its time."""
+    with suppress(QueueUnavailableError):
+        for name in ("fetch_images", "look_at_images"):
+            timeout_s = PLAN[name].timeout_s
+            enqueue(settings, IMAGES, DO_PERIODIC, name, timeout_s=timeout_s, waits_s=600)

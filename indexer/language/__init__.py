@@ -1,0 +1,36 @@
+"""Reference data that ships with the project: the tree, the colours, and what people call them.
+
+`indexer.language.words.vocabulary` says how to ask for words; the files are in `words/`.
+"""
+
+from indexer.language.files import VocabularyError
+from indexer.language.tree import (
+    CategoryNode,
+    ColorEntry,
+    categories,
+    category_lists,
+    colors,
+    extras_of,
+)
+from indexer.language.words.entries import LexiconEntries, LexiconEntry
+from indexer.language.words.product_types import ProductType
+from indexer.language.words.tables import People
+from indexer.language.words.vocabulary import Vocabulary, current, load_vocabulary, refresh
+
+__all__ = [
+    "CategoryNode",
+    "ColorEntry",
+    "LexiconEntries",
+    "LexiconEntry",
+    "People",
+    "ProductType",
+    "Vocabulary",
+    "VocabularyError",
+    "categories",
+    "category_lists",
+    "colors",
+    "current",
+    "extras_of",
+    "load_vocabulary",
+    "refresh",
+]

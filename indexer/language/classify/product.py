@@ -1,0 +1,373 @@
+"""Category, colours and people of a product, from its name and what its store says of it.
+
+A store's own category path says something, too: how a name and a path are brought together.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from indexer.language import People, Vocabulary, categories, current, extras_of
+from indexer.language.classify.clauses import Named, exactly, parse
+from indexer.language.classify.colors import colors_in_name, colors_of
+from indexer.language.classify.people import KIDS, UNISEX, audience_of, joined, people_of
+from indexer.language.classify.title import Candidate, head_of, types_in, whole_of
+from indexer.language.groups import is_noun
+from indexer.language.tree import category_slugs
+from indexer.language.words.entries import SECOND
+from indexer.language.words.phrases import PhraseTable, raw_words, singular, words
+
+Slugs = tuple[str, ...]
+SEPARATOR = re.compile(r"[>/|»›]")
+LEAF_DEPTH = 2  # slashes in a slug of the third level
+# Departments that stores have and the tree has not: what of the tree's second level is in them.
+CARRIED = frozenset({"accessories", "bags", "jewellery"})
+SHOES = frozenset({"shoes"})
+DEPARTMENTS = {"accessory": CARRIED, "shoe": SHOES, "footwear": SHOES}
+CLOTHING = frozenset({"clothing", "clothe", "apparel", "garment"})
+
+GENDERED = ("women", "men")
+ROOTS = ("women", "men", "kids", "home", "outdoor")
+PREFERENCE = ("home", "outdoor", "women", "men", "kids")
+# Men buy jewellery that says so; a necklace that says nothing is shown to women only.
+MOSTLY_WOMENS = frozenset({"jewellery"})
+OUTDOORS = re.compile(r"(?<!/)\b(outdoors?|patio|garden|buite|tuin)\b", re.I)
+KEPT_NAMES = 16_384  # names; colours of one thing and sizes of one set share theirs
+FURNITURE = ("home/furniture", "home/textiles", "home/bedding", "home/laundry/organisers")
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path's deepest category, as candidates, and the department that it names, if any.
+
+    `noun` is what it ends in, in the singular, where it names neither and nobody knows the noun.
+    """
+
+    slugs: Slugs
+    inside: frozenset[str] | None  # second levels that its products stand in
+    outside: frozenset[str]  # and those that they do not stand in
+    noun: str | None
+
+
+def read_path(path: str, vocabulary: Vocabulary) -> Path:
+    """Return what a path such as "Men > Tops > Hoodies & Sweatshirts" says."""
+    slugs: Slugs = ()
+    inside: frozenset[str] | None = None
+    outside: frozenset[str] = frozenset()
+    for part in reversed(SEPARATOR.split(path)):
+        keys = words(part)
+        matches = _table(vocabulary).find(keys)
+        if matches and not slugs:
+            slugs = matches[-1].value
+        if inside is None and not outside:
+            inside = next((DEPARTMENTS[key] for key in keys if key in DEPARTMENTS), None)
+            outside = CARRIED | SHOES if CLOTHING & set(keys) else frozenset()
+    last = raw_words(path)[-1:]
+    is_other = not slugs and inside is None and not outside
+    noun = next((singular(word) for word in last if is_other and is_noun(word, vocabulary)), None)
+    return Path(slugs, inside, outside, noun)
+
+
+@lru_cache(maxsize=4)
+def _table(vocabulary: Vocabulary) -> PhraseTable[Slugs]:
+    """Return category names and the phrases of types; a root says whom it is for, not what."""
+    grouped: dict[str, dict[str, None]] = {}
+    for node in categories():
+        if node.parent is not None:
+            grouped.setdefault(" ".join(words(node.name)), {})[node.slug] = None
+    for product_type in vocabulary.product_types.values():
+        for wording in product_type.wordings:
+            if wording.in_titles and wording.weight != SECOND:
+                slugs = grouped.setdefault(" ".join(words(wording.phrase)), {})
+                slugs.update(dict.fromkeys(slug for slug in product_type.categories if "/" in slug))
+    return PhraseTable({phrase: tuple(slugs) for phrase, slugs in grouped.items() if slugs})
+
+
+def consistent(candidates: Sequence[Slugs], path: Path) -> Slugs:
+    """Let the name refine the store's path; where the two disagree, the store's leaf wins.
+
+    `candidates` are what the name may mean, the likeliest first. A department wins over a name
+    that stands outside it: a "Lace-up" among shoes is a shoe.
+    """
+    allowed = [
+        own for slugs in candidates if (own := tuple(slug for slug in slugs if _is_in(path, slug)))
+    ]
+    for slugs in allowed:
+        below = tuple(s for s in slugs if any(s.startswith(_trunk(up)) for up in path.slugs))
+        if below:
+            return below
+    is_leaf = any(slug.count("/") == LEAF_DEPTH for slug in path.slugs)
+    if path.slugs and (is_leaf or not allowed):
+        return path.slugs
+    return next(iter(allowed or candidates), ())
+
+
+def _is_in(path: Path, slug: str) -> bool:
+    second = slug.split("/")[1:2]
+    if path.inside is not None and not path.inside.intersection(second):
+        return False
+    return not path.outside.intersection(second)
+
+
+def _trunk(slug: str) -> str:
+    """Return the slug's first two levels: close enough for a name and a path to agree."""
+    return "/".join(slug.split("/")[:2])
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a store says of a product besides its name; every part may be missing."""
+
+    category_path: str | None = None  # "Men > Tops > Hoodies", a breadcrumb or product type
+    color: str | None = None  # the store's own wording
+    gender: str | None = None  # "male", "unisex", "Boys", …
+    root: str | None = None  # a category that the product stands below, e.g. the page's "women"
+    brand: str | None = None  # the maker, which is no part of the product type
+    age_group: str | None = None  # "kids", "newborn", "adult", …
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """What was recognised; None or empty where the words name nothing known.
+
+    `color_slugs` are all colours in order, "multi" first where there are many. `people` is whom
+    it is for, an id of the vocabulary's people: women, men, unisex, girls, boys, kids or baby.
+    """
+
+    category_slug: str | None
+    color_slugs: tuple[str, ...]
+    unisex: bool | None
+    people: str | None
+    audience: str  # adult, kids or baby
+
+    @property
+    def color_slug(self) -> str | None:
+        """Return the product's colour: the first that is named, or "multi"."""
+        return next(iter(self.color_slugs), None)
+
+
+def classify(name: str, hints: Hints | None = None) -> Classification:
+    """Classify a product by words; never raises, and leaves open what it does not recognise.
+
+    The last phrase before a qualifier names the type ("Denim shirt dress with belt" is a dress).
+    A garment that stands below Women and Men goes where the hints or the name say; where neither
+    says it, it is unisex and stands below Women (and, being unisex, also below Men). What is for
+    children stands below Kids.
+    """
+    hints = hints or Hints()
+    vocabulary = current()
+    people = _people(name, hints, vocabulary)
+    root = hints.root.split("/", 1)[0] if hints.root else _root(people)
+    unescaped = html.unescape(name)
+    title = without_brand(unescaped, hints.brand)
+    path = read_path(hints.category_path or "", vocabulary)
+    named = _named(title, root, path, vocabulary) or _named(unescaped, root, path, vocabulary)
+    slugs = consistent(named, path if named else _beside(title, path, vocabulary))
+    category = _choose(slugs, root)
+    people = people or _people_of(category, vocabulary)
+    return Classification(
+        category_slug=category or (root if root in ROOTS else None),
+        color_slugs=(colors_of(hints.color) if hints.color else ()) or colors_in_name(title),
+        unisex=_unisex(category, slugs, root),
+        people=people.id if people else None,
+        audience=(people.audience if people else None) or "adult",
+    )
+
+
+def without_brand(name: str, brand: str | None) -> str:
+    """Return the name without its maker's: at its start, and, of several words, anywhere.
+
+    A name that is nothing but its brand stays as it is.
+    """
+    pattern = _brand_pattern(brand or "")
+    if pattern is None:
+        return name
+    rest = pattern.sub(" ", name, count=1)
+    return rest if rest is name or raw_words(rest) else name
+
+
+@lru_cache(maxsize=4096)
+def _brand_pattern(brand: str) -> re.Pattern[str] | None:
+    """Return what finds a brand in names; compiled once for all its products in a rebuild."""
+    own = raw_words(brand)
+    if not own:
+        return None
+    anywhere = "" if len(own) > 1 else "^\\W*"
+    return re.compile(anywhere + r"\b" + r"\W+".join(map(re.escape, own)) + r"\b", re.I)
+
+
+def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
+    """Return whom the store's wording, the name or the path mentions; children by any of them."""
+    stated = people_of(hints.gender or "")
+    audience = audience_of(hints.age_group or "")
+    for text in (name, hints.category_path):
+        mentioned = people_of(text or "")
+        if (
+            mentioned
+            and mentioned.audience in KIDS
+            and audience != "adult"
+            and not _says_adult(hints)
+        ):
+            return joined(filter(None, (stated, mentioned)), vocabulary)
+        stated = stated or mentioned
+    if audience in KIDS:
+        child = vocabulary.people.get(audience or "")
+        return joined(filter(None, (stated, child)), vocabulary)
+    return stated or people_of(name, weak=True)
+
+
+def _people_of(category: str | None, vocabulary: Vocabulary) -> People | None:
+    """Return whom a category is for where nothing else says it: a school shirt is a child's."""
+    root, _, below = (category or "").partition("/")
+    if root != "kids":
+        return None
+    return vocabulary.people.get("baby" if below.startswith("baby/") else "kids")
+
+
+def _says_adult(hints: Hints) -> bool:
+    """Return whether the store says "Women" or "Men"; "female" is also what a girl's feed says."""
+    return bool({"woman", "man", "lady", "gent"} & set(words(hints.gender or "")))
+
+
+def _root(people: People | None) -> str | None:
+    """Return the root for these people, or "unisex"."""
+    if people is None:
+        return None
+    return "kids" if people.audience in KIDS else people.gender
+
+
+def _named(title: str, root: str | None, path: Path, vocabulary: Vocabulary) -> list[Slugs]:
+    """Return the categories of what the title may name, the likeliest first.
+
+    Where the store's path ends in one of its nouns, that is the head: a "dress zip" among "Zips".
+    """
+    outdoors = bool(OUTDOORS.search(title))
+    head = path.noun if path.noun in words(title) else None
+    return [
+        _slugs(_modified(candidate, root, vocabulary, outdoors), vocabulary)
+        for candidate in types_in(parse(title, vocabulary), vocabulary)
+        if head is None or head in candidate.keys
+    ]
+
+
+def _beside(title: str, path: Path, vocabulary: Vocabulary) -> Path:
+    """Return the path of what only belongs to what stands there: of grippers among "Sofas" none.
+
+    It stands where what is bought for the rest does, otherwise one level above.
+    """
+    whole = {
+        slug
+        for named in whole_of(parse(title, vocabulary), vocabulary)
+        for slug in _slugs(named, vocabulary)
+    }
+    if whole.isdisjoint(path.slugs):
+        return path
+    above = dict.fromkeys(slug.rpartition("/")[0] for slug in path.slugs if slug.count("/") > 1)
+    return replace(path, slugs=tuple((extras_of((up,)) or (up,))[-1] for up in above) or path.slugs)
+
+
+def _modified(
+    candidate: Candidate, root: str | None, vocabulary: Vocabulary, outdoors: bool
+) -> Named:
+    """Return the type as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
+    slugs = _slugs(candidate.named, vocabulary)
+    if not all(slug.startswith(FURNITURE) for slug in slugs):
+        return candidate.named
+    modifier = "kid" if root == "kids" else "outdoor" if outdoors else None
+    if modifier is None:
+        return candidate.named
+    for start in range(len(candidate.keys)):
+        keys = (modifier, *candidate.keys[start:])
+        named = exactly(keys, vocabulary)
+        if named:
+            return named
+    return candidate.named
+
+
+def _slugs(named: Named, vocabulary: Vocabulary) -> Slugs:
+    """Return the categories of the leading meaning below each root, in the order of the tree."""
+    by_root: dict[str, list[str]] = {}
+    for wording in named:
+        product_type = vocabulary.product_types[wording.meaning]
+        if by_root.keys() & product_type.roots:
+            continue
+        for slug in product_type.categories:
+            by_root.setdefault(slug.split("/", 1)[0], []).append(slug)
+    return tuple(slug for slugs in by_root.values() for slug in slugs)
+
+
+def _choose(slugs: Slugs, root: str | None) -> str | None:
+    if not slugs:
+        return None
+    inside = [slug for slug in slugs if slug.split("/", 1)[0] == root]
+    if inside:
+        return inside[0]
+    worn = [slug for slug in slugs if not slug.startswith(("home/", "outdoor/"))]
+    if worn and root in {"women", "men", "kids"}:
+        return _sibling(worn, root)
+    if worn and root == UNISEX:  # it says who wears it: "unisex frames" are spectacles
+        slugs = tuple(worn)
+    return min(slugs, key=lambda slug: PREFERENCE.index(slug.split("/", 1)[0]))
+
+
+def _sibling(slugs: list[str], root: str) -> str | None:
+    """Return the nearest category below this root: men's bikinis are men's swimwear."""
+    for slug in slugs:
+        parts = [root, *slug.split("/")[1:]]
+        for depth in range(len(parts), 1, -1):
+            if "/".join(parts[:depth]) in _known():
+                return "/".join(parts[:depth])
+    return slugs[0]
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(category_slugs())
+
+
+def _unisex(category: str | None, slugs: Slugs, root: str | None) -> bool | None:
+    if category is None or not category.startswith(GENDERED):
+        return None
+    if root == UNISEX:
+        return True
+    if root is None and MOSTLY_WOMENS.intersection(category.split("/")[1:2]):
+        return False
+    return root is None and {slug.split("/", 1)[0] for slug in slugs} >= set(GENDERED)
+
+
+def types_of(name: str, brand: str | None = None) -> tuple[str, ...]:
+    """Return the ids of what a name names, and of all that those are, in their order.
+
+    A category is one place, where a store or its page may put what the name calls otherwise: a
+    chair cushion among chairs, a sofa in the garden. Empty where the name names nothing known.
+    """
+    return _product_types(without_brand(html.unescape(name), brand), current())
+
+
+@lru_cache(maxsize=KEPT_NAMES)
+def _product_types(title: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    candidate = head_of(title, vocabulary)
+    if candidate is None:
+        return ()
+    ids: dict[str, None] = {}
+    for named in _also(candidate, vocabulary):
+        for wording in named:
+            if wording.rank == named[0].rank:
+                ids |= dict.fromkeys((wording.meaning, *vocabulary.broader(wording.meaning)))
+    return tuple(ids)
+
+
+def _also(candidate: Candidate, vocabulary: Vocabulary) -> Iterator[Named]:
+    """Give the type, and the shorter phrases that it ends in: a "polo collar t-shirt" is both.
+
+    A single word at the end may be another product type's: no T-shirt is a shirt.
+    """
+    yield candidate.named
+    for start in range(1, len(candidate.keys) - 1):
+        shorter = exactly(candidate.keys[start:], vocabulary)
+        if shorter:
+            yield shorter

@@ -1,0 +1,302 @@
+"""What a product's title names: its head noun, by the vocabulary's phrases.
+
+A title is clauses ("KIVIK, corner sofa – beige"), a clause is a head and what qualifies it
+("Dress | with belt"). The last type of a head is named: "shirt dress" is a dress. Words that
+join ("&", "and", "/") do not end a head: "Black & White T-shirt" is a T-shirt; of two types so
+joined the first is named: "shirt & tie". A head that ends in a noun which nobody knows names
+nothing known: a "ring stand" is no ring.
+
+A clause may speak of something that nobody knows, though the lexicon knows words of it. What says
+so, each by itself: another noun behind the type ("lamp | switch"), a noun before a
+word that parts are called by in other trades ("piston | ring"), what it is for ("pouch for Nokia"),
+what it replaces, and what other trades call just so ("gear box").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.language import Vocabulary
+from indexer.language.classify.clauses import (
+    SET,
+    Clause,
+    Keys,
+    Named,
+    Words,
+    exactly,
+    is_serving,
+    matches,
+    named_in,
+    parse,
+)
+from indexer.language.classify.people import people_of
+from indexer.language.groups import (
+    compound,
+    describes,
+    has_other_head,
+    holds_something,
+    is_look,
+    is_name,
+    is_noun,
+    is_number,
+    meant,
+)
+from indexer.language.words.classes import FEATURE, NAMESAKE, NOUN, SPARE, classes_of
+from indexer.language.words.phrases import Match
+
+WORN_BY = frozenset({"women", "men", "kids"})
+WORN, BEAUTY, BAGS, NURSERY = "worn", "beauty", "bags", ("kids/nursery", "kids/toys")
+PARTS = {NAMESAKE, FEATURE}
+DEVICES = ("/tech", "/electronics", "/laptop-bags")  # what is sold for other makers' goods
+
+
+def is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Return True if a clause names a known product type, and its head is something else."""
+    head = clause.head
+    known = named_in(head, vocabulary, weak=False) or named_in(head, vocabulary, weak=True)
+    if not known:
+        return False
+    end = next((at for at in sorted(head.joints) if at >= known[0].end), len(head.raw))
+    named = [match for match in known if match.end <= end]
+    last = named[-1]
+    tail = head.raw[last.end : end]
+    spared = head.raw if _is_namesake(last, head) else tail
+    is_spare = any(SPARE in classes_of(word) for word in spared)
+    if is_spare or (_is_strong(last) and _is_for_others(last, clause, vocabulary)):
+        return True
+    if tail:  # "blouse | tie neck", "sneakers | slip on"
+        behind = [match for match in matches(head.keys, vocabulary) if match.start >= last.end]
+        if any(head.keys[match.start : match.end] in vocabulary.foreign for match in behind):
+            return True
+        looks = (match.start for match in behind if not match.value or match.end - match.start > 1)
+        tail = tail[: next(looks, end) - last.end]
+    own = head.raw[last.start : last.end]
+    if has_other_head(tail, vocabulary, own) or holds_something(head.keys[last.end - 1], tail):
+        return True
+    return _is_other_sense(named, head, vocabulary)
+
+
+def is_vague(clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Return True if its vague word is of goods that nobody knows: a "motorcycle | cover"."""
+    part = clause.head
+    for vague in named_in(part, vocabulary, weak=True)[-1:]:
+        before = part.raw[max(vague.start - 1, 0) : vague.start]
+        is_other = vague.start not in part.joints and has_other_head(before, vocabulary)
+        is_owned = is_other and not {WORN, BEAUTY} & _departments(vague, vocabulary)
+        is_part = _is_namesake(vague, part) and _is_in_other_group([vague], part, vocabulary)
+        return is_owned or is_part or _is_for_others(vague, clause, vocabulary)
+    return False
+
+
+def _is_strong(match: Match[Named]) -> bool:
+    return any(not wording.is_weak for wording in match.value)
+
+
+def _is_namesake(match: Match[Named], part: Words) -> bool:
+    return NAMESAKE in classes_of(part.raw[match.end - 1])
+
+
+def _is_for_others(last: Match[Named], clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Return True if a thing is for goods that nobody knows: a "pouch for Nokia 3310".
+
+    What is worn or cared with is for people, whatever they are called.
+    """
+    marker, of = clause.qualifiers[0] if clause.qualifiers else ("", clause.head)
+    if (
+        not is_serving(marker, vocabulary)
+        or matches(of.keys, vocabulary)
+        or people_of(" ".join(of.raw))
+    ):
+        return False
+    slugs = _slugs(last, vocabulary)
+    is_ours = {WORN, BEAUTY} & _departments(last, vocabulary) and BAGS not in _shelves(slugs)
+    if is_ours or any(slug.endswith(DEVICES) for slug in slugs):
+        return False
+    return any(is_name(word, vocabulary) for word in of.raw)
+
+
+def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
+    """Return True if the last product type is something else than alone: "bra cups".
+
+    It is behind what is worn where nobody wears it, and elsewhere with another noun between; or it
+    is called as parts in other trades are, behind a noun that nobody knows or a product type that
+    stands elsewhere: "piston ring", "chair caps".
+    """
+    first, last = named[0], named[-1]
+    own = [key for key in part.keys[last.start : last.end] if key != SET]
+    if len(own) != 1:
+        return False
+    is_namesake = _is_strong(last) and NAMESAKE in classes_of(own[0])
+    if is_namesake and _is_in_other_group(named, part, vocabulary):
+        return True
+    between = part.raw[first.end : last.start]
+    if any(describes(word, vocabulary) for word in between):
+        return False
+    is_at, of = (_departments(match, vocabulary) for match in (last, first))
+    is_worn, of_worn = WORN in is_at, WORN in of
+    if is_namesake and not (is_worn and of_worn):
+        shelves, others = (_shelves(_slugs(match, vocabulary)) for match in (last, first))
+        return bool(shelves and others) and not shelves & others
+    return is_worn != of_worn and (of_worn or has_other_head(between, vocabulary))
+
+
+def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
+    """Return True if the last type's group begins with a noun that nobody knows: a "gun sock".
+
+    Between them stands at most what describes: "guitar | neck plate". Counted nouns only measure.
+    """
+    ends = {0, *part.joints, *(match.end for match in named)}
+    at = named[-1].start
+    while at not in ends and not is_number(word := part.raw[at - 1]):
+        at -= 1
+        known = classes_of(word)
+        if NOUN in known and is_noun(word, vocabulary):
+            return not at or not is_number(part.raw[at - 1])
+        if not known or NOUN in known or is_look(word, vocabulary):  # a name, a material, a colour
+            return False
+    return False
+
+
+def _slugs(match: Match[Named], vocabulary: Vocabulary) -> list[str]:
+    """Return where its product types stand; what children play with is like anything."""
+    slugs = (s for w in match.value for s in vocabulary.product_types[w.meaning].categories)
+    return [slug for slug in slugs if not slug.startswith(NURSERY)]
+
+
+def _departments(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
+    """Return where its product types stand: what is worn, beauty, or a root."""
+    roots = ((slug, slug.partition("/")[0]) for slug in _slugs(match, vocabulary))
+    return frozenset(
+        BEAUTY if f"/{BEAUTY}" in slug else WORN if root in WORN_BY else root
+        for slug, root in roots
+    )
+
+
+def _shelves(slugs: Sequence[str]) -> frozenset[str]:
+    """Return the second levels of slugs."""
+    return frozenset(slug.split("/")[1] for slug in slugs)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A product type that a title may name: what the words may mean, and the words."""
+
+    named: Named
+    keys: tuple[str, ...]
+
+
+def types_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Candidate]:
+    """Yield what a title may name, the likeliest first.
+
+    Strong names of heads, then weak ones ("print"), then what stands among the qualifiers. Nothing
+    from a clause on whose head is something else.
+    """
+    for clause in clauses:
+        if _is_something_else(clause, vocabulary):
+            return
+        yield from _strong(clause, vocabulary)
+    for clause in clauses:
+        if not is_vague(clause, vocabulary):
+            yield from _weak(clause.head, vocabulary)
+    for clause in clauses:
+        last = clause.head.raw[-1:]
+        if any(is_noun(word, vocabulary) or PARTS & set(classes_of(word)) for word in last):
+            continue  # "stand for rings", "zip for a tent", "roller kit with tray"
+        for _, part in clause.qualifiers:
+            yield from _last_first(named_in(part, vocabulary, weak=False), part, vocabulary)
+            yield from _weak(part, vocabulary)
+
+
+def whole_of(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Named]:
+    """Yield the types that a title's head only belongs to: of "sofa grippers", "zip for a sofa"."""
+    for clause in clauses:
+        parts = [clause.head] if _is_something_else(clause, vocabulary) else []
+        if (
+            clause.head.raw
+            and clause.qualifiers
+            and is_serving(clause.qualifiers[0][0], vocabulary)
+        ):
+            parts.append(clause.qualifiers[0][1])
+        for part in parts:
+            for weak in (False, True):
+                yield from (match.value for match in named_in(part, vocabulary, weak=weak))
+
+
+def head_of(title: str, vocabulary: Vocabulary) -> Candidate | None:
+    """Return what a title names outside of what only qualifies it, if anything."""
+    clauses = parse(title, vocabulary)
+    for clause in clauses:
+        if _is_something_else(clause, vocabulary):
+            return None
+        for candidate in _strong(clause, vocabulary):
+            return candidate
+    weak = (candidate for clause in clauses for candidate in _weak(clause.head, vocabulary))
+    return next(weak, None)
+
+
+def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
+    return not _inverted(clause, vocabulary) and is_something_else(clause, vocabulary)
+
+
+def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
+    head = _inverted(clause, vocabulary)
+    if head:
+        yield head
+    yield from _last_first(named_in(clause.head, vocabulary, weak=False), clause.head, vocabulary)
+
+
+def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Candidate]:
+    for match in reversed(named_in(part, vocabulary, weak=True)):
+        yield Candidate(match.value, part.keys[match.start : match.end])
+
+
+def _last_first(
+    phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
+) -> Iterator[Candidate]:
+    """Yield the head noun and then the others, from the last to the first."""
+    if not phrase_matches:
+        return
+    head = _head(phrase_matches, part, vocabulary)
+    yield Candidate(head.value, part.keys[head.start : head.end])
+    for match in reversed(phrase_matches):
+        if match is not head:
+            yield Candidate(match.value, part.keys[match.start : match.end])
+
+
+def _head(
+    phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
+) -> Match[Named]:
+    """Return the last product type, unless it is only joined to one, or says again what one is."""
+    last = phrase_matches[-1]
+    if SET not in part.keys[last.start : last.end]:
+        joined, *others = meant(phrase_matches, lambda noun, _: noun.end in part.joints)
+        if others:
+            return joined
+    for match in reversed(phrase_matches[:-1]):
+        if match.end == last.start and _is_one(match, last, vocabulary):
+            return match
+    return last
+
+
+def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -> bool:
+    """Return whether the first names one of what the second names: "chino trousers"."""
+    broad_ids = {wording.meaning for wording in broad.value}
+    return any(broad_ids & set(vocabulary.broader(w.meaning)) for w in narrow.value)
+
+
+def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
+    """Return the type of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
+    keys = clause.head.keys
+    pairs = [(keys[:at], keys[at:]) for at in range(1, len(keys)) if is_number(keys[at])]
+    if clause.qualifiers and is_serving(clause.qualifiers[0][0], vocabulary):
+        pairs = [(keys, clause.qualifiers[0][1].keys)]
+    return next(filter(None, (_turned(own, of, vocabulary) for own, of in pairs)), None)
+
+
+def _turned(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
+    """Return the type that the first type of some words makes with a head before them."""
+    of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
+    whole = (m.end - m.start for m in matches(own, vocabulary) if m.end == len(own) and m.value)
+    found = compound(own, of, lambda keys: exactly(keys, vocabulary), max(whole, default=1))
+    return Candidate(found[1], found[0]) if found else None

@@ -1,0 +1,265 @@
+"""All that words mean, from the languages' folders: English and Afrikaans, and the others alike.
+
+A folder `<code>` has tables, columns parted by tabs, forms by "|", sources by spaces; lines that
+begin with "#" are for people:
+
+    words.tsv     a sense, its id ("-" where it has none), forms, use, sources
+    affixes.tsv   a name, what may stand before a stem (one of them nothing, where it ends in "|"),
+                  sources; absent where stems stand alone
+    endings.tsv   plurals, diminutives, what joins compounds (`indexer.language.words.inflection`)
+    numbers.tsv   a number, its words (`indexer.language.quantities.numbers`)
+    examples.tsv  a text, and what is read of it
+
+Senses: `type`, `colour`, `people` and `purpose` name what the other tables have under that id,
+`state` a state such as "cheap", `bound` what a number behind it is ("under", "over", "between" and
+the "to" behind it, "size"), `describing` an English word of names, `small` words that only join or
+ask. `shade` only shades a colour, `finish` makes a colour of any word before it, `cut` are people
+who before a garment mean nobody ("boyfriend shirt"). `look` are phrases that only look like their
+id: a `type`, a `colour`; a type `behind` another one; a colour that is a `material` first; what
+other trades call their goods, `foreign`. `JOINING` are the rest: what joins words, denies them or
+asks for them; what each is for is said in `en`.
+
+"[relative]bomvu" are its forms with each affix of that name, so that noun classes and concords are
+not written out.
+
+The use is a scope and a weight, 1 where none is said. "both": in names and in what people type,
+"query": only there, "title": only in names. 1: it means just this; .5: something else first, and
+this second; .1: only where nothing else in the text means anything.
+
+Each row names the public sources that it was compared with, two at least; "-": it was compared
+with none, and is of a language that those who keep these tables read themselves.
+
+`sources.tsv` stands beside the languages' folders, and in a folder for that language alone. Its
+columns, parted by tabs: a short name, what it shows, its licence, what it is. A source shows the
+"meaning" of a word, or its "form" alone, as a list of spellings or what a machine aligned does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+
+from indexer.language.files import Row, VocabularyError, table
+from indexer.language.quantities.numbers import any_of
+from indexer.language.words.entries import NAMES, LexiconEntry
+from indexer.language.words.phrases import fold, raw_words, words
+
+UNCOMPARED = "-"
+LEAST = 2  # sources that a row names, one of which shows the meaning
+SHOWN = frozenset({"meaning", "form"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The known sources: by short name, what each shows."""
+
+    shown: Mapping[str, str]
+
+    @classmethod
+    def read(cls, folder: Path) -> Sources:
+        """Return the sources that a folder lists; raises VocabularyError."""
+        shown: dict[str, str] = {}
+        for at, (name, shows, _, _) in table(folder / "sources.tsv", 4):
+            if shows not in SHOWN:
+                raise at.error(f"a source shows the meaning or the form, not {shows!r}")
+            shown[name] = shows
+        return cls(shown)
+
+    def of(self, folder: Path) -> Sources:
+        """Return these and those of a language's own."""
+        return Sources({**self.shown, **Sources.read(folder).shown})
+
+    def check(self, at: Row, named: str) -> None:
+        """Raise VocabularyError where a row does not name two known sources, one of its meaning."""
+        if named == UNCOMPARED:
+            return
+        names = named.split()
+        for name in names:
+            if name not in self.shown:
+                raise at.error(f"there is no source {name!r}; list it in sources.tsv")
+        if len(set(names)) < LEAST:
+            raise at.error(f"names fewer than {LEAST} sources")
+        if all(self.shown[name] == "form" for name in names):
+            raise at.error("none of its sources shows the meaning")
+
+
+STATES = frozenset(
+    {"sale", "new", "vintage", "in-stock", "local", "price-ascending", "price-descending"}
+)
+# What stands in English for a bound, at most as long: behind an article an amount may stand as far
+# away as the longer phrase needs. TO stands between two numbers.
+TO = "to"
+BOUNDS = {"under": "under a", "over": "over a", "between": "between", TO: TO, "size": "size"}
+_DIGIT = re.compile(r"\d")
+JOINING = frozenset(
+    "not closing except all skipped feature whole or either joint with beside belonging outfit gift"
+    " calling subject article owner name having placing".split()
+)
+SENSES = frozenset(
+    "type colour people purpose state bound describing small shade finish cut look".split()
+)
+LOOKS = frozenset({"type", "colour", "behind", "material", "foreign"})
+_USE = re.compile(r"(both|query|title)(?: (1|0?\.\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How far a phrase is trusted, where it is read, and the language that it is of."""
+
+    weight: float
+    scope: str
+    language: str
+
+
+Phrases = Mapping[str, Mapping[str, Mapping[str, Use]]]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What all languages' words mean: by sense and id, the phrases and their use."""
+
+    uses: Phrases = field(default_factory=dict)
+    _said: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
+    _named: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False)
+
+    def of(self, sense: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the phrases of a sense by id."""
+        return {id_: tuple(phrases) for id_, phrases in self.uses.get(sense, {}).items()}
+
+    def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
+        """Return the wordings of one id."""
+        phrases = self.uses.get(sense, {}).get(id_, {}).items()
+        return tuple(
+            LexiconEntry(tuple(raw_words(phrase)), id_, use.weight, use.scope, use.language)
+            for phrase, use in phrases
+        )
+
+    def said(self, sense: str) -> frozenset[str]:
+        """Return all phrases that texts say of a sense whose ids do not matter."""
+        if sense not in self._said:
+            self._said[sense] = frozenset(self._without("title", sense))
+        return self._said[sense]
+
+    def in_names(self, *senses: str) -> frozenset[str]:
+        """Return all phrases that names say of some senses."""
+        if senses not in self._named:
+            phrases = (phrase for sense in senses for phrase in self._without("query", sense))
+            self._named[senses] = frozenset(phrases)
+        return self._named[senses]
+
+    def _without(self, scope: str, sense: str) -> Iterator[str]:
+        for phrases in self.uses.get(sense, {}).values():
+            yield from (phrase for phrase, use in phrases.items() if use.scope != scope)
+
+    def keys(self, sense: str, id_: str = "-") -> frozenset[tuple[str, ...]]:
+        """Return the phrases of one id as singular keys."""
+        return frozenset(tuple(words(phrase)) for phrase in self.uses.get(sense, {}).get(id_, ()))
+
+    @property
+    def describing(self) -> dict[str, str]:
+        """Return the words that describe a type, folded as texts are, to their English ones."""
+        described = self.uses.get("describing", {}).items()
+        return {fold(phrase): id_ for id_, phrases in described for phrase in phrases}
+
+    def check(self, sense: str, known: Collection[str]) -> None:
+        """Raise VocabularyError where a row names an id that its table has not."""
+        for id_ in self.uses.get(sense, {}):
+            if id_ not in known:
+                raise VocabularyError(f"languages: {id_}: there is no such {sense}")
+
+    def with_english_bounds(self, folded: str) -> str:
+        """Return a folded text of the same length that says its bounds in English."""
+        if self._bounds is None or not _DIGIT.search(folded):
+            return folded
+        return self._bounds.sub(self._english_bound, folded)
+
+    @cached_property
+    def _bound_of(self) -> dict[str, str]:
+        bounds = self.uses.get("bound", {}).items()
+        return {fold(phrase): id_ for id_, phrases in bounds for phrase in phrases}
+
+    @cached_property
+    def _bounds(self) -> re.Pattern[str] | None:
+        return bound_pattern(self._bound_of) if self._bound_of else None
+
+    def _english_bound(self, match: re.Match[str]) -> str:
+        english = BOUNDS[self._bound_of[" ".join(match["bound"].split())]]
+        return english.ljust(len(match.group()))
+
+
+def bound_pattern(bounds: Mapping[str, str]) -> re.Pattern[str]:
+    """Return what finds these phrases where a number follows: "ngaphansi kuka-R500".
+
+    `bounds`: what each phrase is; one that is "to" stands between money ("no" is English as well).
+    """
+    before = _any_of(phrase for phrase, bound in bounds.items() if bound != TO)
+    joining = _any_of(phrase for phrase, bound in bounds.items() if bound == TO)
+    number, money = r"(?=\s?(?:r|zar|\$|€)?\s?\d)", r"(?=\s?(?:r|zar|\$|€)\s?\d)"
+    phrases = rf"(?P<bound>{before}(?=[-\s]{number})|(?<=\d\s){joining}(?=[-\s]{money}))"
+    return re.compile(rf"(?<![\w-]){phrases}-?")
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """Return the pattern of any of these phrases, one that finds nothing where there are none."""
+    spaced = [r"\s".join(map(re.escape, phrase.split())) for phrase in phrases]
+    return any_of(spaced or ["(?!)"])
+
+
+def read_languages(folder: Path) -> Spoken:
+    """Return the languages of a folder, none where it is missing; raises VocabularyError."""
+    found: dict[str, dict[str, dict[str, Use]]] = {sense: {} for sense in (*SENSES, *JOINING)}
+    shared = Sources.read(folder)
+    # What is said in the language of names leads, and is suggested first.
+    for language in sorted(folder.glob("*/"), key=lambda path: (path.name != NAMES, path.name)):
+        for sense, id_, phrase, use in _phrases(language, shared):
+            own = found[sense].setdefault(id_, {})
+            scopes = {use.scope, own.setdefault(phrase, use).scope}
+            if len(scopes) > 1:
+                own[phrase] = replace(own[phrase], scope="both")
+    spoken = Spoken(found)
+    for sense, known in (("state", STATES), ("bound", BOUNDS), ("look", LOOKS)):
+        spoken.check(sense, known)
+    return spoken
+
+
+def _phrases(folder: Path, shared: Sources) -> Iterator[tuple[str, str, str, Use]]:
+    """Give the phrases of one language: the sense, its id, the phrase, its use."""
+    sources = shared.of(folder)
+    affixes = {}
+    for at, (name, forms, named) in table(folder / "affixes.tsv", 3):
+        sources.check(at, named)
+        affixes[name] = tuple(forms.split("|"))
+    for at, (sense, id_, forms, used, named) in table(folder / "words.tsv", 5):
+        if sense not in SENSES and sense not in JOINING:
+            raise at.error(f"there is no sense {sense!r}")
+        sources.check(at, named)
+        use = _use(at, used, folder.name)
+        for form in forms.split("|"):
+            for phrase in _expanded(at, form, affixes):
+                if sense == "bound" and len(phrase) < len(BOUNDS.get(id_, "")):
+                    raise at.error(f"{phrase!r} is shorter than {BOUNDS[id_]!r}")
+                if sense not in JOINING and not raw_words(phrase):
+                    raise at.error(f"{form!r} has no letters")
+                yield sense, id_, phrase, use
+
+
+def _use(at: Row, used: str, language: str) -> Use:
+    match = _USE.fullmatch(used)
+    if match is None:
+        raise at.error(f"{used!r} is no scope (both, query, title) with a weight up to 1")
+    return Use(float(match[2] or 1), match[1], language)
+
+
+def _expanded(at: Row, form: str, affixes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """Give a form with each affix that it names."""
+    words: list[list[str]] = []
+    for word in form.split():
+        name, bracket, stem = word.removeprefix("[").partition("]")
+        if word.startswith("[") != bool(bracket) or (bracket and name not in affixes):
+            raise at.error(f"{word!r} names no affix")
+        words.append([f"{affix}{stem}" for affix in affixes[name]] if bracket else [word])
+    yield from (" ".join(filter(None, parts)) for parts in product(*words))

@@ -1,0 +1,365 @@
+"""Looks at what trusted runs have read of products with alerts: each run once, in its order.
+
+A run counts as readings do (`indexer.catalogue.readings`): what a suspect run wrote is looked at
+when a trusted one finds the product as that has left it, or when it is accepted.
+
+An alert crosses what it waits for by what trusted runs read, one after the other: a price is told
+where it can be bought for it, and once until it has been higher again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from json import dumps
+from typing import Any
+
+from sqlalchemy import Row, TextClause, func, insert, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.rates import Rates, rates_in_force
+from indexer.catalogue.readings import COUNTING
+from indexer.core.db import session_scope
+from indexer.core.settings import SCHEDULE_ZONE, Settings
+from indexer.models import VisitorAlertReading, VisitorAlertRun
+from indexer.models.run import SCRAPES
+from indexer.models.visitor_alert import BELOW, DROP, RISE, STOCK
+from indexer.notify.visitor_alerts import anywhere
+
+PRODUCTS, SEARCHES = "products", "searches"
+LOOKED_BACK_DAYS = 7  # at runs: no worker is away for longer
+# PostgreSQL's advisory locks: runs are looked at in their order.
+LOCKS = {PRODUCTS: 7_311_403, SEARCHES: 7_311_404}
+_PENDING = text("""
+SELECT r.id FROM scrape_run r
+ WHERE r.state = 'finished' AND r.result = ANY(:counting) AND r.kind = ANY(:kinds)
+   AND r.written_at IS NOT NULL AND r.start_time > now() - make_interval(days => :days)
+   AND NOT EXISTS (SELECT FROM price_alert_run l WHERE l.run_id = r.id AND l.part = :part)
+   AND (:part = 'products' OR NOT EXISTS (  -- the searches: once the index has what it changed
+       SELECT FROM run_change c JOIN outbox o ON o.product_id = c.product_id
+        WHERE c.run_id = r.id AND c.kind <> 'gone' AND o.written_at IS NULL))
+ ORDER BY r.end_time, r.id
+""")
+# What `z.sizes` says of an alert's size.
+OWN_SIZE = """
+SELECT own FROM jsonb_array_elements(z.sizes) AS own WHERE own ->> 'size' = a.size LIMIT 1
+"""
+# The last reading of an alert `a` that counts.
+LAST = """
+SELECT k.* FROM price_alert_reading k LEFT JOIN scrape_run r ON r.id = k.run_id
+ WHERE k.alert_id = a.id AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
+ ORDER BY k.id DESC LIMIT 1
+"""
+# Of the products: their offers as of a time, and the last readings.
+# Those of one size are what that costs; a size that is no longer named cannot be bought.
+_OFFERS = f"""
+SELECT a.id, a.kind, a.amount, a.percent, a.currency AS wanted,
+       greatest(h.seen_at, z.seen_at) AS seen_at, h.currency,
+       coalesce(CAST(e.own ->> 'price' AS numeric), h.price) AS price,
+       h.sold_out OR a.size IS NOT NULL
+       AND coalesce(CAST(e.own ->> 'sold_out' AS boolean), true) AS sold_out,
+       b.read_at, b.price AS known_price, b.currency AS known_currency, b.met, b.base
+  FROM price_alert a
+  JOIN product p ON p.id = a.product_id AND NOT p.blocked {{and_there}}
+  JOIN brand s ON s.id = p.brand_id AND s.is_active
+  JOIN LATERAL ({{offer}}) h ON true
+  LEFT JOIN LATERAL ({{sizes}}) z ON a.size IS NOT NULL
+  LEFT JOIN LATERAL ({OWN_SIZE}) e ON true
+  JOIN LATERAL ({LAST}) b ON true
+ WHERE a.confirmed_at IS NOT NULL AND NOT a.anywhere AND a.product_id IN ({{products}})
+ ORDER BY a.id
+"""  # noqa: S608 - words of our own
+_KEPT = {
+    "and_there": "AND p.gone_at IS NULL",
+    "offer": "SELECT * FROM price_history WHERE product_id = a.product_id AND seen_at <= :at"
+    " ORDER BY seen_at DESC LIMIT 1",
+    "sizes": "SELECT * FROM size_history WHERE product_id = a.product_id AND seen_at <= :at"
+    " ORDER BY seen_at DESC LIMIT 1",
+}
+_OF_RUN = text(
+    _OFFERS.format(
+        **_KEPT,
+        products="SELECT f.id FROM scrape_run, unnest(found_group_ids) AS f(id)"
+        " WHERE scrape_run.id = :run_id",
+    )
+)
+_OF_PRODUCTS = text(_OFFERS.format(**_KEPT, products="SELECT unnest(CAST(:ids AS bigint[]))"))
+# Of offers that are not written yet.
+_IF_OFFERED = text(
+    _OFFERS.format(
+        and_there="",
+        products="SELECT unnest(CAST(:ids AS bigint[]))",
+        offer="SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:times AS timestamptz[]),"
+        " CAST(:prices AS numeric[]), CAST(:currencies AS text[]), CAST(:sold AS boolean[]))"
+        " AS o(id, seen_at, price, currency, sold_out) WHERE o.id = a.product_id",
+        sizes="SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:times AS timestamptz[]),"
+        " CAST(:sizes AS jsonb[])) AS o(id, seen_at, sizes) WHERE o.id = a.product_id",
+    )
+)
+# What a run no longer saw is not to be had until it is seen again.
+_GONE = text(f"""
+INSERT INTO price_alert_reading (alert_id, run_id, read_at, met, crossed)
+SELECT a.id, c.run_id, b.read_at, false, false
+  FROM run_change c JOIN price_alert a ON a.product_id = c.product_id
+  JOIN LATERAL ({LAST}) b ON b.met
+ WHERE c.run_id = :run_id AND c.kind = 'gone' AND a.kind = 'stock' AND a.confirmed_at IS NOT NULL
+    ON CONFLICT DO NOTHING
+""")  # noqa: S608
+_FIRST = text(f"""
+SELECT a.id, a.kind, a.amount, a.percent, a.currency AS wanted, p.currency,
+       coalesce(CAST(e.own ->> 'price' AS numeric), p.price) AS price,
+       p.sold_out OR p.gone_at IS NOT NULL OR a.size IS NOT NULL
+       AND coalesce(CAST(e.own ->> 'sold_out' AS boolean), true) AS sold_out,
+       coalesce((SELECT max(seen_at) FROM (
+                     SELECT seen_at FROM price_history WHERE product_id = p.id
+                     UNION ALL SELECT seen_at FROM size_history
+                      WHERE product_id = p.id AND a.size IS NOT NULL) h),
+                p.created_at) AS seen_at
+  FROM price_alert a JOIN product p ON p.id = a.product_id
+  LEFT JOIN LATERAL (SELECT p.sizes) z ON true
+  LEFT JOIN LATERAL ({OWN_SIZE}) e ON true
+ WHERE a.id = ANY(CAST(:ids AS bigint[]))
+ ORDER BY a.id
+""")  # noqa: S608
+_ANYWHERE_OF_RUN, _ANYWHERE_OF_PRODUCTS, _ANYWHERE = (
+    text(anywhere.OFFERS.format(last=LAST, alerts=which))
+    for which in (anywhere.OF_RUN, anywhere.OF_PRODUCTS, anywhere.OF_ALERTS)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of an offer. `price` is None as long as it could not be bought.
+
+    `was`: the price that was read before, `base`: the one that a percentage is counted from; both
+    in the same currency.
+    """
+
+    read_at: datetime
+    price: Decimal | None
+    currency: str | None
+    met: bool
+    crossed: bool = False
+    was: Decimal | None = None
+    base: Decimal | None = None
+
+
+# Below, a row is an alert's (kind, amount in `wanted`, percent) with its product's offer in the
+# store's currency and, but for the first, the reading before (read_at, known_price, base, met).
+
+
+def _first(row: Row[Any], rates: Rates) -> Reading:
+    """Return what there is when the alert is set: nothing has crossed yet."""
+    if not _has_price(row):
+        return Reading(row.seen_at, None, None, row.kind == STOCK and not row.sold_out)
+    met = _is_met(row, rates, row.price) or False
+    return Reading(row.seen_at, row.price, row.currency, met, base=row.price)
+
+
+def _next(row: Row[Any], rates: Rates) -> Reading | None:
+    """Return what the offer is after the reading before; None where that stays as it was.
+
+    A price that nobody can pay, or that has no rate, is none.
+    """
+    if row.seen_at < row.read_at:
+        return None
+    is_comparable = row.known_currency == row.currency
+    base = row.base if is_comparable and row.base else row.price
+    met = _is_met(row, rates, base)
+    if row.kind == STOCK:
+        if met == row.met:
+            return None
+        return Reading(row.seen_at, row.price or None, row.currency, bool(met), bool(met))
+    if met is None or row.seen_at == row.read_at or not _has_price(row):
+        return None
+    was = row.known_price if is_comparable else None
+    crossed = _has_moved(row, was) if _is_of_any_move(row) else met and not row.met
+    return Reading(row.seen_at, row.price, row.currency, met, crossed, was, base)
+
+
+def _is_of_any_move(row: Row[Any]) -> bool:
+    return row.kind in {DROP, RISE} and row.percent is None
+
+
+def _has_moved(row: Row[Any], was: Decimal | None) -> bool:
+    return was is not None and (row.price < was if row.kind == DROP else row.price > was)
+
+
+def _has_price(row: Row[Any]) -> bool:
+    return bool(row.price) and not row.sold_out
+
+
+def _is_met(row: Row[Any], rates: Rates, base: Decimal | None) -> bool | None:
+    """Return True if the offer is as it is wished; None where its price says nothing.
+
+    A percentage is one of `base`.
+    """
+    if row.kind == STOCK:
+        return not row.sold_out
+    if row.percent is not None and row.price is not None and base is not None:
+        if row.kind == DROP:
+            return bool(row.price * 100 <= base * (100 - row.percent))
+        return bool(row.price * 100 >= base * (100 + row.percent))
+    if row.kind != BELOW or row.amount is None or row.price is None:
+        return False
+    if not rates.knows(row.currency):
+        return None
+    return bool(rates.convert(row.price, row.currency, row.wanted) < row.amount)
+
+
+def look_at_runs(settings: Settings) -> int:
+    """Look at the trusted runs that have ended; return how many alerts they have crossed."""
+    crossed = 0
+    with session_scope(settings.database_url) as session:
+        waiting = pending_runs(session, PRODUCTS)
+    for run_id in waiting:
+        with session_scope(settings.database_url) as session:
+            if take(session, run_id, PRODUCTS):
+                crossed += _look_at(session, run_id)
+    return crossed
+
+
+def pending_runs(session: Session, part: str) -> list[int]:
+    """Return the ids of trusted runs that have ended and were not looked at, in their order."""
+    asked = {"counting": list(COUNTING), "kinds": [*SCRAPES, "import"], "part": part}
+    return list(session.scalars(_PENDING, asked | {"days": LOOKED_BACK_DAYS}))
+
+
+def take(session: Session, run_id: int, part: str) -> bool:
+    """Note that a run is looked at, alone; tell whether it was not before."""
+    wait_for_others(session, part)
+    row = upsert(VisitorAlertRun).values(run_id=run_id, part=part).on_conflict_do_nothing()
+    return session.scalar(row.returning(VisitorAlertRun.run_id)) is not None
+
+
+def wait_for_others(session: Session, part: str) -> None:
+    """Wait until nobody else looks, so that no two readings follow the same one.
+
+    Whoever changes an alert waits before it does.
+    """
+    session.execute(select(func.pg_advisory_xact_lock(LOCKS[part])))
+
+
+def look_at_products(session: Session, product_ids: Collection[int], now: datetime) -> int:
+    """Look at products whose prices have changed by themselves at `now`; return as above.
+
+    Nothing is committed.
+    """
+    wait_for_others(session, PRODUCTS)
+    asked = {"ids": list(product_ids), "at": now, "counting": list(COUNTING)}
+    crossed = _note(session, session.execute(_OF_PRODUCTS, asked).all(), None)
+    return crossed + _note_anywhere(session, _anywhere(session, _ANYWHERE_OF_PRODUCTS, asked), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a product would be offered for."""
+
+    product_id: int
+    seen_at: datetime
+    price: Decimal | None
+    currency: str
+    sold_out: bool
+    sizes: Sequence[Mapping[str, Any]] | None = None
+
+
+def would_cross(session: Session, offers: Sequence[Offered], run_start: datetime) -> int:
+    """Return how many alerts would be mailed, were these offers published by a run of that time."""
+    if not offers or run_start <= datetime.now(UTC) - timedelta(days=LOOKED_BACK_DAYS):
+        return 0
+    asked = {
+        "ids": [one.product_id for one in offers],
+        "times": [one.seen_at for one in offers],
+        "prices": [one.price for one in offers],
+        "currencies": [one.currency for one in offers],
+        "sold": [one.sold_out for one in offers],
+        "sizes": [dumps(one.sizes or ()) for one in offers],
+        "counting": list(COUNTING),
+    }
+    rates = rates_in_force(session)
+    rows = session.execute(_IF_OFFERED, asked)
+    readings = [_next(row, rates) for row in rows]
+    crossed = sum(reading.crossed for reading in readings if reading is not None)
+    return crossed + _would_cross_anywhere(session, offers, rates)
+
+
+def _would_cross_anywhere(session: Session, offers: Sequence[Offered], rates: Rates) -> int:
+    given = {one.product_id: one for one in offers}
+    elsewhere = _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]})
+    then = [
+        one._replace(price=new.price, currency=new.currency, sold_out=new.sold_out)
+        if (new := given.get(one.product_id))
+        else one
+        for one in elsewhere
+    ]
+    return sum(row["crossed"] for row in anywhere.next_readings(then, rates))
+
+
+def _look_at(session: Session, run_id: int) -> int:
+    asked = {"run_id": run_id, "counting": list(COUNTING)}
+    session.execute(_GONE, asked)
+    start = session.scalar(text("SELECT start_time FROM scrape_run WHERE id = :id"), {"id": run_id})
+    crossed = _note(session, session.execute(_OF_RUN, asked | {"at": start}).all(), run_id)
+    return crossed + _note_anywhere(session, _anywhere(session, _ANYWHERE_OF_RUN, asked), run_id)
+
+
+def _anywhere(
+    session: Session, statement: TextClause, asked: Mapping[str, Any]
+) -> list[anywhere.Offer]:
+    given = {**asked, "counting": list(COUNTING), "zone": SCHEDULE_ZONE}
+    return [anywhere.Offer(*row) for row in session.execute(statement, given)]
+
+
+def _note_anywhere(session: Session, offers: Sequence[anywhere.Offer], run_id: int | None) -> int:
+    rows = anywhere.next_readings(offers, rates_in_force(session)) if offers else []
+    if rows:
+        session.execute(
+            insert(VisitorAlertReading),
+            [row | {"run_id": run_id} for row in rows],
+            execution_options={"render_nulls": True},
+        )
+    return sum(row["crossed"] for row in rows)
+
+
+def _note(session: Session, rows: Collection[Row[Any]], run_id: int | None) -> int:
+    rates = rates_in_force(session)
+    readings = [(row.id, reading) for row in rows if (reading := _next(row, rates)) is not None]
+    _insert(session, readings, run_id)
+    return sum(reading.crossed for _, reading in readings)
+
+
+def _insert(
+    session: Session, readings: Collection[tuple[int, Reading]], run_id: int | None
+) -> None:
+    rows = [
+        {"alert_id": alert_id, "run_id": run_id} | asdict(reading) for alert_id, reading in readings
+    ]
+    if rows:
+        # As one statement: rows with and without a price would be two kinds of them.
+        session.execute(insert(VisitorAlertReading), rows, execution_options={"render_nulls": True})
+
+
+def first_readings(
+    session: Session, alert_ids: Collection[int], rates: Rates
+) -> dict[int, Reading]:
+    """Return what there is now of the products of alerts, by the alerts' ids."""
+    rows = session.execute(_FIRST, {"ids": list(alert_ids)}).all()
+    found = anywhere.cheapest(_anywhere(session, _ANYWHERE, {"ids": list(alert_ids)}), rates)
+    at_any_store = {
+        offer.alert_id: Reading(offer.seen_at, offer.price, offer.currency, met)
+        for offer, met in found
+    }
+    return {row.id: _first(row, rates) for row in rows} | at_any_store
+
+
+def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
+    """Have alerts of products begin with what there is now. Nothing is committed.
+
+    What has crossed them before, and is not told yet, is not what they wait for.
+    """
+    untold = VisitorAlertReading.alert_id.in_(alert_ids) & VisitorAlertReading.mailed_at.is_(None)
+    session.execute(update(VisitorAlertReading).where(untold).values(crossed=False))
+    _insert(session, first_readings(session, alert_ids, rates).items(), None)

@@ -1,1 +1,0 @@
-"""From items to products: cleaning, diff, gates (pure), and their writing to PostgreSQL."""

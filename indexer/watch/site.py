@@ -1,0 +1,184 @@
+"""What is wrong with the site itself at this moment: its index, its worker, its backups.
+
+While nothing is, somebody outside is told so: no machine of ours can tell that all are gone.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+import psycopg
+from elasticsearch import ApiError, Elasticsearch, TransportError
+from redis.exceptions import RedisError
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.refusals import refusals_in
+from indexer.core.db import session_scope
+from indexer.core.pulses import PulsesUnknownError, pulses
+from indexer.core.settings import Settings
+from indexer.index.checks import last_check, last_incident
+from indexer.index.cluster.client import elasticsearch, index_behind
+from indexer.index.cluster.names import Aliases
+from indexer.index.compare import is_short
+from indexer.index.database import connect
+from indexer.index.errors import IndexingError
+from indexer.insights.buffer import Buffer, Waiting
+from indexer.models import Backup
+from indexer.models.incident import BEHIND, MISSED, STALLED
+from indexer.notify.post import PostError, call
+from indexer.watch.trouble import Trouble
+
+log = logging.getLogger(__name__)
+
+INDEX_AWAY = (ApiError, TransportError, IndexingError)
+ANSWER_S = 5.0  # of Elasticsearch, which may hang
+INDEX_GRACE = timedelta(seconds=30)  # a busy index takes on its own what it has put off
+REPLACED = {"fell back", "rebuilt"}  # states of a check
+TOLD_FOR = timedelta(minutes=30)
+BEGINNING = timedelta(seconds=60)
+LEAST_BACKUP_GRACE = timedelta(hours=1)
+BACKUP_GRACE_SHARE = 0.25  # of the hours between two
+
+
+def index_now(session: Session, settings: Settings, now: datetime) -> Trouble | None:
+    """Return the search index's trouble, or that it was lost lately: somebody should ask why."""
+    incident = last_incident(session, settings.index_prefix)
+    is_new = incident is not None and now - incident.last_at <= TOLD_FOR
+    lost = incident.message if incident and is_new and incident.state in REPLACED else ""
+    words = _joined(_index_words(session, settings, now), lost)
+    return Trouble(BEHIND, words) if words else None
+
+
+def why_not_well(settings: Settings, now: datetime) -> str:
+    """Say what keeps changes of the catalogue from being found now; empty where nothing does.
+
+    The whole path is looked at: who does the jobs, the outbox, the index and whether it is whole.
+    """
+    try:
+        silent = pulses(settings, now).trouble
+        with session_scope(settings.database_url) as session:
+            behind = _index_words(session, settings, now)
+        return _joined(silent, behind, "" if behind else _short(settings))
+    except (PulsesUnknownError, SQLAlchemyError, psycopg.Error, *INDEX_AWAY) as error:
+        return str(error)
+
+
+def _joined(*words: str) -> str:
+    return "; ".join(filter(None, words))
+
+
+def _index_words(session: Session, settings: Settings, now: datetime) -> str:
+    """Say that the index is absent, does not take changes, or lacks products; empty where not.
+
+    What waits for some seconds is no trouble. Of searches and clicks it is one that they wait for
+    an index that is away, and that some were let go of.
+    """
+    check, absent = last_check(session, settings.index_prefix), _absent(settings)
+    failed = check.message if check is not None and check.state == "failed" and not absent else ""
+    refusals, events = refusals_in(session), _events(settings)
+    is_late = refusals.since is not None and now - refusals.since >= INDEX_GRACE
+    waits = refusals.waits if is_late else refusals.late(now)
+    lost = str(events) if events is not None and (absent or events.lost) else ""
+    return _joined(absent, failed, waits, refusals.lacks, lost)
+
+
+def _short(settings: Settings) -> str:
+    """Say that products are missing from the index that is there; empty where they are not."""
+    with connect(settings.database_url) as connection:
+        short = is_short(_client(settings), connection, settings.index_prefix)
+    return "products are missing from the search index" if short else ""
+
+
+def worker_now(settings: Settings, now: datetime) -> Trouble | None:
+    """Return the worker's trouble; Redis that is full or does not answer is one.
+
+    While a worker begins its processes come one after the other.
+    """
+    try:
+        state = pulses(settings, now)
+    except PulsesUnknownError as error:
+        return Trouble(STALLED, str(error))
+    if not state.trouble or (state.started is not None and now - state.started < BEGINNING):
+        return None
+    full = str(_events(settings) or "") if state.is_full else ""
+    return Trouble(STALLED, _joined(state.trouble, full))
+
+
+def _events(settings: Settings) -> Waiting | None:
+    """Return what waits to be recorded; None where Redis does not answer."""
+    try:
+        return Buffer(settings).waiting()
+    except RedisError:
+        return None  # another alert tells of Redis
+
+
+def _absent(settings: Settings) -> str:
+    """Say that there is no index to search, and why; empty where there is one."""
+    try:
+        live = index_behind(_client(settings), Aliases(settings.index_prefix).live)
+    except (ApiError, TransportError) as error:
+        return f"Elasticsearch does not answer: {error}"
+    return "" if live else f"no index stands behind {settings.index_prefix}: nothing is found"
+
+
+def _client(settings: Settings) -> Elasticsearch:
+    client = elasticsearch(settings.elasticsearch_url)
+    return client.options(request_timeout=ANSWER_S, max_retries=0)
+
+
+def say_well(settings: Settings) -> bool:
+    """Call DEADMAN_URL while worker, outbox and index are well; return whether it took the call."""
+    if not settings.deadman_url:
+        return False
+    if trouble := why_not_well(settings, datetime.now(UTC)):
+        log.warning("DEADMAN_URL is not called: %s", trouble)
+        return False
+    try:
+        call(settings.deadman_url, settings.loopback())
+    except PostError as error:
+        log.warning("DEADMAN_URL did not take the call: %s", error)
+        return False
+    return True
+
+
+class Backups(NamedTuple):
+    """The newest backup, however it ended or has not, and the newest whole one."""
+
+    last: Backup | None
+    whole: Backup | None
+
+
+def noted_backups(session: Session) -> Backups:
+    """Return what is noted of backups."""
+    newest = select(Backup).order_by(Backup.id.desc()).limit(1)  # clocks have been ahead
+    whole = newest.where(Backup.ended_at.is_not(None), Backup.error.is_(None))
+    return Backups(session.scalars(newest).first(), session.scalars(whole).first())
+
+
+def backup_trouble(every_h: int, noted: Backups, now: datetime) -> Trouble | None:
+    """Return what is wrong with backups; None where none are expected (`every_h` 0).
+
+    The first one has as long as a later one may be late.
+    """
+    if not every_h:
+        return None
+    every = timedelta(hours=every_h)
+    grace = max(LEAST_BACKUP_GRACE, every * BACKUP_GRACE_SHARE)
+    last, whole = noted
+    parts = []
+    if last is not None and last.error:
+        parts.append(f"the backup of {last.began_at:%d %b %Y %H:%M %Z}: {last.error}")
+    if whole is not None and not -grace <= now - whole.began_at <= every + grace:
+        hours = (now - whole.began_at).total_seconds() / 3_600
+        parts.append(f"the last whole backup is {hours:.0f} h old; one is due every {every_h} h")
+    elif whole is None and not _has_begun(last, now - grace):
+        parts.append(f"there is no whole backup; one is due every {every_h} h")
+    return Trouble(MISSED, "; ".join(parts)) if parts else None
+
+
+def _has_begun(last: Backup | None, since: datetime) -> bool:
+    return last is not None and last.ended_at is None and last.began_at > since

@@ -1,0 +1,237 @@
+"""What a page prints of its product, beside its structured data: fills it and checks it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from scrapers.structured.check import is_same
+from scrapers.structured.currency import currency_of
+from scrapers.structured.nodes import line
+from scrapers.structured.product import PRINTED, StructuredProduct, merged
+from scrapers.values.availability import read_availability, stated_stock
+from scrapers.values.certificate import placed
+from scrapers.values.offers import Price
+from scrapers.values.price.currencies import CODES, signs
+from scrapers.values.price.money import currency_code, read_money
+from scrapers.values.price.numbers import signed_numbers
+from scrapers.values.price.price_text import PriceText, quoted
+from scrapers.values.price.prices import CurrencyMismatchError, read_price
+from scrapers.values.reading import Reading
+
+CERTAIN = 0.8  # of a page's currency, from which on a printed sign is taken for it
+MINOR = 100  # minor units in a unit
+CENTS = -2  # the exponent of an amount with two decimals
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPrice:
+    """A price that a page prints, in its currency where that is known, and where it stood."""
+
+    reading: Price
+    currency: str | None
+    sign: str  # what it is printed with, where that leaves the currency open
+    place: str
+
+
+def with_printed(
+    structured: StructuredProduct | None, raw: dict[str, Any], currency: str | None
+) -> StructuredProduct | None:
+    """Return structured data, filled and checked by what the page prints.
+
+    A page that prints neither a price nor its stock beside its name prints no product.
+    """
+    known = (structured.currency if structured else None) or currency
+    price, stock = printed_price(raw, known), printed_stock(raw["printed"])
+    if stock.value is None and not stock.text:
+        stock = _scripted_stock(raw)
+    printed = _product(raw, price, stock)
+    if structured is None or printed is None:
+        return structured or printed
+    return _checked(merged([structured, printed]) or structured, structured, price, stock)
+
+
+def _product(
+    raw: dict[str, Any], price: PrintedPrice | None, stock: Reading[bool]
+) -> StructuredProduct | None:
+    name = raw["printed"]["name"]
+    if not name or (price is None and stock.value is None):
+        return None
+    reading = price.reading if price else Price()
+    tags = raw["openGraph"]
+    return StructuredProduct(
+        PRINTED,
+        name=name,
+        price=reading.value,
+        ordinary=reading.ordinary,
+        prices=(reading.value,) if reading.value else (),
+        currency=price.currency if price else None,
+        sign=price.sign if price else "",
+        place=price.place if price else "",
+        certificate=reading.certificate,
+        sold_out=None if stock.value is None else not stock.value,
+        unknown_stock=stock.text if stock.not_understood else None,
+        images=tuple(filter(None, [line(tags.get("og:image"))])) or (*raw["printed"]["pictures"],),
+        printed=frozenset({"name", "price", "sold_out"}),
+    )
+
+
+def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
+    """Return the nearest price to the product that can be read; None where none can.
+
+    One that the page's scripts have for the product, too, comes before a nearer one.
+    """
+    boxes = raw["printed"]["prices"]
+    page = currency_of(_metadata(raw), [quoted(box["texts"]) for box in boxes[:3]])
+    read_as = currency or page.code
+    is_known = bool(currency) or page.sure >= CERTAIN
+    printed = [
+        PrintedPrice(
+            replace(reading, certificate=placed(reading.certificate, box["place"])),
+            read_as if is_known else None,
+            "" if is_known else _sign(quoted(box["texts"]), read_as),
+            box["place"],
+        )
+        for box in boxes
+        if (reading := _read(box["texts"], read_as)) is not None and reading.value is not None
+    ]
+    scripted = [*_scripted(raw, currency)]
+    for price in printed:
+        for same in scripted:
+            if price.reading.value in {same.reading.value, _in_units(same)}:
+                return _with_currency(price, same.currency)
+    if printed or not boxes:
+        return next(iter(printed), None) or _unprinted(scripted)
+    return None
+
+
+def _scripted(raw: dict[str, Any], currency: str | None) -> Iterator[PrintedPrice]:
+    """Yield the prices that the page's scripts have for the product."""
+    for fact in raw["inline"]:
+        stated = currency_code(fact["currency"])
+        offers = read_money(fact["price"], stated or currency).value or ()
+        read = next((offer for offer in offers if offer.amount), None)
+        if read and currency in {None, stated or currency}:
+            price = Price(read.amount, certificate=placed(read.certificate, fact["place"]))
+            yield PrintedPrice(price, stated or currency, "", "script")
+
+
+def _in_units(price: PrintedPrice) -> Decimal:
+    return (price.reading.value or Decimal(0)) / MINOR
+
+
+def _with_currency(price: PrintedPrice, stated: str | None) -> PrintedPrice:
+    """Return a price in the currency that a script states, where its own sign may be that one."""
+    if price.currency or stated not in CODES or stated is None:
+        return price
+    may_be = not price.sign or stated in _codes(price.sign)
+    return replace(price, currency=stated, sign="") if may_be else price
+
+
+def _codes(sign: str) -> frozenset[str]:
+    return signs().get(sign, frozenset())
+
+
+def _unprinted(scripted: list[PrintedPrice]) -> PrintedPrice | None:
+    """Return a price that only scripts have: one with cents and a currency is no other number."""
+    for price in scripted:
+        shown = price.reading.value
+        if price.currency and shown is not None and shown.as_tuple().exponent == CENTS:
+            return price
+    return None
+
+
+def _metadata(raw: dict[str, Any]) -> dict[str, Any]:
+    tags = raw["openGraph"]
+    stated = tags.get("product:price:currency") or tags.get("og:price:currency")
+    return {
+        "url": raw["url"],
+        "linked": raw["linked"],
+        "currency": raw["currency"] or line(stated),
+        "written": raw["shopify"].get("currency"),
+        "language": raw["language"],
+    }
+
+
+def _read(texts: list[PriceText], currency: str) -> Price | None:
+    try:
+        return read_price(texts, currency)
+    except CurrencyMismatchError:
+        return None
+
+
+def _sign(text: str, currency: str) -> str:
+    """Return the sign of the first amount that has one."""
+    for number in signed_numbers(text, currency):
+        if number.codes:
+            before = text[number.sign_start : number.start]
+            return (before + text[number.end : number.sign_end]).strip()
+    return ""
+
+
+def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
+    """Return whether a product can be bought, of its block's statements and its buying control.
+
+    A control that is disabled says nothing by "add to cart": it may wait for a size. What
+    contradicts itself is not understood.
+    """
+    control = printed["control"]
+    said = [(entry["text"], read_availability(entry["text"]).value) for entry in printed["stock"]]
+    stated = {value for _, value in said if value is not None}
+    offered = _offered(control) if control else None
+    values = stated | ({offered} if offered is not None else set())
+    text = next((text for text, value in said if value is not None), "")
+    if len(values) == 1:
+        return Reading(values.pop(), text or control["text"])
+    return Reading(None, text if values else "")
+
+
+def _scripted_stock(raw: dict[str, Any]) -> Reading[bool]:
+    """Return what the page's scripts say of the product's stock, where they agree."""
+    said = [read_availability(fact["stock"]) for fact in raw["inline"]]
+    values = {reading.value for reading in said if reading.value is not None}
+    return (
+        next((r for r in said if r.value is not None), Reading()) if len(values) == 1 else Reading()
+    )
+
+
+def _offered(control: dict[str, Any]) -> bool | None:
+    stated = stated_stock(control["text"])
+    if stated is None and control["isCarted"]:
+        stated = read_availability(control["text"]).value
+        stated = True if stated is None else stated
+    return None if stated and not control["isEnabled"] else stated
+
+
+def _checked(
+    filled: StructuredProduct,
+    structured: StructuredProduct,
+    price: PrintedPrice | None,
+    stock: Reading[bool],
+) -> StructuredProduct:
+    """Return the product with what the page prints otherwise than structured data tells."""
+    told: list[str] = []
+    if price and price.currency == structured.currency and structured.price is not None:
+        filled, told = _against(filled, structured, price)
+    if stock.value is not None and structured.sold_out is stock.value:
+        printed = "in stock" if stock.value else "sold out"
+        told.append(f"the page prints {stock.text!r} ({printed}), {structured.source} tells not so")
+    return replace(filled, contradictions=tuple(told))
+
+
+def _against(
+    filled: StructuredProduct, structured: StructuredProduct, price: PrintedPrice
+) -> tuple[StructuredProduct, list[str]]:
+    shown, told = price.reading.value, structured.price
+    if shown is None or told is None or any(is_same(shown, p) for p in structured.prices):
+        return filled, []
+    sentence = f"the page prints {shown} {price.currency or ''}, {structured.source} tells {told}"
+    if told == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
+        ordinary = price.reading.ordinary
+        printed = filled.printed | {"price"}
+        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
+        certified = replace(paid, certificate=price.reading.certificate)
+        return replace(certified, printed=printed), [sentence]
+    return filled, [sentence]

@@ -1,0 +1,179 @@
+"""Reads price texts by markup and words: "R 1 299,99", "Was R999 Now R499", …
+
+Each amount becomes an offer with what is said of it; `scrapers.values.offers` has the rule from
+there to the price. Of a range, and of "from R299", that is the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from scrapers.values.certificate import PRINTED, TEXT_LIMIT, Certificate
+from scrapers.values.offers import Kind, Offer, Price, price
+from scrapers.values.price.amounts import Amounts, read_amounts
+from scrapers.values.price.currencies import DECIMALS
+from scrapers.values.price.entries import Amount
+from scrapers.values.price.numbers import signed_numbers
+from scrapers.values.price.phrases import Role
+from scrapers.values.price.price_text import (
+    LONGEST,
+    PriceText,
+    joined,
+    quoted,
+    tagged,
+    unmarked,
+    untagged,
+)
+
+NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
+TOO_LONG = "the text is too long for a price"
+FREE = {Role.NEUTRAL, Role.FROM, Role.NOW, Role.USUAL, Role.WAS}
+KINDS = {Role.UNIT: Kind.UNIT, Role.PART: Kind.BESIDE}
+
+
+class CurrencyMismatchError(ValueError):
+    """A price is printed in another currency than the brand's; the message names both."""
+
+
+def parse_price(text: str, currency: str) -> Price:
+    """Read a text without markup; see `read_price`."""
+    return read_price([unmarked(text)], currency)
+
+
+def read_price(texts: Iterable[PriceText], currency: str) -> Price:
+    """Read the price of one or more nodes in `currency`.
+
+    Raises CurrencyMismatchError when only amounts of another currency are printed.
+    """
+    nodes = list(texts)
+    whole = joined(nodes, DECIMALS.get(currency, 2)).text  # bounded, unlike the nodes
+    if len(whole) > LONGEST:
+        return Price(text=whole[:LONGEST], note=TOO_LONG)
+    result = _priced(nodes, currency)
+    result = replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
+    return (
+        result
+        if result.value is None
+        else replace(result, certificate=_certified(nodes, result, currency))
+    )
+
+
+def _priced(nodes: list[PriceText], currency: str) -> Price:
+    return price(list(printed_offers(nodes, currency)), currency)
+
+
+def _certified(nodes: list[PriceText], read: Price, currency: str) -> Certificate | None:
+    """Return the certificate of a printed price: all that stood there, or what of it is enough.
+
+    Of a text that is longer than a certificate holds, the first part that has the same price.
+    """
+    whole = tagged(nodes)
+    if len(whole) <= TEXT_LIMIT:
+        return Certificate(whole, PRINTED)
+    for text in _parts(nodes, currency):
+        try:
+            if _priced(untagged(text), currency).value == read.value:
+                return Certificate(text, PRINTED)
+        except CurrencyMismatchError:
+            continue
+    return None
+
+
+def _parts(nodes: list[PriceText], currency: str) -> Iterator[str]:
+    """Yield each node, each piece and each number with its sign, where a certificate holds it."""
+    yield from (text for node in nodes if len(text := tagged([node])) <= TEXT_LIMIT)
+    pieces = [piece for node in nodes for piece in node]
+    yield from (text for piece in pieces if len(text := tagged([(piece,)])) <= TEXT_LIMIT)
+    text = quoted(nodes)
+    for number in signed_numbers(text, currency):
+        if (part := text[number.sign_start : number.sign_end].strip()) and len(part) <= TEXT_LIMIT:
+            yield tagged([unmarked(part)])
+
+
+def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:
+    """Yield the offers of one or more nodes; raises CurrencyMismatchError as `read_price` does."""
+    printed = read_amounts(joined(nodes, DECIMALS.get(currency, 2)), currency)
+    own = _own_currency(printed.found, currency, nodes)
+    yield from _offers(replace(printed, found=own), currency)
+
+
+def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
+    """Leave out the amounts in other currencies."""
+    foreign = [a for a in printed if a.number.sure and currency not in a.codes]
+    if foreign and not any(currency in amount.codes for amount in printed):
+        codes = sorted(set.union(*(set(amount.codes) for amount in foreign)))
+        listed = ", ".join(codes[:4]) + (" …" if len(codes) > 4 else "")
+        raise CurrencyMismatchError(
+            f"The price {quoted(nodes)[:80]!r} is printed in {listed},"
+            f" but the brand's currency is {currency}."
+        )
+    own = [amount for amount in printed if not amount.codes or currency in amount.codes]
+    for amount in own:
+        if amount.in_brackets and not amount.is_said and len(own) > 1:
+            amount.role = Role.CONDITION
+    return own
+
+
+def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
+    """Yield an offer for each amount that is one; an ordinary price goes with the reduced one."""
+    parts = {a.value for a in printed.found if a.is_part}
+    free = [a for a in printed.found if a.role in FREE and (a.value not in parts or not a.value)]
+    others = [a for a in printed.found if a.role not in FREE and a.role is not Role.ASIDE]
+    units = [amount for amount in others if amount.role is Role.UNIT]
+    yield from _free(free, printed, currency)
+    for amount in others:
+        is_goods = amount.role is Role.UNIT and len(units) == len(printed.found)
+        yield Offer(
+            amount.value,
+            currency,
+            kind=Kind.SALE if is_goods else KINDS.get(amount.role, Kind.SALE),
+            with_tax=False if amount.role is Role.UNTAXED else None,
+            words=" ".join(amount.words) or "?" if amount.role is Role.CONDITION else "",
+        )
+
+
+def _free(free: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
+    """Yield what everybody pays: the reduced amounts, or plain ones, or an ordinary one alone."""
+    paid = [amount for amount in free if amount.value]
+    if not paid:
+        yield from (Offer(amount.value, currency) for amount in free[:1])
+        return
+    now = [amount for amount in paid if amount.role is Role.NOW]
+    for amount in paid:
+        reduced = (one for one in printed.found if one.is_pair and one.value < amount.value)
+        if amount.role is Role.FROM and any(reduced):
+            amount.role = Role.WAS  # "van 79,95 voor 49,95"
+    plain = [amount for amount in paid if amount.role in {Role.NEUTRAL, Role.FROM}]
+    before = [amount for amount in paid if amount.role in {Role.USUAL, Role.WAS}]
+    if now and plain and not before:
+        least = min(amount.value for amount in now)
+        before = [amount for amount in plain if amount.value > least]
+    usual = [amount for amount in before if amount.role is Role.USUAL]
+    current = now or plain or ([] if any(one.is_now for one in printed.found) else usual)
+    if not current and len(free) == len(printed.found):
+        current = before  # struck through, and nothing beside it
+    if current:
+        yield _lowest(current, before, printed, currency)
+
+
+def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, currency: str) -> Offer:
+    """Return the lowest of a range or of similar amounts; the first where they are far apart."""
+    values = [amount.value for amount in current]
+    lowest, highest = min(values), max(values)
+    if not any(amount.ranged for amount in current) and lowest < NEAR * highest:
+        lowest = highest = values[0]
+        if len(current) > 1 and lowest == min(values):
+            return Offer(lowest, currency, words="another amount that is many times higher")
+    higher = [amount.value for amount in before if amount.value > lowest]
+    if highest == lowest or before:
+        return Offer(lowest, currency, ordinary=min(higher, default=None))
+    is_pair = printed.is_reduced and not any(amount.ranged for amount in current)
+    return Offer(lowest, currency, ordinary=highest if is_pair else None)
+
+
+def is_neutral(label: str) -> bool:
+    """Return True if a label says nothing of an amount but that it is the price."""
+    found = read_amounts(joined([unmarked(f"{label} : 1")]), "XXX").found
+    return not label or (len(found) == 1 and found[0].role in FREE)
