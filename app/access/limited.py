@@ -6,6 +6,7 @@ from flask import request
 
 from app.access.limits import Rule
 from app.brand.view import PREFIX as BRANDS
+from app.deals.view import PATHS as DEALS
 from app.product.address import PREFIX as PRODUCTS
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 
@@ -24,7 +25,8 @@ def _page_searches() -> int:
 
 
 def _shows_no_products() -> bool:
-    return request.path != "/" and not request.path.startswith((PRODUCTS, BRANDS))
+    shows = request.path == "/" or request.path.rstrip("/") in DEALS
+    return not shows and not request.path.startswith((PRODUCTS, BRANDS))
 
 
 # A person never comes near these; an office behind one address does not either.
@@ -39,7 +41,8 @@ RULES = (
             *("images.images", "images.all_images", "images.all_flat", "images.count"),
             *("images.all_grouped", "landing.landing", "landing.landing_more", "landing.suggest"),
             *("brands.product_brands", "products.product", "products.products"),
-            *("pages.sitemap", "pages.sitemap_part", "brands.about"),
+            *("pages.sitemap", "pages.sitemap_part", "pages.search_news", "brands.about"),
+            *("deals.deals", "pages.deals_feed"),
         ),
     ),
     # Not of what searches may: who looks whether the site is well learns it in a flood, too.
@@ -61,6 +64,7 @@ RULES = (
         (
             *("priceAlerts.own_alerts", "priceAlerts.confirm"),
             *("priceAlerts.change", "priceAlerts.remove"),
+            *("sharedLists.bought", "sharedLists.mark"),
         ),
     ),
 )

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from app.errors import TooManyRequests, respond
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 _KEY = "winkel-limits"
 TIMEOUT_S = 0.25  # of Redis: a limit is never worth a visitor's wait

@@ -14,7 +14,7 @@ from flask import g, request
 from app.access.limits import LOG_INS, client_address, limits
 from app.context import context
 from app.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 P = ParamSpec("P")
 R = TypeVar("R")

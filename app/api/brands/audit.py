@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from app.api.brands.fields import SECRETS
 from app.api.brands.schemas import BrandConfiguration
+from indexer.catalogue import audit
+from indexer.catalogue.audit import Subject
 from indexer.models import Brand, BrandVersion
 from scrapers.config import wire_name
 
@@ -44,9 +46,15 @@ def record(  # noqa: PLR0913 - an edit's facts
             return
         if not _is_recorded(session, brand.id):
             _add(session, brand.id, before, author=NOBODY, action="before")
-    _add(session, brand.id, after, author=author, action=action, restored_id=restored_id)
+    kept = action if action in VERSIONS else "edited"
+    _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
+    edits = [shown(change) for change in changes(before or {}, after)]
+    old = None if before is None else {change["field"]: change["old"] for change in edits}
+    new = {change["field"]: change["new"] for change in edits if change["new"] or before}
+    audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
 
 
+VERSIONS = frozenset({"added", "edited", "restored"})
 NOBODY = ""
 
 

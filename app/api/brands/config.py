@@ -11,7 +11,7 @@ from marshmallow.fields import Field
 
 from app.api.brands.fields import CONFIG, LONG
 from app.api.declare.fields import INT_MAX, Flag, Line, Text, Website, WholeNumber
-from indexer.schedule.timetable import CronError, check_cron
+from indexer.ingest.schedule.timetable import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FieldHelp
 

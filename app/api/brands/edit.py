@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,9 +22,12 @@ from app.api.declare import Area
 from app.api.declare.fields import INT_MAX
 from app.api.declare.rows import chosen
 from app.context import context
-from app.errors import Conflict, Invalid
+from app.errors import Conflict, Invalid, SameWebsite
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.index.writer import write_pending
+from indexer.ingest.schedule.due import RUNS_LOOKED_AT, next_scrape, timetable_of, zone_of
+from indexer.ingest.schedule.recent import recent_runs
+from indexer.ingest.sources.listed import brands_of_sites, hold_stores, settle_listed, site_key
 from indexer.models import Brand, BrandPage, Category, Color, Country, Style
 
 AREA = Area("brand_edit", "brands", "Brands as operators set them")
@@ -60,7 +64,8 @@ def add(sent: Values) -> dict[str, Any]:
 def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
     """Enable or disable a brand: a disabled one's products are hidden and kept"""
     says = SHOWN if is_active else HIDDEN
-    return save({"id": brand_id, "is_active": is_active}, says)
+    action = "enabled" if is_active else "disabled"
+    return save({"id": brand_id, "is_active": is_active}, says, action)
 
 
 def save(
@@ -71,24 +76,89 @@ def save(
 ) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 
-    Returns what schemas.BrandSaved answers; `says` begins its message.
+    Returns what schemas.BrandSaved answers; `says` begins its message, which ends with what the
+    save starts.
     """
     services = context()
     with services.session() as session:
-        brand = _existing(session, sent.get("id"))
-        before = configuration(brand) if brand.id else None
-        _configure(session, brand, sent)
-        _refuse_namesakes(session, brand)
-        brand.slug = brand.slug or _free_slug(session, brand)
-        session.add(brand)
-        session.flush()
-        action = action if before else "added"
-        author = operator_name()
-        record(session, brand, before, author=author, action=action, restored_id=restored_id)
-        enqueue_brand(session, brand.id)
-        brand_id, slug, name = brand.id, brand.slug, brand.name
+        saved = save_in(session, sent, operator_name(), action=action, restored_id=restored_id)
+        brand_id, slug, name = saved.brand.id, saved.brand.slug, saved.brand.name
+        starts = _starts(session, saved)
     report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return {"id": brand_id, "slug": slug, "message": says.format(name=name) + report.note}
+    message = says.format(name=name) + starts + report.note
+    return {"id": brand_id, "slug": slug, "message": message}
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A brand that was saved, in its transaction. `is_due_anew`: when it is read was changed."""
+
+    brand: Brand
+    is_due_anew: bool
+
+
+def save_in(
+    session: Session,
+    sent: Values,
+    author: str,
+    *,
+    action: str = "edited",
+    restored_id: int | None = None,
+) -> Saved:
+    """Add or edit a brand in a transaction, with its version and who did it.
+
+    Raises Invalid, Conflict, SameWebsite and NotFound.
+    """
+    hold_stores(session)
+    brand = _existing(session, sent.get("id"))
+    before = configuration(brand) if brand.id else None
+    due = _dueness(brand)
+    website = brand.website
+    _configure(session, brand, sent)
+    _refuse_namesakes(session, brand)
+    if not sent.get("same_website") and brand.website != website:
+        _ask_of_second(session, brand)
+    brand.slug = brand.slug or _free_slug(session, brand)
+    session.add(brand)
+    session.flush()
+    action = action if before is not None else "added"
+    record(session, brand, before, author=author, action=action, restored_id=restored_id)
+    settle_listed(session, brand)
+    enqueue_brand(session, brand.id)
+    return Saved(brand, due != _dueness(brand))
+
+
+def _dueness(brand: Brand) -> tuple[object, ...]:
+    return brand.is_active, brand.scrape_every_hours, brand.scrape_cron, brand.source
+
+
+def _starts(session: Session, saved: Saved) -> str:
+    """Return what a save of a schedule starts, as its message says it; "" where nothing."""
+    brand, settings = saved.brand, context().settings
+    if not saved.is_due_anew or not timetable_of(brand, settings).is_set:
+        return ""
+    runs = recent_runs(session, [brand.id], RUNS_LOOKED_AT).get(brand.id, [])
+    if runs and runs[0].state != "finished":
+        return "; it is being read now"
+    due = next_scrape(brand, runs, settings, can_be_read=brand.can_be_read)
+    if due is None:
+        return ""
+    if due <= datetime.now(UTC):
+        return "; its first run starts within a minute" if not runs else "; a run starts now"
+    shown = due.astimezone(zone_of(settings))
+    return f"; it is read next on {shown:%A %-d %B at %H:%M} ({settings.schedule_timezone})"
+
+
+def _ask_of_second(session: Session, brand: Brand) -> None:
+    """Raise SameWebsite where another brand has this website: it may be meant, or a mistake."""
+    with session.no_autoflush:
+        other = brands_of_sites(session).get(site_key(brand.website))
+    if other is not None and other.id != brand.id:
+        where = ", in the archive" if other.is_archived else ""
+        raise SameWebsite(
+            f"{other.name} (brand {other.id}{where}) has this website already",
+            {"website": [f"is that of {other.name}, brand {other.id}{where}"]},
+        )
 
 
 def _existing(session: Session, brand_id: int | None) -> Brand:
@@ -96,7 +166,10 @@ def _existing(session: Session, brand_id: int | None) -> Brand:
     if brand_id is None:
         return Brand(website="")
     session.execute(select(Brand.id).where(Brand.id == brand_id).with_for_update())
-    return brand_by_id(session, brand_id)
+    brand = brand_by_id(session, brand_id)
+    if brand.archived_at is not None:
+        raise Conflict(f"{brand.name} is in the archive: bring it back first")
+    return brand
 
 
 def _configure(session: Session, brand: Brand, sent: Values) -> None:

@@ -14,11 +14,13 @@ from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
 from app.api.declare.schema import Named, names_of, one_of
 from app.api.search.hits import Hit
-from indexer.models.alert import TROUBLES
+from indexer.models.incident import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
 MAX_PAGES = 500
+MAX_PAGE = 200  # brands
 STATES = ("new", "accepted", "declined")  # of a suggested website
+SHOWN = ("active", "disabled", "in trouble", "scheduled", "archived")
 
 
 class ChosenId(Id):
@@ -90,6 +92,9 @@ BrandInput = Configuration.from_dict(
         "item_type": Choice("new", "vintage"),
         "styles": StyleIds(),
         "pages": Pages(),
+        "same_website": Flag(
+            metadata={"description": "A second brand of another one's website is meant"}
+        ),
     },
     name="BrandInput",
 )
@@ -114,6 +119,9 @@ class StoreAddress(ValueOrObject):
     url = Website(required=True)
     brand = fields.Nested(TriedBrand, metadata={"description": "The fields of BrandInput"})
     quick = Flag(metadata={"description": "No listing pages where a feed or catalogue is good"})
+    brand_id = Id(
+        empty=None, metadata={"description": "A known brand: what becomes of its products is told"}
+    )
 
 
 class BrandSwitch(Input):
@@ -290,10 +298,30 @@ class BrandRun(Answer):
     end_time = fields.DateTime(allow_none=True)
 
 
+class OverviewQuery(Query):
+    """Which brands are listed."""
+
+    text = Text(metadata={"description": "In the name or the website, or the id"})
+    show = Choice(*SHOWN, metadata={"description": "Only those; all where absent"})
+    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
+    page_size = WholeNumber(1, MAX_PAGE, metadata={"description": "50 where absent"})
+
+
+class Starting(Answer):
+    """How many brands are started by starting all; the others are left out."""
+
+    ready = fields.Integer()
+    running = fields.Integer()
+    without_address = fields.Integer()
+    disabled = fields.Integer()
+
+
 class BrandOverview(NamedBrand):
     """How a brand is doing."""
 
     is_active = fields.Boolean()
+    archived_at = fields.DateTime(allow_none=True)
+    deleting_at = fields.DateTime(allow_none=True)
     state = one_of("queued", "running", allow_none=True)
     pid = fields.Integer(allow_none=True)
     pages = fields.Integer()

@@ -7,14 +7,17 @@ from datetime import UTC, datetime
 
 from sqlalchemy import select
 
+from app.access.audit import note
 from app.api.brands import schemas
 from app.api.declare import Area
 from app.api.declare.rows import by_id
 from app.api.declare.schema import Message
 from app.context import context
+from indexer.catalogue.audit import Subject
 from indexer.models import BrandSubmission
 
 AREA = Area("submissions", "brands", "Websites that visitors suggest")
+SAID = {"new": "put back", "accepted": "accepted", "declined": "declined"}
 MOST = 500  # that are listed
 
 
@@ -49,6 +52,8 @@ def decide(submission_id: int, state: str) -> BrandSubmission:
     """Accept or decline a suggested website"""
     with context().session() as session:
         row = by_id(session, BrandSubmission, submission_id, "submission")
-        row.state = state
+        before, row.state = row.state, state
+        subject = Subject("website", row.id, row.website)
+        note(session, SAID[state], subject, {"state": before}, {"state": state})
         row.decided_at = None if state == "new" else datetime.now(UTC)
         return row

@@ -17,9 +17,9 @@ from app.api.declare.rows import by_id
 from app.api.scraper.schemas import FORMATS, ExportQuery
 from app.context import context
 from app.errors import Conflict
-from indexer.history.items import FoundItem, found_items
+from indexer.core.spreadsheet import harmless
+from indexer.ingest.history.items import FoundItem, found_items
 from indexer.models import ScrapeRun
-from indexer.spreadsheet import harmless
 from scrapers.config import wire_name
 
 COLUMNS = tuple(wire_name(field.name) for field in fields(FoundItem))

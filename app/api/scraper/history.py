@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from flask import Response
 from sqlalchemy import Select, func, select
-from sqlalchemy.orm import aliased, joinedload, selectinload
+from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
+from app.access.operators import operator_name
 from app.api.declare import Area
 from app.api.declare.fields import BIG_MAX
 from app.api.declare.rows import by_id
@@ -15,18 +17,26 @@ from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from app.errors import Conflict, FilesUnavailable, NotFound
-from indexer.files import Location
-from indexer.history.accept import accept_run, acceptable, effect_of_accepting
-from indexer.history.compare import compare_runs
-from indexer.history.images import RunImages, run_images
+from indexer.core.files import Location
+from indexer.ingest.history.accept import (
+    accept_run,
+    acceptable,
+    effect_of_accepting,
+    standings,
+)
+from indexer.ingest.history.compare import compare_runs
+from indexer.ingest.history.images import RunImages, run_images
+from indexer.ingest.items import evidence
+from indexer.ingest.items.staging import holds_any
+from indexer.ingest.runs.log import read_log, short_name
+from indexer.ingest.runs.start import helps_to_ask_again
+from indexer.ingest.verdict.fields import FieldChange, told
 from indexer.models import ScrapeRun
-from indexer.pipeline.items import evidence
-from indexer.pipeline.verdict.fields import FieldChange, told
-from indexer.runs.log import read_log, short_name
 
 log = logging.getLogger(__name__)
 AREA = Area("history", "scraper", "Runs that have ended (operators)")
 PAGE = 50  # records
+IS_HELD = holds_any(ScrapeRun.id)
 
 
 @AREA.get("/getHistory", operator=True)
@@ -42,15 +52,16 @@ def history(
     The total is in the header `X-Total-Count`.
     """
     wanted = _ordered(_ended(brand_id, result), order)
+    # Rows are wide: the page is found by ids alone, whatever comes before it.
+    ids = wanted.with_only_columns(ScrapeRun.id).limit(page_size).offset((page - 1) * page_size)
+    shown = _ordered(select(ScrapeRun).where(ScrapeRun.id.in_(ids)), order)
     with context().session() as session:
-        total = session.scalar(select(func.count()).select_from(wanted.subquery()))
+        total = session.scalar(wanted.with_only_columns(func.count()).order_by(None))
         runs = session.scalars(
-            wanted.options(joinedload(ScrapeRun.brand), selectinload(ScrapeRun.failed_pages))
-            .limit(page_size)
-            .offset((page - 1) * page_size)
+            shown.options(joinedload(ScrapeRun.brand), selectinload(ScrapeRun.failed_pages))
         ).all()
-        accepted = acceptable(session, runs)
-    return [_record(run, run.id in accepted) for run in runs], {"X-Total-Count": str(total)}
+        records = history_records(session, runs)
+    return records, {"X-Total-Count": str(total)}
 
 
 def _ended(brand_id: int, result: str) -> Select[ScrapeRun]:
@@ -62,7 +73,8 @@ def _ended(brand_id: int, result: str) -> Select[ScrapeRun]:
 
 def _ordered(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
     if not order:
-        return query.order_by(ScrapeRun.start_time.desc().nulls_last(), ScrapeRun.id.desc())
+        # All have a start (`finish`); in the order of the index.
+        return query.order_by(ScrapeRun.start_time.desc(), ScrapeRun.id.desc())
     later = aliased(ScrapeRun)
     newer = select(later.id).where(
         later.brand_id == ScrapeRun.brand_id, later.state == "finished", later.id > ScrapeRun.id
@@ -72,7 +84,26 @@ def _ordered(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
     )
 
 
-def _record(run: ScrapeRun, is_acceptable: bool = False) -> With:
+def history_records(session: Session, runs: Sequence[ScrapeRun]) -> list[With]:
+    """Return ended runs as the history shows them."""
+    accepted = acceptable(session, runs)
+    own = [run.id for run in runs if run.result in {"suspect", "stopped"}]
+    told = standings(session, runs)
+    held = set(session.scalars(select(ScrapeRun.id).where(ScrapeRun.id.in_(own), IS_HELD)))
+    return [
+        _record(
+            run,
+            run.id in accepted,
+            is_held=run.id in held,
+            standing=told.get(run.id, "") if run.id in held else "",
+        )
+        for run in runs
+    ]
+
+
+def _record(
+    run: ScrapeRun, is_acceptable: bool = False, *, is_held: bool = False, standing: str = ""
+) -> With:
     changes = [FieldChange(**row) for row in run.field_changes]
     return With(
         run,
@@ -80,6 +111,9 @@ def _record(run: ScrapeRun, is_acceptable: bool = False) -> With:
         losses=told(changes),
         shown_name=run.brand.name if run.brand else run.brand_name or None,
         acceptable=is_acceptable,
+        held=is_held,
+        standing=standing,
+        can_ask_again=any(map(helps_to_ask_again, run.failed_pages)),
         limited_to=None if run.only_pages is None else len(run.only_pages),
         failed_pages=run.failed_pages,  # while there is a session to read them with
     )
@@ -140,7 +174,8 @@ def accept(run_id: int, same: bool = True) -> str:
     Possible for the last run of its brand. What it holds is published; what a complete run did
     not see is hidden, and later runs are compared with it.
     """
-    return f"Run {run_id} accepted: {accept_run(context().settings, run_id, same=same)}"
+    effect = accept_run(context().settings, run_id, same=same, by=operator_name())
+    return f"Run {run_id} accepted: {effect}"
 
 
 @AREA.get("/acceptance/<int:run_id>", operator=True)
@@ -171,4 +206,5 @@ def compare(earlier: int, later: int) -> With:
         for run in (diff.earlier, diff.later):
             if run.state != "finished":
                 raise Conflict(f"Run {run.id} has not ended yet.")
-        return With(diff, earlier=_record(diff.earlier), later=_record(diff.later))
+        earlier_, later_ = history_records(session, [diff.earlier, diff.later])
+        return With(diff, earlier=earlier_, later=later_)

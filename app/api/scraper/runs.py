@@ -7,14 +7,15 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
+from app.access.operators import operator_name
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
+from indexer.ingest.runs.log import tail
+from indexer.ingest.runs.start import start_all, start_failed_pages, start_one, start_product
+from indexer.ingest.runs.stop import stop_all, stop_run
 from indexer.models import ScrapeRun
-from indexer.runs.log import tail
-from indexer.runs.start import start_all, start_failed_pages, start_one
-from indexer.runs.stop import stop_all, stop_run
 
 AREA = Area("scraper", "scraper", "Runs: scraping and classification (operators)")
 
@@ -28,7 +29,7 @@ KINDS = {
 
 
 def _start(kind: str, brand_id: int) -> str:
-    started = start_one(context().settings, brand_id, kind)
+    started = start_one(context().settings, brand_id, kind, by=operator_name())
     (run,) = started.runs
     name = run.brand.name if run.brand else ""
     return f"{KINDS[kind]} of {name} started (process {run.id}){started.note}"
@@ -73,16 +74,26 @@ def start_only_classification(brand_id: int | None = None) -> str:
     """Start a classification of all brands, or of the one that is named"""
     if brand_id is not None:
         return _start("classify", brand_id)
-    started = start_one(context().settings, None, "classify")
+    started = start_one(context().settings, None, "classify", by=operator_name())
     number = started.runs[0].id
     return f"Classification of all brands started (process {number}){started.note}"
+
+
+@AREA.post("/startClassificationProduct", operator=True)
+@AREA.arguments(schemas.ProductId, example=1)
+@AREA.text("Classification of product 1 started (process 812)")
+def start_classification_product(product_id: int) -> str:
+    """Start a classification of one product, its words and its picture again"""
+    started = start_product(context().settings, product_id, by=operator_name())
+    number = started.runs[0].id
+    return f"Classification of product {product_id} started (process {number}){started.note}"
 
 
 @AREA.post("/startAll", operator=True)
 @AREA.text("12 runs started")
 def start_every() -> str:
     """Start a scrape with classification of every active brand that has pages"""
-    outcome = start_all(context().settings)
+    outcome = start_all(context().settings, by=operator_name())
     message = f"{len(outcome.runs)} runs started{outcome.note}"
     if outcome.refused:
         message += f"; {len(outcome.refused)} left out: {' '.join(outcome.refused[:3])}"
@@ -94,7 +105,7 @@ def start_every() -> str:
 @AREA.text("Process 812 is being stopped")
 def stop(pid: int) -> str:
     """Stop a run, its browser too"""
-    run = stop_run(context().settings, pid)
+    run = stop_run(context().settings, pid, by=operator_name())
     return f"Process {run.id} {'stopped' if run.state == 'finished' else 'is being stopped'}"
 
 
@@ -102,7 +113,7 @@ def stop(pid: int) -> str:
 @AREA.text("12 processes are being stopped")
 def stop_every() -> str:
     """Stop every run, those that wait too"""
-    runs = stop_all(context().settings)
+    runs = stop_all(context().settings, by=operator_name())
     if not runs:
         return "Nothing is running"
     many = f"{len(runs)} processes are" if len(runs) > 1 else f"Process {runs[0].id} is"
@@ -114,7 +125,7 @@ def stop_every() -> str:
 @AREA.text("Scrape of 3 pages of Karoo Cotton started (process 813)")
 def start_failed(run_id: int) -> str:
     """Start a scrape of only the pages that a run could not read; it hides nothing"""
-    started = start_failed_pages(context().settings, run_id)
+    started = start_failed_pages(context().settings, run_id, by=operator_name())
     (run,) = started.runs
     if run.brand is None:
         return f"Process {run.id} started{started.note}"

@@ -9,14 +9,24 @@ from marshmallow import fields, pre_load
 
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.certificate import Certificate
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, Website, WholeNumber
 from app.api.declare.schema import one_of
-from indexer.models.alert import OF_NO_BRAND, TROUBLES
-from indexer.models.message import MAIL, OPERATOR_KINDS, WEBHOOK
+from indexer.ingest.verdict.brand_limits import GATES
+from indexer.models.incident import OF_NO_BRAND, TROUBLES
+from indexer.models.message import CHANNELS
 from indexer.models.run import KINDS, RESULTS
+from indexer.notify.templates import OPERATOR_KINDS
+from scrapers.web.turns import ANSWERS
 
+# As `app.api.decisions.kinds` has them.
+DECISIONS = (
+    *("moved", "same", "accept", "reject", "suggest", "time"),
+    *("again", "acknowledge", "mute"),
+)
 MAX_PAGE = 200  # records
 MAX_LOG_NAME = 300  # characters
+MOST_REASON = 500  # characters
+MOST_HOSTS = 500
 FORMATS = {"csv": "text/csv", "jsonl": "application/jsonl"}
 
 
@@ -24,6 +34,12 @@ class BrandId(ValueOrObject):
     """The brand that is meant."""
 
     brand_id = Id(required=True)
+
+
+class ProductId(ValueOrObject):
+    """The product that is meant."""
+
+    product_id = Id(BIG_MAX, required=True)
 
 
 class OneOrAll(Input):
@@ -81,6 +97,122 @@ class HistoryQuery(Query):
         "failing",
         metadata={"description": "Each brand's latest run, those that did not succeed first"},
     )
+
+
+class TrendQuery(Query):
+    """How many runs are told of."""
+
+    runs = WholeNumber(1, 500, metadata={"description": "60 where absent"})
+
+
+class LimitInput(Input):
+    """A limit of a gate for one brand; null: the usual one."""
+
+    brand_id = Id(required=True)
+    gate = Choice(*GATES, required=True)
+    percent = WholeNumber(0, 1000, empty=None)
+    reason = Text(MOST_REASON)
+
+
+class LimitOfBrand(Answer):
+    """A brand's own limit, who set it and why."""
+
+    percent = fields.Integer()
+    reason = fields.String()
+    set_by = fields.String()
+    set_at = fields.DateTime()
+
+
+class GateLimit(Answer):
+    """A gate's limit, usually and for the brand; `asks`: it was overruled so often that it asks."""
+
+    gate = one_of(*GATES)
+    words = fields.String()
+    usual = fields.Integer()
+    own = fields.Nested(LimitOfBrand, allow_none=True)
+    overruled = fields.Integer()
+    asks = fields.Boolean()
+
+
+class TrendRun(Answer):
+    """A run in a trend, with what it had to reach."""
+
+    id = fields.Integer()
+    result = one_of(*RESULTS)
+    accepted = fields.Boolean()
+    codes = fields.List(fields.String())
+    start_time = fields.DateTime(allow_none=True)
+    seconds = fields.Float(allow_none=True)
+    found = fields.Integer()
+    least_found = fields.Integer(allow_none=True)
+    rejected = fields.Integer()
+    pages_unread = fields.Integer()
+    shares = fields.Dict(keys=fields.String(), values=fields.Float())
+    least_shares = fields.Dict(keys=fields.String(), values=fields.Float())
+
+
+class Trends(Answer):
+    """How a brand's scrapes went, and its limits."""
+
+    brand = fields.String()
+    host = fields.String()
+    runs = fields.List(fields.Nested(TrendRun))
+    limits = fields.List(fields.Nested(GateLimit))
+
+
+class HostsQuery(Query):
+    """Which hosts are told of."""
+
+    host = Text(metadata={"description": "One host; all where absent"})
+
+
+class HostInput(ValueOrObject):
+    """The host that is meant."""
+
+    host = Text(required=True, allow_none=False)
+
+
+class HostAnswers(Answer):
+    """How often a host answered so."""
+
+    answer = one_of(*ANSWERS)
+    count = fields.Integer()
+
+
+class Host(Answer):
+    """What a host answered in 30 days, and until when it is left alone."""
+
+    host = fields.String()
+    answers = fields.List(fields.Nested(HostAnswers))
+    asked = fields.Integer()
+    refused = fields.Integer()
+    left_alone_until = fields.DateTime(allow_none=True)
+
+
+class MailsQuery(Query):
+    """Which page of mails."""
+
+    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
+    page_size = WholeNumber(1, MAX_PAGE, metadata={"description": "50 where absent"})
+
+
+class Mail(Answer):
+    """A mail that waits."""
+
+    id = fields.Integer()
+    kind = fields.String()
+    recipient = fields.String()
+    subject = fields.String()
+    made_at = fields.DateTime()
+    tries = fields.Integer()
+    why = fields.String(allow_none=True, metadata={"description": "Why the last try failed"})
+    readable = fields.Boolean(metadata={"description": "Its text may be read here"})
+
+
+class MailText(Answer):
+    """What a mail says."""
+
+    text = fields.String()
 
 
 class ComparisonQuery(Query):
@@ -188,6 +320,23 @@ class HistoryRecord(Counts):
     losses = fields.List(
         fields.String(), metadata={"description": "A sentence for each field that products lost"}
     )
+    held = fields.Boolean(metadata={"description": "What it read was not published, and is kept"})
+    standing = fields.String(
+        metadata={"description": "Why a suspect run can no longer be accepted; else empty"}
+    )
+    rejected_by = fields.String(allow_none=True)
+    rejected_why = fields.String(allow_none=True)
+    can_ask_again = fields.Boolean(
+        metadata={"description": "`startFailedPages` can help: not the store forbids its pages"}
+    )
+
+
+class DecidedBrand(Answer):
+    """The brand of a run or an alert."""
+
+    id = fields.Integer()
+    name = fields.String()
+    website = fields.String()
 
 
 class Acceptance(Answer):
@@ -231,6 +380,8 @@ class RunImages(Answer):
 class ComparedValues(Answer):
     """What a run knew of a product."""
 
+    OPTIONAL = frozenset({"currency", "ordinary_price", "image", "brand"})
+
     price = fields.Float(allow_none=True, dump_default=None)
     price_known = fields.Boolean(
         dump_default=True, metadata={"description": "false: what it read was not understood"}
@@ -246,12 +397,16 @@ class ComparedValues(Answer):
         dump_default=None,
         metadata={"description": "The link, without what does not name the product"},
     )
+    currency = fields.String(allow_none=True, dump_default=None)
+    ordinary_price = fields.Float(allow_none=True, dump_default=None)
+    image = fields.String(allow_none=True, dump_default=None)
+    brand = fields.String(allow_none=True, dump_default=None)
 
 
 class ComparedProduct(Answer):
     """A product that is not the same in two runs."""
 
-    OPTIONAL = frozenset({"before", "after", "certificate"})
+    OPTIONAL = frozenset({"before", "after", "certificate", "certificate_before"})
 
     product_id = fields.Integer(allow_none=True)
     name = fields.String()
@@ -265,6 +420,20 @@ class ComparedProduct(Answer):
     )
     before = fields.Nested(ComparedValues)
     after = fields.Nested(ComparedValues)
+    certificate_before = fields.Nested(
+        Certificate, metadata={"description": "Of the earlier price, where it is known"}
+    )
+
+
+class ComparedField(Answer):
+    """What became of one field of the products that both runs have."""
+
+    field = fields.String(metadata={"description": "Such as price, soldOut, href"})
+    label = fields.String(metadata={"description": "Its name for people"})
+    count = fields.Integer(metadata={"description": "Products of which it is another"})
+    lost = fields.Integer(metadata={"description": "Of those, how many have nothing any more"})
+    gained = fields.Integer(metadata={"description": "How many had nothing"})
+    samples = fields.List(fields.Nested(ComparedProduct))
 
 
 class Comparison(Answer):
@@ -276,6 +445,7 @@ class Comparison(Answer):
     gone = fields.List(fields.Nested(ComparedProduct))
     changed = fields.List(fields.Nested(ComparedProduct))
     counts = fields.Dict(values=fields.Integer())
+    by_field = fields.List(fields.Nested(ComparedField))
 
 
 class JobStarted(Answer):
@@ -306,6 +476,85 @@ class Alert(Answer):
     words = fields.String()
     run_id = fields.Integer(allow_none=True)
     since = fields.DateTime(attribute="opened_at")
+    closed_at = fields.DateTime(allow_none=True)
+    changes = fields.List(
+        fields.String(), metadata={"description": "What a held run read otherwise, by field"}
+    )
+    acknowledged_at = fields.DateTime(allow_none=True)
+    acknowledged_by = fields.String(allow_none=True)
+    muted_until = fields.DateTime(allow_none=True)
+    muted_by = fields.String(allow_none=True)
+
+
+class UndoneDecision(Input):
+    """The decision that is taken back."""
+
+    run_id = Id(BIG_MAX, empty=None)
+    alert_id = Id(BIG_MAX, empty=None)
+    kind = Choice(*DECISIONS, required=True)
+
+
+class DecisionInput(UndoneDecision):
+    """A decision, with what its kind needs."""
+
+    reason = Text(1_000, metadata={"description": "Of `reject`"})
+    website = Website(metadata={"description": "Of `moved`: where the shop is now"})
+    until = fields.AwareDateTime(metadata={"description": "Of `mute`, with its zone"})
+    seconds = WholeNumber(5, 3_600, metadata={"description": "Of `time`: for one page"})
+    brand = fields.Dict(
+        metadata={
+            "description": "Of `suggest`: the brand's fields, as `brands/add` takes them",
+            "additionalProperties": True,
+        },
+    )
+
+
+class DecisionChoice(Answer):
+    """A decision: what it would do, or why it is not to be had, and whether it was taken."""
+
+    kind = one_of(*DECISIONS)
+    label = fields.String()
+    key = fields.String(metadata={"description": "On the keyboard"})
+    needs = fields.String(metadata={"description": "The input that it cannot do without, or empty"})
+    refusal = fields.String(metadata={"description": "Why it is not to be had; empty: it is"})
+    lines = fields.List(fields.String(), metadata={"description": "What it would do"})
+    appear = fields.Integer(metadata={"description": "Products that would appear"})
+    vanish = fields.Integer(metadata={"description": "Products that would vanish"})
+    reprice = fields.Integer(metadata={"description": "Products that would cost something else"})
+    change = fields.Integer(metadata={"description": "Known products that would change"})
+    alerts = fields.Integer(
+        metadata={"description": "Visitors' alerts of price and stock that would be mailed"}
+    )
+    proposed = fields.Dict(metadata={"description": "What its inputs begin with"})
+    undoable = fields.Boolean(metadata={"description": "It was taken, and can be undone"})
+
+
+class TakenDecision(Answer):
+    """What an operator did to the run or the alert."""
+
+    actor = fields.String()
+    action = fields.String()
+    at = fields.DateTime()
+    after = fields.Dict(allow_none=True)
+
+
+class Decisions(Answer):
+    """What there is to decide, what was read, and what was decided."""
+
+    brand = fields.Nested(DecidedBrand, allow_none=True)
+    run = fields.Nested(HistoryRecord, allow_none=True)
+    alert = fields.Nested(Alert, allow_none=True)
+    cause = fields.String(metadata={"description": "Such as robots, slow, values"})
+    standing = fields.String(
+        metadata={"description": "Why the run can no longer be accepted; empty: it can"}
+    )
+    comparison = fields.Nested(
+        Comparison,
+        allow_none=True,
+        metadata={"description": "Of a held run, with the last good one before it"},
+    )
+    choices = fields.List(fields.Nested(DecisionChoice))
+    taken = fields.List(fields.Nested(TakenDecision))
 
 
 class AlertMessage(Answer):
@@ -313,8 +562,8 @@ class AlertMessage(Answer):
 
     id = fields.Integer()
     kind = one_of(*OPERATOR_KINDS)
-    channel = one_of(MAIL, WEBHOOK)
-    recipient = fields.String(metadata={"description": "The mail's address"})
+    channel = one_of(*CHANNELS)
+    recipient = fields.String(metadata={"description": "The mail's address, or a chat's name"})
     subject = fields.String()
     created_at = fields.DateTime(attribute="made_at")
     state = one_of("waiting", "sent", "gave up")
@@ -339,6 +588,7 @@ class Alerts(Answer):
         allow_none=True, metadata={"description": "Why the last of them was"}
     )
     webhook_host = fields.String(allow_none=True)
+    chats = fields.List(fields.String(), metadata={"description": "Their names, as messages say"})
     digest_hour = fields.Integer(attribute="alert_digest_hour")
     time_zone = fields.String(attribute="schedule_timezone")
     shrink_percent = fields.Integer(attribute="alert_shrink_percent")

@@ -8,16 +8,18 @@ from typing import Any
 
 from rq.job import Job
 
-from app.api.brands.schemas import PreviewInput, StoreAddress
+from app.api.brands.audit import configuration
+from app.api.brands.rows import brand_by_id
+from app.api.brands.schemas import BrandInput, PreviewInput, StoreAddress
 from app.api.declare import Area
 from app.api.scraper import schemas
 from app.context import context
 from app.errors import NotFound
-from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
+from indexer.core.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
 
 AREA = Area("tryout", "scraper", "Trying a configuration before it is saved (operators)")
 TIMEOUT_S = 120  # one page, or a few
-SUGGEST_S = 240  # feeds, a catalogue, and a few pages
+SUGGEST_S = 300  # feeds, a catalogue, a few pages, and today's products
 WAITS_S = 300  # an operator who waits longer has gone
 _JOB_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _STATES = {
@@ -69,12 +71,23 @@ def _page_entry(pages: list[Mapping[str, Any]], page_url: str) -> dict[str, str]
 @AREA.post("/suggest", operator=True)
 @AREA.arguments(StoreAddress, example="https://karoo-cotton.example")
 @AREA.response(schemas.JobStarted)
-def suggest(url: str, brand: dict[str, Any] | None = None, *, quick: bool = False) -> Job:
+def suggest(
+    url: str,
+    brand: dict[str, Any] | None = None,
+    *,
+    quick: bool = False,
+    brand_id: int | None = None,
+) -> Job:
     """Suggest a configuration from a store's address
 
-    What `brand` has is kept where what is found reads no more.
+    What `brand` has is kept where what is found reads no more. Of a known brand (`brandId`; its own
+    configuration is meant where no `brand` is sent) the result says how many of today's products
+    are found, changed and lost.
     """
-    return _enqueue(SUGGEST, url, brand, quick, timeout_s=SUGGEST_S)
+    if brand_id is not None and not brand:
+        with context().session() as session:
+            brand = BrandInput().load(configuration(brand_by_id(session, brand_id)))
+    return _enqueue(SUGGEST, url, brand, quick, brand_id, timeout_s=SUGGEST_S)
 
 
 def _enqueue(name: str, *args: Any, timeout_s: int = TIMEOUT_S) -> Job:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from app import create_app
-from indexer.db import session_scope
-from indexer.models import Brand, ScrapeRun
-from indexer.schedule.due import due_brands
+from indexer.core.db import session_scope
+from indexer.ingest.schedule.due import due_brands
+from indexer.models import Brand, Incident, ScrapeRun
 from tests.integration.app.desk import Desk
 
 TOKENS = "anna=anna-s-token,ben=ben-s-token"
@@ -64,6 +65,42 @@ def test_the_list_tells_how_each_brand_is_doing(office: Desk) -> None:
     assert [row["name"].lower() for row in rows.values()] == sorted(
         row["name"].lower() for row in rows.values()
     )
+
+
+def test_a_page_of_the_list_is_chosen_by_words_and_by_how_a_brand_is_doing(office: Desk) -> None:
+    with session_scope(office.settings.database_url) as session:
+        session.execute(update(Brand).values(is_active=Brand.id != 3))
+        brands = set(session.scalars(select(Brand.id)))
+        session.execute(update(Brand).where(Brand.id == 2).values(name="100% Linen_"))
+        session.add(Incident(brand_id=3, kind="shrinking", words="Fewer products"))
+    ended(office, 0, "failed", start_time=datetime.now(UTC) - timedelta(days=1))
+    office.post("brands/add", {"id": 1, "scrapeEveryHours": 24})
+
+    def listed(**query: Any) -> list[int]:
+        return [row["id"] for row in office.get(f"brands/overview?{urlencode(query)}")]
+
+    assert listed(text="% linen_") == [2]
+    assert listed(text="100_") == []
+    assert 2 in listed(text="2")
+    assert listed(show="disabled") == [3]
+    assert set(listed(show="in trouble")) == {1, 3}
+    assert listed(show="scheduled") == [1]
+    ended(office, 40)
+    assert listed(show="in trouble") == [3]
+    pages = [listed(page=page, pageSize=1) for page in range(1, len(brands) + 2)]
+    assert [len(page) for page in pages] == [1] * len(brands) + [0]
+    assert {brand for page in pages for brand in page} == brands
+    answer = office.api.get("/api/brands/overview?pageSize=1&show=active")
+    assert answer.headers["X-Total-Count"] == str(len(brands) - 1)
+
+
+def test_an_operator_is_told_their_name_and_the_sites_zone(office: Desk) -> None:
+    own = {"operator_tokens": TOKENS, "schedule_timezone": "Asia/Tokyo"}
+    client = create_app(office.settings.but(operator_open=False, **own)).test_client()
+    headers = {"Authorization": "Bearer ben-s-token"}
+    answer = client.get("/api/operator/session", headers=headers)
+    assert answer.json == {"name": "ben", "isOpen": False, "timeZone": "Asia/Tokyo"}
+    assert client.get("/api/operator/session").status_code == 401
 
 
 def test_a_brand_is_disabled_with_its_products_and_enabled_again(desk: Desk) -> None:

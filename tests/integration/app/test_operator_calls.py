@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app import create_app
-from indexer.db import session_scope
-from indexer.models import Brand, Product, ScrapeRun
-from indexer.queues import fetch_job
-from indexer.runs.finish import finish
+from indexer.core.db import session_scope
+from indexer.core.queues import fetch_job
+from indexer.ingest.runs.finish import finish
+from indexer.models import Brand, Message, Product, ScrapeRun
+from indexer.models.message import ALERTS_ASKED
+from indexer.notify.messages import NewMail, queue_mail
+from indexer.notify.templates import new_mail
 from tests.integration.app.desk import Desk
 from tests.support.catalogue import add_to_log
 
@@ -197,6 +200,8 @@ def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
     hidden = f"{hides} products hidden, 0 added or back, 0 changed"
     assert desk.post("scraper/accept/", {"runId": 1}) == f"Run 1 accepted: {hidden}"
     assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
+    (signed,) = desk.get("operators/actions?kind=run")["rows"]
+    assert (signed["actor"], signed["action"], signed["key"]) == ("operator", "accepted", "1")
     (record,) = desk.get("scraper/getHistory/")
     assert record["result"] == "success"
     desk.post("scraper/accept", 1, status=409)
@@ -236,3 +241,21 @@ def test_previews_and_suggestions_are_jobs(office: Desk) -> None:
     assert job == {"id": started["jobId"], "state": "queued", "message": None, "result": None}
     office.post("scraper/suggest", {"url": "file:///etc/passwd"}, status=400)
     office.get("scraper/jobs/nothing", status=404)
+
+
+def test_mails_that_wait_are_read_where_no_server_takes_them(office: Desk) -> None:
+    mail = new_mail("Confirm your alerts", "Open https://winkel.example/favourites#secret")
+    with session_scope(office.settings.database_url) as session:
+        new = NewMail(ALERTS_ASKED, "one", "visitor@example.org", mail)
+        number = queue_mail(session, office.settings, new)
+    (listed,) = office.get("scraper/alerts/mails")
+    assert (listed["id"], listed["recipient"]) == (number, "visitor@example.org")
+    assert (listed["subject"], listed["readable"]) == ("Confirm your alerts", True)
+    assert "favourites#secret" in office.get(f"scraper/alerts/mails/{number}")["text"]
+    served = create_app(office.settings.but(smtp_url="smtp://127.0.0.1:9")).test_client()
+    assert '"readable":false' in served.get("/api/scraper/alerts/mails").text.replace(" ", "")
+    assert served.get(f"/api/scraper/alerts/mails/{number}").status_code == 409
+    with session_scope(office.settings.database_url) as session:
+        session.execute(update(Message).values(body=None, sent_at=func.now()))
+    assert office.get("scraper/alerts/mails") == []
+    office.get(f"scraper/alerts/mails/{number}", 404)

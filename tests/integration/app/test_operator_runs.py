@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.ingest.items.staging import add
+from indexer.ingest.runs.finish import finish
 from indexer.models import FailedPage, Product, ScrapeRun
-from indexer.pipeline.items.staging import add
-from indexer.runs.finish import finish
 from scrapers.product import Product as Found
 from tests.integration.app.desk import Desk
 

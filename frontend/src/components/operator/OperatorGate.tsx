@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { Action } from "../Action";
 import { ApiError, messageOf } from "../../lib/api/client";
-import { storeOperatorToken } from "../../lib/api/operator/token";
-import { fetchProcesses } from "../../lib/api/operator/processes";
+import { fetchSession } from "../../lib/api/operator/session";
+import { forgetOperatorToken, storeOperatorToken } from "../../lib/api/operator/token";
+import { OperatorBar } from "./OperatorBar";
 import { OperatorData } from "./OperatorData";
 import styles from "./operator.module.css";
 
@@ -57,16 +58,32 @@ interface OperatorGateProps {
   children: ReactNode;
 }
 
+const SESSION = ["operator"];
+
 /** Shows its children to an operator, and a form for the token otherwise. */
 function Gate({ title, children }: OperatorGateProps) {
+  const client = useQueryClient();
   const [tried, setTried] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["operator"],
-    queryFn: ({ signal }) => fetchProcesses(signal),
+    queryKey: SESSION,
+    queryFn: ({ signal }) => fetchSession(signal),
     staleTime: Infinity,
     gcTime: 0, // who comes back is asked again
   });
-  if (data) return children;
+  const logOut = () => {
+    forgetOperatorToken();
+    setTried(false);
+    void client.resetQueries({ queryKey: SESSION });
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+  };
+  if (data) {
+    return (
+      <>
+        <OperatorBar session={data} onLogOut={logOut} />
+        {children}
+      </>
+    );
+  }
   if (isFetching) return <p className={styles.calm}>Loading…</p>;
   if (isRefusal(error)) {
     const enter = (token: string) => {

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { DecisionPage } from "./decide/DecisionPage";
 import { BrandEditor } from "./editor/BrandEditor";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { RunsView } from "./RunsView";
@@ -24,6 +25,7 @@ function Brand({ brand }: { brand: string }) {
       key={editor}
       brandId={Number(brand) || null}
       website={params.get("website") ?? ""}
+      store={Number(params.get("store")) || null}
       copyOf={Number(params.get("copy")) || null}
       onSaved={saved}
     />
@@ -32,15 +34,26 @@ function Brand({ brand }: { brand: string }) {
 
 /**
  * The operator's page (spec §2.8). `?brand=3` edits a brand, `?brand=new` adds one: perhaps of a
- * `website`, or as a `copy` of another; `?brand=list` adds many.
+ * `website`, of a `store` of the list, or as a `copy` of another; `?brand=list` adds many.
+ * `?alert=12` and `?run=812` decide.
  */
 export default function ScraperPage() {
   const [params] = useSearchParams();
   const brand = params.get("brand");
+  const [alert, run] = [Number(params.get("alert")), Number(params.get("run"))];
+  const subject = alert ? { alertId: alert } : run ? { runId: run } : null;
   return (
     <section className={styles.page}>
       <OperatorGate title="Scraper">
-        {brand === null ? <RunsView /> : brand === "list" ? <StoresPage /> : <Brand brand={brand} />}
+        {subject ? (
+          <DecisionPage key={alert || run} subject={subject} />
+        ) : brand === null ? (
+          <RunsView />
+        ) : brand === "list" ? (
+          <StoresPage />
+        ) : (
+          <Brand brand={brand} />
+        )}
       </OperatorGate>
     </section>
   );

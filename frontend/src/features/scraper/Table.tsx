@@ -13,13 +13,34 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   /** Its rows have a layout of their own on a phone (table.module.css). */
-  name: "history" | "processes" | "brands" | "suggestions";
+  name:
+    | "history"
+    | "processes"
+    | "brands"
+    | "suggestions"
+    | "stores"
+    | "lists"
+    | "changes"
+    | "limits"
+    | "hosts"
+    | "mails";
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** What its id is called: the row has it as `data-<kind>`. */
-  kind: "run" | "pid" | "brand" | "submission";
-  idOf: (row: Row) => number;
+  kind:
+    | "run"
+    | "pid"
+    | "brand"
+    | "submission"
+    | "store"
+    | "synonym"
+    | "takedown"
+    | "change"
+    | "gate"
+    | "host"
+    | "mail";
+  idOf: (row: Row) => number | string;
   /** What an expanded row shows below itself. */
   detailOf?: (row: Row) => ReactNode;
 }

@@ -1,4 +1,4 @@
-import { DATE_LOCALE } from "../../lib/locale";
+export { formatEnd, formatTime } from "../../lib/time";
 
 /** Seconds as an operator reads them: `45 s`, `3 min 05 s`, `2 h 10 min`. */
 export function formatDuration(seconds: number): string {
@@ -20,21 +20,6 @@ export function secondsBetween(start: string | null, end: string | null, now: nu
 export function formatElapsed(start: string | null, end: string | null): string {
   const seconds = secondsBetween(start, end, Date.now());
   return seconds === null ? "–" : formatDuration(seconds);
-}
-
-/** A time of day with its date, in the operator's own zone; a dash where there is none. */
-export function formatTime(iso: string | null): string {
-  if (!iso) return "–";
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return "–";
-  return time.toLocaleString(DATE_LOCALE, { dateStyle: "medium", timeStyle: "medium" });
-}
-
-/** An end's time of day; with its date only where that is not the start's. */
-export function formatEnd(startIso: string | null, endIso: string | null): string {
-  const [start, end] = [new Date(startIso ?? ""), new Date(endIso ?? "")];
-  if (start.toDateString() !== end.toDateString() || Number.isNaN(end.getTime())) return formatTime(endIso);
-  return end.toLocaleTimeString(DATE_LOCALE, { timeStyle: "medium" });
 }
 
 function pad(value: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Health } from "../../lib/api/schema";
-import { noticeOf } from "./indexNotice";
+import { noticeOf } from "./IndexNotice";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const INDEX = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { dispositionName } from "./api/downloads";
 import { brandFromRows } from "./editor/brand";
-import { describeChange } from "./compare/change";
+import { describeChange } from "./compare/CompareBar";
 import { formatDuration, formatEnd, formatTime, secondsBetween } from "./duration";
 import { brandNameOf, countsOf, reasonOf } from "./history/history";
-import { thumbnailUrl } from "./history/thumbnail";
+import { thumbnailUrl } from "./history/RunImagesView";
 import type { HistoryRecord } from "./api/wire";
 
 const RECORD: HistoryRecord = {
@@ -29,6 +29,11 @@ const RECORD: HistoryRecord = {
   failedPages: [],
   fieldChanges: [],
   losses: [],
+  held: false,
+  standing: "",
+  rejectedBy: null,
+  rejectedWhy: null,
+  canAskAgain: false,
   foundCount: 3,
   newCount: 2,
   changedCount: 0,

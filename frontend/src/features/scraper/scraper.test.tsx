@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -12,12 +12,14 @@ import * as runs from "./api/runs";
 import { fetchProcesses } from "../../lib/api/operator/processes";
 import { HEALTH } from "./examples";
 import ScraperPage from "./ScraperPage";
-import type { Process } from "./api/wire";
+import type { Process, Session } from "./api/wire";
 
 vi.mock("../../lib/api/operator/processes", { spy: true });
 vi.mock("./api/brands", { spy: true });
 vi.mock("./api/processes", { spy: true });
 vi.mock("./api/runs", { spy: true });
+
+const ANNA: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
 
 const PROCESS: Process = {
   pid: 41,
@@ -44,7 +46,7 @@ afterEach(() => vi.useRealTimers());
 
 function renderPage() {
   return render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={["/scraper"]}>
       <ScraperPage />
     </MemoryRouter>,
   );
@@ -58,22 +60,56 @@ async function renderRunning() {
   return page;
 }
 
-it("the token is asked for when the server refuses, and kept for the tab", async () => {
-  vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(401, "Operators only"));
+/** Lets in whoever has the token. */
+function askFor(token: string) {
+  server.use(
+    http.get("/api/operator/session", ({ request, response }) => {
+      if (request.headers.get("Authorization") === `Bearer ${token}`) return response(200).json(ANNA);
+      return response(401).json({ code: 401, status: "Unauthorized", message: "Operators only" });
+    }),
+  );
+}
+
+it("the token is asked for when the server refuses, kept for the tab, and forgotten at the way out", async () => {
+  askFor("secret");
+  vi.mocked(fetchProcesses).mockResolvedValue([]);
   renderPage();
-  vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(401, "Operators only"));
   await userEvent.type(await screen.findByLabelText("Operator token"), "wrong{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent("The server did not accept that token.");
-  vi.mocked(fetchProcesses).mockResolvedValue([]);
   await userEvent.clear(screen.getByLabelText("Operator token"));
   await userEvent.type(screen.getByLabelText("Operator token"), "secret{Enter}");
   expect(await screen.findByText("Nothing is running.")).toBeInTheDocument();
   expect(operatorToken()).toBe("secret");
   expect(localStorage).toHaveLength(0);
+  expect(screen.getByText("Logged in as anna")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Log out" }));
+  expect(await screen.findByLabelText("Operator token")).toBeInTheDocument();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(operatorToken()).toBe("");
+});
+
+it("a machine's own operator sees the menu and the zone, and no way out of what has no door", async () => {
+  server.use(
+    http.get("/api/operator/session", ({ response }) => response(200).json({ ...ANNA, isOpen: true })),
+  );
+  await renderRunning();
+  const menu = within(screen.getByRole("navigation", { name: "Operators" }));
+  expect(menu.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/scraper",
+    "/insights",
+    "/words",
+  ]);
+  expect(menu.getByRole("link", { current: "page" })).toHaveTextContent("Scraper");
+  expect(screen.getByText("Times in Africa/Johannesburg")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Log out" })).toBeNull();
 });
 
 it("an outage is no refusal", async () => {
-  vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(503, "Try again"));
+  server.use(
+    http.get("/api/operator/session", ({ response }) =>
+      response(503).json({ code: 503, status: "Service Unavailable", message: "Try again" }),
+    ),
+  );
   renderPage();
   expect(await screen.findByRole("alert")).toHaveTextContent("Try again");
   expect(screen.queryByLabelText("Operator token")).toBeNull();
@@ -98,10 +134,25 @@ it("the brand id is sent as typed, and the answer is a toast", async () => {
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
 });
 
+const STARTING = { ready: 1, running: 1, withoutAddress: 1, disabled: 1 };
+
+/** Presses Start all, and then what it asks for. */
+async function confirmStartAll() {
+  vi.mocked(brands.fetchStarting).mockResolvedValue(STARTING);
+  await userEvent.click(screen.getByRole("button", { name: "Start all" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Start all?" }));
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Start all" })).toBeEnabled());
+  expect(dialog.getByText(/^1 run starts/)).toBeInTheDocument();
+  const left = "Left out: 1 running already, 1 without an address to read, 1 disabled.";
+  expect(dialog.getByText(left)).toBeInTheDocument();
+  expect(runs.startForAll).not.toHaveBeenCalled();
+  await userEvent.click(dialog.getByRole("button", { name: "Start all" }));
+}
+
 it("a refused start is an error toast", async () => {
   await renderRunning();
   vi.mocked(runs.startForAll).mockRejectedValue(new ApiError(409, "Runs already"));
-  await userEvent.click(screen.getByRole("button", { name: "Start all" }));
+  await confirmStartAll();
   const toast = { text: "Runs already", kind: "error" };
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
 });
@@ -162,6 +213,13 @@ it("a process that ends while it is read stays, marked as ended", async () => {
   vi.mocked(fetchProcesses).mockResolvedValue([]);
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(screen.getByText("ended")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Its history" })).toHaveAttribute(
+    "href",
+    "/scraper?tab=history&brandId=1",
+  );
+  const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked); // its last lines were asked for
   expect(screen.getByRole("button", { name: "Stop process" })).toBeDisabled();
 });
 
@@ -173,6 +231,28 @@ it("a reload of the lists closes their rows, which ends the polls, and asks anew
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   expect(screen.queryByLabelText("Status")).toBeNull();
   await waitFor(() => expect(vi.mocked(fetchProcesses).mock.calls.length).toBeGreaterThan(asked));
+});
+
+it("switching tabs and Refresh reload both lists, the one out of sight too", async () => {
+  vi.mocked(runs.fetchHistory).mockResolvedValue({ records: [], total: 0 });
+  vi.mocked(brands.fetchBrandNames).mockResolvedValue([]);
+  await renderRunning();
+  await userEvent.click(screen.getByRole("tab", { name: "History" }));
+  await screen.findByText("No runs yet.");
+  const counts = () =>
+    [vi.mocked(fetchProcesses), vi.mocked(runs.fetchHistory)].map(({ mock }) => mock.calls.length);
+  const more = async (name: string, role: "tab" | "button") => {
+    const [before, old] = counts();
+    await userEvent.click(screen.getByRole(role, { name }));
+    await waitFor(() => {
+      const [now, later] = counts();
+      expect(now).toBeGreaterThan(before ?? 0);
+      expect(later).toBeGreaterThan(old ?? 0);
+    });
+  };
+  await more("Refresh", "button");
+  await more("Processes", "tab");
+  await more("Refresh", "button");
 });
 
 it("the tabs move with the arrow keys", async () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
@@ -8,7 +9,8 @@ import { showError, showToast } from "../../../lib/toasts";
 import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
 import { State } from "../Table";
-import { mailWords, reachWords, stateWords } from "./alerts";
+import { isTyping } from "../../../lib/typing";
+import action from "../../../components/Action.module.css";
 import styles from "./alerts.module.css";
 
 const LOOK_EVERY_MS = 2_000;
@@ -16,6 +18,42 @@ const LOOK_EVERY_MS = 2_000;
 /** Whether a message waits that was not tried yet: what becomes of it shows within seconds. */
 function isUnderWay({ state, why }: AlertMessage): boolean {
   return state === "waiting" && why === null;
+}
+
+/** Where alerts go, a line each. */
+export function reachWords({ mailTo, mailServer, webhookHost, chats }: Alerts): string[] {
+  const lines: string[] = [];
+  if (mailTo !== null) {
+    lines.push(`Mail to ${mailTo}${mailServer ? "" : ": kept, as no mail server is set (SMTP_URL)"}`);
+  }
+  if (webhookHost !== null) lines.push(`Webhook at ${webhookHost}`);
+  return [...lines, ...chats.map((chat) => `Chat: ${chat}`)];
+}
+
+function counted(count: number, one: string, more: string, why: string | null): string | null {
+  if (count === 0) return null;
+  const mails = count === 1 ? `1 mail ${one}` : `${count} mails ${more}`;
+  return why === null ? mails : `${mails}. ${why}`;
+}
+
+/** The mails that wait, alerts' and the newsletter's, and those that were given up, and why. */
+export function mailWords({ mailsWaiting, mailError, mailsGivenUp, givenUpError }: Alerts): string[] {
+  return [
+    counted(mailsWaiting, "waits", "wait", mailError),
+    counted(mailsGivenUp, "was given up lately", "were given up lately", givenUpError),
+  ].filter((words) => words !== null);
+}
+
+const STATE: Readonly<Record<AlertMessage["state"], string>> = {
+  waiting: "waits",
+  sent: "sent",
+  "gave up": "given up",
+};
+
+/** What became of a message, on its way. */
+export function stateWords({ channel, recipient, state, why }: AlertMessage): string {
+  const way = { mail: `Mail to ${recipient}`, chat: `Chat ${recipient}`, webhook: "Webhook" }[channel];
+  return `${way}: ${STATE[state]}${why && state !== "sent" ? ` (${why})` : ""}`;
 }
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
@@ -63,15 +101,29 @@ function OpenAlert({ alert }: { alert: Alert }) {
   return (
     <li className={styles.alert} data-alert={alert.kind}>
       <span className={styles.head}>
-        {alert.brandId === null ? (
-          <strong>{alert.brand}</strong>
-        ) : (
-          <Link to={`/scraper?brand=${alert.brandId}`}>{alert.brand}</Link>
-        )}
+        <strong>{alert.brand}</strong>
         <State of="failed">{alert.kind}</State>
         <span className="muted figures">since {formatTime(alert.since)}</span>
+        {alert.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
+        {alert.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}
       </span>
       <span className={styles.words}>{alert.words}</span>
+      {alert.changes.length > 0 && (
+        <ul className={styles.changes} aria-label="What it read">
+          {alert.changes.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <span className={styles.decide}>
+        <Link
+          className={action.outlined}
+          to={`/scraper?alert=${alert.id}`}
+          aria-label={`Decide: ${alert.brand}`}
+        >
+          Decide
+        </Link>
+      </span>
     </li>
   );
 }
@@ -88,6 +140,14 @@ function Message({ message }: { message: AlertMessage }) {
   );
 }
 
+/** `j` and `k` go to the next alert and the one before; Enter decides it. */
+function walk(event: KeyboardEvent) {
+  if ((event.key !== "j" && event.key !== "k") || event.ctrlKey || event.metaKey || isTyping(event)) return;
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-alert] a")];
+  const at = links.findIndex((link) => link === document.activeElement);
+  links[event.key === "j" ? at + 1 : Math.max(0, at - 1)]?.focus();
+}
+
 /** The open alerts, their recipients, and the last messages. */
 export function AlertsTab() {
   const { data, error, refetch } = useQuery({
@@ -95,6 +155,10 @@ export function AlertsTab() {
     queryFn: ({ signal }) => bodyOf(operatorApi.GET("/api/scraper/alerts", { signal })),
     refetchInterval: ({ state }) => (state.data?.messages.some(isUnderWay) ? LOOK_EVERY_MS : false),
   });
+  useEffect(() => {
+    addEventListener("keydown", walk);
+    return () => removeEventListener("keydown", walk);
+  }, []);
   const reload = () => void refetch();
   if (!data) return <LoadError error={error} onRetry={reload} />;
   return (

@@ -6,7 +6,7 @@ import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../testServer";
 import { CALM } from "../examples";
 import ScraperPage from "../ScraperPage";
-import { mailWords, reachWords, stateWords } from "./alerts";
+import { mailWords, reachWords, stateWords } from "./AlertsTab";
 import type { AlertMessage, Alerts } from "../api/wire";
 
 const OFF: Alerts = {
@@ -17,12 +17,21 @@ const OFF: Alerts = {
   mailsGivenUp: 0,
   givenUpError: null,
   webhookHost: null,
+  chats: [],
   digestHour: 7,
   timeZone: "Africa/Johannesburg",
   shrinkPercent: 20,
   off: "Nobody is told",
   open: [],
   messages: [],
+};
+const UNTOUCHED = {
+  closedAt: null,
+  changes: ["40 with another price, such as 'Tote': ZAR 99 → ZAR 990"],
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  mutedUntil: null,
+  mutedBy: null,
 };
 const SENT: AlertMessage = {
   id: 1,
@@ -41,6 +50,7 @@ it("says where alerts go, and when a mail has no server to go by", () => {
     "Mail to a@b.example",
     "Webhook at h.example",
   ]);
+  expect(reachWords({ ...OFF, chats: ["discord 1a2b3c"] })).toEqual(["Chat: discord 1a2b3c"]);
   expect(reachWords({ ...OFF, mailTo: "a@b.example" })[0]).toContain("SMTP_URL");
 });
 
@@ -50,6 +60,8 @@ it("says what became of a message, with the reason of what failed", () => {
   expect(stateWords({ ...failed, why: "h.example answered 500" })).toBe(
     "Webhook: given up (h.example answered 500)",
   );
+  const chat = { ...SENT, channel: "chat", recipient: "discord 1a2b3c" } as const;
+  expect(stateWords(chat)).toBe("Chat discord 1a2b3c: sent");
   expect(stateWords({ ...SENT, state: "waiting" })).toBe("Mail to a@b.example: waits");
 });
 
@@ -71,7 +83,10 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
     ...OFF,
     mailsWaiting: 1,
     mailError: "SMTP_URL is not set",
-    open: [{ ...trouble, brand: "Karoo", kind: "shrinking", words }],
+    open: [
+      { ...trouble, ...UNTOUCHED, brand: "Karoo", kind: "shrinking", words },
+      { ...trouble, ...UNTOUCHED, id: 2, brand: "Veld", kind: "suspect", words, acknowledgedBy: "Anna" },
+    ],
   };
   server.use(
     ...CALM,
@@ -89,10 +104,18 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
       </MemoryRouter>,
     );
   const { unmount } = show();
-  const brand = await screen.findByRole("link", { name: "Karoo" });
-  expect(brand).toHaveAttribute("href", "/scraper?brand=3");
-  expect(brand.closest("li")).toHaveTextContent("shrinking");
-  expect(brand.closest("li")).toHaveTextContent(words);
+  const first = await screen.findByRole("link", { name: "Decide: Karoo" });
+  const second = screen.getByRole("link", { name: "Decide: Veld" });
+  expect(first).toHaveAttribute("href", "/scraper?alert=1");
+  expect(first.closest("[data-alert]")).toHaveTextContent("shrinking");
+  expect(first.closest("[data-alert]")).toHaveTextContent(words);
+  expect(second.closest("[data-alert]")).toHaveTextContent("seen by Anna");
+  expect(second.closest("[data-alert]")).toHaveTextContent("40 with another price");
+  first.focus();
+  await userEvent.keyboard("j");
+  expect(second).toHaveFocus();
+  await userEvent.keyboard("k");
+  expect(first).toHaveFocus();
   expect(screen.getByText("Nobody is told.")).toBeInTheDocument();
   expect(screen.getByText("1 mail waits. SMTP_URL is not set")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Send a test" })).toBeNull();

@@ -13,6 +13,8 @@ interface Asked {
   url: string;
   /** What the form has, which stays where what is found is no better. */
   brand?: BrandInput;
+  /** A known brand, whose own configuration is meant where no other is given. */
+  brandId?: number;
   /** No listing pages where a feed or catalogue is good. */
   quick?: boolean;
 }

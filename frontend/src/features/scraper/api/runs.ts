@@ -22,11 +22,6 @@ export function startFailedPages(runId: number): Promise<string> {
   return textOf(operatorApi.POST("/api/scraper/startFailedPages", { body: { runId }, ...text }));
 }
 
-/** `same`: new products that seem to be known ones are those. */
-export function acceptRun(runId: number, same: boolean): Promise<string> {
-  return textOf(operatorApi.POST("/api/scraper/accept", { body: { runId, same }, ...text }));
-}
-
 export interface HistoryQuery {
   page: number;
   pageSize: number;

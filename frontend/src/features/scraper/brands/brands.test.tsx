@@ -9,12 +9,18 @@ import { BRAND, CALM } from "../examples";
 import ScraperPage from "../ScraperPage";
 
 let brands: BrandOverview[];
+const HAS = { shown: 12, products: 30, prices: 3000, runs: 9, alerts: 2, searches: 1, takeDowns: 0 };
 
 beforeEach(() => {
   brands = [BRAND];
   server.use(
     ...CALM,
-    http.get("/api/brands/overview", ({ response }) => response(200).json(brands)),
+    http.get("/api/brands/{brand_id}/holdings", ({ response }) => response(200).json(HAS)),
+    http.get("/api/brands/overview", ({ request, response }) => {
+      const show = new URL(request.url).searchParams.get("show");
+      const kept = brands.filter(({ archivedAt }) => (archivedAt !== null) === (show === "archived"));
+      return response(200).json(kept.filter(({ isActive }) => show !== "active" || isActive));
+    }),
   );
 });
 
@@ -47,18 +53,25 @@ it("a brand tells its state, its troubles, its last and next run and the trend",
   expect(screen.getByLabelText(/Found products of 2 runs: 12, 9/)).toBeInTheDocument();
 });
 
-it("a search from page 2 on starts at the first page", async () => {
-  brands = Array.from({ length: 51 }, (_, at) => ({ ...BRAND, id: 100 + at, name: `Store ${100 + at}` }));
-  show("brands");
-  await userEvent.click(await screen.findByText("Next"));
-  expect(screen.getByText("Page 2 of 2")).toBeInTheDocument();
-  const box = screen.getByRole("searchbox");
-  await userEvent.click(box);
-  await userEvent.paste("store 107"); // each key would draw the whole list
-  expect(screen.getByRole("link", { name: "Store 107" })).toBeInTheDocument();
-  expect(screen.getByText("1 brand")).toBeInTheDocument();
-  await userEvent.type(box, "?");
-  expect(screen.getByText("No brand is like that.")).toBeInTheDocument();
+it("a search from page 2 on starts at the first page, and stands in the address", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get("/api/brands/overview", ({ request, response }) => {
+      asked.push(new URL(request.url).search);
+      const found = new URL(request.url).searchParams.get("text") === "nothing" ? [] : brands;
+      return response(200).json(found, { headers: { "X-Total-Count": found.length ? "2000" : "0" } });
+    }),
+  );
+  show("brands&page=39&show=scheduled");
+  expect(await screen.findByText("Page 39 of 40")).toBeInTheDocument();
+  await userEvent.click(screen.getByText("Next"));
+  expect(await screen.findByText("Page 40 of 40")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("searchbox"));
+  await userEvent.paste("nothing");
+  expect(await screen.findByText("No brand is like that.")).toBeInTheDocument();
+  expect(screen.getByText("0 brands")).toBeInTheDocument();
+  const of = (page: number, text = "") => `?page=${page}&pageSize=50${text}&show=scheduled`;
+  expect(asked).toEqual([of(39), of(40), of(1, "&text=nothing")]);
 });
 
 it("a brand is disabled, and the list follows", async () => {
@@ -71,10 +84,42 @@ it("a brand is disabled, and the list follows", async () => {
   );
   show("brands");
   await userEvent.click(await screen.findByRole("button", { name: /^Disable/ }));
+  await screen.findByText("12 products that visitors find now are hidden.");
+  await userEvent.click(screen.getByRole("button", { name: "Disable" }));
   expect(await screen.findByRole("button", { name: /^Enable/ })).toBeInTheDocument();
   expect(currentToasts().at(-1)).toMatchObject({ text: "Karoo Cotton is disabled", kind: "success" });
   await userEvent.selectOptions(screen.getByLabelText("Show"), "Active");
-  expect(screen.getByText("No brand is like that.")).toBeInTheDocument();
+  expect(await screen.findByText("No brand is like that.")).toBeInTheDocument();
+});
+
+it("a brand is archived, found in the archive alone, and deleted with what it has", async () => {
+  const moved: string[] = [];
+  const archived = { ...BRAND, isActive: false, archivedAt: "2026-01-01T10:00:00Z" };
+  server.use(
+    http.post("/api/brands/archive", ({ response }) => {
+      brands = [archived];
+      return response(200).json({ message: "Karoo Cotton is in the archive" });
+    }),
+    http.post("/api/brands/delete", async ({ request, response }) => {
+      moved.push(JSON.stringify(await request.json()));
+      brands = [{ ...archived, deletingAt: "2026-01-01T10:00:00Z" }];
+      return response(200).json({ message: "Karoo Cotton is being deleted" });
+    }),
+  );
+  show("brands");
+  await userEvent.click(await screen.findByRole("button", { name: /^Archive/ }));
+  await screen.findByText(
+    "30 products, 3,000 entries of price history, 9 runs and 1 search of visitors are kept.",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Archive" }));
+  expect(await screen.findByText("No brands yet.")).toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText("Show"), "Archived");
+  await userEvent.click(await screen.findByRole("button", { name: /^Delete/ }));
+  await screen.findByText("30 products and 3,000 entries of price history are removed, for good.");
+  await userEvent.click(screen.getByRole("button", { name: "Delete for good" }));
+  expect(await screen.findByText("being deleted")).toBeInTheDocument();
+  expect(moved).toEqual(['{"brandId":3}']);
+  expect(screen.getByRole("button", { name: /^Bring back/ })).toBeDisabled();
 });
 
 it("a brand is started from the list, which then shows it as waiting", async () => {

@@ -1,9 +1,35 @@
 import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
 import { BackLink } from "../../../components/BackLink";
-import { useBrandFormLoad } from "../../../components/brandform/useBrandForm";
+import {
+  type LoadedBrandForm,
+  useBrandForm,
+  useBrandFormLoad,
+} from "../../../components/brandform/useBrandForm";
 import { LoadError } from "../../../components/states/LoadError";
 import { copied, fetchBrand } from "./brand";
-import { Editor } from "./Editor";
+import { Action } from "../../../components/Action";
+import { BrandForm } from "../../../components/brandform/BrandForm";
+import {
+  brandBody,
+  type BrandValues,
+  changesOf,
+  pagesOf,
+  textOf,
+  valuesFrom,
+} from "../../../components/brandform/values";
+import type { FieldChange } from "../../../lib/api/schema";
+import { showError, showToast } from "../../../lib/toasts";
+import { saveBrand } from "../api/brands";
+import { SuggestBar } from "../trial/SuggestBar";
+import { TrialPanel } from "../trial/TrialPanel";
+import { BrandHead } from "./BrandHead";
+import { ScheduleNote } from "./ScheduleNote";
+import { ApiError } from "../../../lib/api/client";
+import { Ask } from "../../../components/dialog/Ask";
+import { LeaveGuard } from "../../../components/operator/LeaveGuard";
+import { fetchStoreForm } from "../api/stores";
 import styles from "./editor.module.css";
 
 interface BrandEditorProps {
@@ -11,22 +37,138 @@ interface BrandEditorProps {
   brandId: number | null;
   /** What a new brand's website starts with. */
   website: string;
+  /** The store of the list that a new brand is of. */
+  store: number | null;
   /** The brand that a new one is a copy of. */
   copyOf: number | null;
   onSaved: (id: number) => void;
 }
 
-function start(website: string, copyOf: number | null, signal: AbortSignal) {
+type First = Pick<BrandEditorProps, "website" | "store" | "copyOf">;
+
+function start({ website, store, copyOf }: First, signal: AbortSignal): Promise<Record<string, unknown>> {
+  if (store !== null) return fetchStoreForm(store, signal);
   if (copyOf !== null) return fetchBrand(copyOf, signal).then(copied);
   return Promise.resolve(website ? { website } : {});
 }
 
+interface EditorProps {
+  /** null: a new brand. */
+  brandId: number | null;
+  loaded: LoadedBrandForm;
+  onSaved: (id: number) => void;
+}
+
+/** The form of a brand, its head, and the trial beside it. A rejected save keeps what was typed. */
+function Editor({ brandId, loaded, onSaved }: EditorProps) {
+  const { fields, choices } = loaded;
+  const { control, formState, getValues, handleSubmit, reset, setValue, trigger } = useBrandForm(loaded);
+  const [name, website, pages, hours, cron] = useWatch({
+    control,
+    name: ["name", "website", "pages", "scrapeEveryHours", "scrapeCron"],
+  });
+  const body = () => ({ ...brandBody(fields, getValues()), ...(brandId !== null && { id: brandId }) });
+  // A save gives pages their ids, so that the next one edits them instead of adding them again.
+  const readAgain = async (id: number) => reset(valuesFrom(fields, await fetchBrand(id)));
+  const [isSecond, setIsSecond] = useState("");
+  const save = useMutation({
+    mutationFn: (sameWebsite: boolean) => saveBrand({ ...body(), ...(sameWebsite && { sameWebsite }) }),
+    onSuccess: async ({ id, message }) => {
+      showToast(message, "success");
+      onSaved(id); // first: whatever comes after, another save edits this brand
+      await readAgain(id);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.reason === "same-website") setIsSecond(error.message);
+      else showError(error);
+    },
+  });
+  const restored = useMutation({ mutationFn: readAgain, onError: showError });
+  const [changes, setChanges] = useState<FieldChange[]>([]);
+  const review = (brand: Record<string, unknown>) => {
+    const before = getValues();
+    const after = valuesFrom(fields, { ...brandBody(fields, before), ...brand });
+    setChanges(changesOf(fields, before, after));
+    reset(after, { keepDefaultValues: true });
+    void trigger();
+  };
+  const use = (values: BrandValues) => {
+    for (const [field, value] of Object.entries(values)) {
+      setValue(field, value, { shouldDirty: true, shouldValidate: true });
+    }
+  };
+  const title = brandId === null ? "New brand" : textOf(name) || "Brand";
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {brandId !== null && (
+          <BrandHead
+            brandId={brandId}
+            name={title}
+            fields={fields}
+            onRestored={() => restored.mutate(brandId)}
+          />
+        )}
+      </div>
+      <LeaveGuard unsaved={formState.isDirty} />
+      {isSecond && (
+        <Ask
+          title="A second brand of one website?"
+          does={brandId === null ? "Add a second brand" : "Save it all the same"}
+          onNo={() => setIsSecond("")}
+          onYes={() => {
+            setIsSecond("");
+            save.mutate(true);
+          }}
+        >
+          <p>{isSecond}.</p>
+          <p>Both would be read, and visitors would find its products twice.</p>
+        </Ask>
+      )}
+      <div className={styles.columns}>
+        <form
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => void handleSubmit(() => save.mutate(false))(event)}
+        >
+          <SuggestBar
+            brandId={brandId}
+            website={textOf(website)}
+            fields={fields}
+            body={body}
+            changes={changes}
+            onSuggestion={review}
+          />
+          <BrandForm
+            fields={fields}
+            choices={choices}
+            control={control}
+            notes={{ schedule: <ScheduleNote brandId={brandId} hours={textOf(hours)} cron={textOf(cron)} /> }}
+          />
+          <footer className={styles.save}>
+            <Action
+              kind="filled"
+              type="submit"
+              className={styles.primary}
+              disabled={save.isPending || !formState.isValid}
+            >
+              Save
+            </Action>
+          </footer>
+        </form>
+        <TrialPanel fields={fields} firstPage={pagesOf(pages)[0]?.pageUrl ?? ""} body={body} onUse={use} />
+      </div>
+    </>
+  );
+}
+
 /** A brand's configuration with a suggestion to start from and a trial on one page. */
-export function BrandEditor({ brandId, website, copyOf, onSaved }: BrandEditorProps) {
+export function BrandEditor({ brandId, website, store, copyOf, onSaved }: BrandEditorProps) {
   // A new brand stays in the same form after it was saved.
-  const [first] = useState({ brandId, website, copyOf });
+  const [first] = useState({ brandId, website, store, copyOf });
   const { loaded, error, retry } = useBrandFormLoad([first], (signal): Promise<Record<string, unknown>> =>
-    first.brandId === null ? start(first.website, first.copyOf, signal) : fetchBrand(first.brandId, signal),
+    first.brandId === null ? start(first, signal) : fetchBrand(first.brandId, signal),
   );
   return (
     <>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDebounced } from "../../../hooks/useDebounced";
 import { messageOf } from "../../../lib/api/client";
 import { DATE_LOCALE } from "../../../lib/locale";
-import { useDebounced } from "../../../hooks/useDebounced";
 import { fetchSchedule } from "../api/brands";
 import styles from "./editor.module.css";
 
@@ -25,6 +25,11 @@ function timeIn(iso: string, timeZone: string): string {
   });
 }
 
+/** Whether a time has come by the time it is saved. */
+function isDue(iso: string | undefined): boolean {
+  return iso !== undefined && Date.parse(iso) <= Date.now() + 5_000;
+}
+
 /** When the brand would be scraped by what the form says, or what is wrong with it. */
 export function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
   const typed = useDebounced(`${hours}\n${cron}`, TYPING_MS);
@@ -43,6 +48,7 @@ export function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
         <>
           <p>
             <strong>{data.words}</strong>
+            {isDue(data.times[0]) && ": a save starts a run at once."}
             {data.times.length === 0 && ": it is scraped when somebody starts it."}
           </p>
           {data.times.length > 0 && (

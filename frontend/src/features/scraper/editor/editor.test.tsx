@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../testServer";
 import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../api/wire";
-import { CALM } from "../examples";
+import { BRAND, CALM } from "../examples";
 import ScraperPage from "../ScraperPage";
 
 const FIELDS: BrandField[] = [
@@ -55,6 +55,7 @@ beforeEach(() => {
       const times = cron ? ["2026-01-01T03:30:00Z", "2026-01-08T03:30:00Z"] : [];
       return response(200).json({ words: cron ? "At 03:30" : "By hand", timeZone: "UTC", times });
     }),
+    http.get("/api/brands/overview", ({ response }) => response(200).json([BRAND])),
     http.get("/api/brands/{brand_id}", ({ response }) => response(200).json([row])),
   );
 });
@@ -168,4 +169,43 @@ it("an edit is listed with old and new values, and taken back after a question",
   await waitFor(() => expect(screen.getByLabelText("Price")).toHaveValue(".price"));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(currentToasts().at(-1)).toMatchObject({ text: "Restored", kind: "success" });
+});
+
+it("edits that are not saved are not left unasked, and saved ones are", async () => {
+  await show("brand=4");
+  await retype("Price", ".now");
+  await userEvent.click(screen.getByRole("link", { name: "Back to the brands" }));
+  expect(screen.getByRole("dialog", { name: "Leave without saving?" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Stay" }));
+  expect(screen.getByLabelText("Price")).toHaveValue(".now");
+  row = { ...ROW, priceXPath: ".now" };
+  await waitFor(() => expect(save()).toBeEnabled());
+  await userEvent.click(save());
+  await waitFor(() => expect(saved).toHaveLength(1));
+  await waitFor(async () => {
+    await userEvent.click(screen.getByRole("link", { name: "Back to the brands" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(screen.queryByLabelText("Price")).not.toBeInTheDocument();
+  });
+});
+
+it("a second brand of one website is saved only where it is meant", async () => {
+  server.use(
+    http.post("/api/brands/add", async ({ request, response }) => {
+      const body = await request.json();
+      saved.push(body);
+      if (body.sameWebsite) return response(200).json({ id: 5, slug: "two", message: "Saved" });
+      const refused = { reason: "same-website", message: "One (brand 1) has this website already" };
+      return response.untyped(Response.json(refused, { status: 409 }));
+    }),
+  );
+  await show("brand=4");
+  await waitFor(() => expect(save()).toBeEnabled());
+  await userEvent.click(save());
+  expect(await screen.findByText("One (brand 1) has this website already.")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(saved).toHaveLength(1);
+  await userEvent.click(save());
+  await userEvent.click(await screen.findByRole("button", { name: "Save it all the same" }));
+  await waitFor(() => expect(saved.at(-1)).toMatchObject({ sameWebsite: true }));
 });

@@ -1,28 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useChoices } from "../../../hooks/useChoices";
 import { Pick } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/LoadError";
-import { AcceptDialog } from "./AcceptDialog";
 import { fetchBrandNames } from "../api/brands";
-import { acceptRun, fetchHistory, type HistoryQuery } from "../api/runs";
+import { fetchHistory, type HistoryQuery } from "../api/runs";
 import { CompareBar } from "../compare/CompareBar";
-import { brandNameOf } from "./history";
 import { Pager } from "../Pager";
+import { choicesOf, queryOf } from "./query";
 import { HistoryTable } from "./HistoryTable";
-import { RUN_RESULTS, type BrandName, type HistoryRecord } from "../api/wire";
+import { type BrandName, type HistoryRecord, RUN_RESULTS } from "../api/wire";
 import type { Act } from "../useAct";
 import styles from "../scraper.module.css";
 
 const ALL = ["", "(All)"] as const;
-
-const FIRST_QUERY: HistoryQuery = {
-  page: 1,
-  pageSize: 50,
-  brandId: "",
-  result: "",
-  failingFirst: false,
-};
 
 interface HistoryFiltersProps {
   values: HistoryQuery;
@@ -95,14 +86,10 @@ interface HistoryTabProps {
 
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
 export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
-  const [params] = useSearchParams();
-  const [query, setQuery] = useState({ ...FIRST_QUERY, brandId: params.get("brandId") ?? "" });
+  const [params, change] = useChoices();
+  const query = queryOf(params);
+  const setQuery = (values: HistoryQuery) => change(choicesOf(values));
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
-  const [accepting, setAccepting] = useState<HistoryRecord | null>(null);
-  const accept = (record: HistoryRecord, same: boolean) => {
-    setAccepting(null);
-    onAct(() => acceptRun(record.id, same));
-  };
   // The filtered list may no longer contain the runs that were chosen to compare.
   const filter = (values: HistoryQuery) => {
     setChosen([]);
@@ -123,7 +110,6 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
             brands={data.brands}
             chosenIds={chosen.map(({ id }) => id)}
             onChoose={(record) => setChosen((runs) => chosenWith(runs, record))}
-            onAccept={setAccepting}
             onAct={onAct}
           />
           <Pager
@@ -134,14 +120,6 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
             label="Pages of history"
             steps={["Newer", "Older"]}
           />
-          {accepting && (
-            <AcceptDialog
-              record={accepting}
-              brandName={brandNameOf(accepting, data.brands)}
-              onAccept={(same) => accept(accepting, same)}
-              onClose={() => setAccepting(null)}
-            />
-          )}
         </div>
       )}
     </>

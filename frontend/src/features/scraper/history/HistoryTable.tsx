@@ -17,8 +17,6 @@ interface HistoryTableProps {
   brands: readonly BrandName[];
   chosenIds: readonly number[];
   onChoose: (record: HistoryRecord) => void;
-  /** Asks for a confirmation first. */
-  onAccept: (record: HistoryRecord) => void;
   onAct: Act;
 }
 
@@ -67,13 +65,13 @@ const COLUMNS: readonly Column<HistoryRecord>[] = [
   },
 ];
 
-interface ActionsProps extends Pick<HistoryTableProps, "onAccept" | "onAct"> {
+interface ActionsProps extends Pick<HistoryTableProps, "onAct"> {
   record: HistoryRecord;
   expanded: boolean;
   onToggle: () => void;
 }
 
-function Actions({ record, expanded, onToggle, onAccept, onAct }: ActionsProps) {
+function Actions({ record, expanded, onToggle, onAct }: ActionsProps) {
   const again = startAgain(record);
   return (
     <div className={styles.actions}>
@@ -88,15 +86,13 @@ function Actions({ record, expanded, onToggle, onAccept, onAct }: ActionsProps) 
           Start again
         </button>
       )}
-      {again && record.failedPages.length > 0 && (
+      {again && record.canAskAgain && (
         <button type="button" onClick={() => onAct(() => startFailedPages(record.id))}>
           Failed pages only
         </button>
       )}
-      {record.acceptable && (
-        <button type="button" aria-haspopup="dialog" onClick={() => onAccept(record)}>
-          Accept…
-        </button>
+      {(record.result === "suspect" || record.result === "failed") && record.kind !== "check" && (
+        <Link to={`/scraper?run=${record.id}`}>{record.acceptable ? "Decide" : "Look"}</Link>
       )}
     </div>
   );

@@ -4,7 +4,6 @@ import { operatorApi } from "../../../lib/api/operator/api";
 import { get } from "../../../lib/api/query";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
-import { thumbnailOf } from "./thumbnail";
 import type { RunImage, RunImages } from "../api/wire";
 import styles from "./images.module.css";
 
@@ -17,6 +16,28 @@ const GRIDS: readonly { key: keyof RunImages; title: string }[] = [
 
 /** How many thumbnails a grid shows at first, and adds with each "Show more". */
 const STEP = 60;
+
+/** Where an image's thumbnail is: our copy, before that the store's own. */
+function thumbnailOf({ bucketLocation, url }: RunImage): string {
+  return bucketLocation ? thumbnailUrl(bucketLocation) : url;
+}
+
+/**
+ * The public address of a stored picture (spec §2.8): the cloud scheme is rewritten to the provider's
+ * https address; a local `bucketLocation` is served by the application under /media.
+ */
+export function thumbnailUrl(bucketLocation: string): string {
+  const cloud = /^(gs|s3):\/\/([^/]+)\/(.*)$/.exec(bucketLocation);
+  if (cloud) {
+    const [, scheme, bucket, key] = cloud;
+    return scheme === "gs"
+      ? `https://storage.googleapis.com/${bucket}/${key}`
+      : `https://${bucket}.s3.amazonaws.com/${key}`;
+  }
+  if (/^https?:\/\//.test(bucketLocation) || bucketLocation.startsWith("/media/")) return bucketLocation;
+  const local = /(?:^|\/)media\/(.+)$/.exec(bucketLocation);
+  return `/media/${local ? local[1] : bucketLocation.replace(/^(file|local):\/\//, "").replace(/^\/+/, "")}`;
+}
 
 function Thumbnail({ image }: { image: RunImage }) {
   const picture = (

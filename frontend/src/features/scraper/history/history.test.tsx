@@ -4,25 +4,12 @@ import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../testServer";
-import type { Acceptance, HistoryRecord } from "../api/wire";
+import type { HistoryRecord } from "../api/wire";
 import { CALM, RUN } from "../examples";
 import ScraperPage from "../ScraperPage";
-import { RunReport } from "./RunReport";
+import { RunReport } from "./HistoryDetail";
 
 const SUSPECT: HistoryRecord = { ...RUN, id: 9, result: "suspect", acceptable: true };
-const EFFECT: Acceptance = {
-  runId: 9,
-  hides: 2,
-  adds: 0,
-  changes: 1,
-  fieldChanges: [
-    { field: "price", label: "price", known: 4, before: 4, after: 3, lost: 1, gained: 0, changed: 0 },
-  ],
-  losses: ["1 product will lose their price (4 of 4 → 3 of 4)"],
-  gains: [],
-  asked: 0,
-};
-
 /** The queries of the history, as the page asked them. */
 let asked: URLSearchParams[];
 let runs: HistoryRecord[];
@@ -80,17 +67,22 @@ it("a filter goes back to the first page and ends the choice to compare", async 
 });
 
 it("Refresh, and a start, ask for the list again", async () => {
-  server.use(http.post("/api/scraper/startAll", ({ response }) => response(200).text("All started")));
+  const counts = { ready: 1, running: 0, withoutAddress: 0, disabled: 0 };
+  server.use(
+    http.get("/api/brands/starting", ({ response }) => response(200).json(counts)),
+    http.post("/api/scraper/startAll", ({ response }) => response(200).text("All started")),
+  );
   show();
   await screen.findByLabelText("Compare run 7");
-  for (const [press, id] of [
-    ["Refresh", 8],
-    ["Start all", 9],
-  ] as const) {
-    runs = [{ ...RUN, id }];
-    await click(press);
-    expect(await screen.findByLabelText(`Compare run ${id}`)).toBeInTheDocument();
-  }
+  runs = [{ ...RUN, id: 8 }];
+  await click("Refresh");
+  expect(await screen.findByLabelText("Compare run 8")).toBeInTheDocument();
+  runs = [{ ...RUN, id: 9 }];
+  await click("Start all");
+  const asks = within(await screen.findByRole("dialog"));
+  await waitFor(() => expect(asks.getByRole("button", { name: "Start all" })).toBeEnabled());
+  await userEvent.click(asks.getByRole("button", { name: "Start all" }));
+  expect(await screen.findByLabelText("Compare run 9")).toBeInTheDocument();
 });
 
 it("failing brands first is asked of the server", async () => {
@@ -117,7 +109,7 @@ it("the older of two runs is compared with the newer, whichever was chosen first
   const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
     expect(new URL(request.url).search).toBe("?from=7&to=8");
     const [to, from] = runs as [HistoryRecord, HistoryRecord];
-    return response(200).json({ from, to, new: [], gone: [], changed, counts: { changed: 1 } });
+    return response(200).json({ from, to, new: [], gone: [], changed, counts: { changed: 1 }, byField: [] });
   });
   server.use(comparison);
   show();
@@ -179,7 +171,7 @@ it("a run's images are four grids of links", async () => {
 
 it("a run is started again as it was, or only its failed pages", async () => {
   const failed = { pageUrl: "https://k.example/a", reason: "Too slow", screenshotName: null, htmlName: null };
-  runs = [{ ...RUN, failedPages: [failed], limitedTo: 1 }];
+  runs = [{ ...RUN, failedPages: [failed], limitedTo: 1, canAskAgain: true }];
   server.use(
     http.post("/api/scraper/start", async ({ request, response }) => {
       expect(await request.json()).toEqual({ brandId: "3" });
@@ -198,72 +190,24 @@ it("a run is started again as it was, or only its failed pages", async () => {
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Scrape of 1 page started" }));
 });
 
-it("a suspect run is accepted only once its effect is told, anew each time", async () => {
-  runs = [SUSPECT];
-  let tell: () => void = () => undefined;
-  let effect = EFFECT;
-  server.use(
-    http.get("/api/scraper/acceptance/{run_id}", async ({ response }) => {
-      await new Promise<void>((resolve) => (tell = resolve));
-      return response(200).json(effect);
-    }),
-    http.post("/api/scraper/accept", ({ response }) => {
-      runs = [{ ...SUSPECT, result: "success", acceptable: false }];
-      return response(200).text("Run 9 accepted");
-    }),
-  );
+it("a suspect run leads to its decision, one that was followed to what it read", async () => {
+  runs = [SUSPECT, { ...SUSPECT, id: 8, acceptable: false }];
   show();
-  await click("Accept…");
-  const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByText("Counting what it would change…")).toBeInTheDocument();
-  expect(within(dialog).getByRole("button", { name: "Accept" })).toBeDisabled();
-  await waitFor(() => {
-    tell();
-    expect(dialog).toHaveTextContent("2 products that it did not see will be hidden");
-  });
-  expect(dialog.querySelector("[data-loss]")).toHaveTextContent(EFFECT.losses[0]!);
-  expect(dialog).toHaveTextContent("1 in price");
-  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
-  effect = { ...EFFECT, hides: 5 };
-  await click("Accept…");
-  await waitFor(() => {
-    tell();
-    expect(screen.getByRole("dialog")).toHaveTextContent("5 products that it");
-  });
-  await click("Accept and hide 5");
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Run 9 accepted" }));
-  // The list follows without being asked.
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Accept…" })).toBeNull());
+  expect(await screen.findByRole("link", { name: "Decide" })).toHaveAttribute("href", "/scraper?run=9");
+  expect(screen.getByRole("link", { name: "Look" })).toHaveAttribute("href", "/scraper?run=8");
 });
 
-it("an operator says whether products that seem to be known ones are those", async () => {
-  runs = [SUSPECT];
-  const sent: unknown[] = [];
-  server.use(
-    http.get("/api/scraper/acceptance/{run_id}", ({ query, response }) => {
-      const others = query.get("same") === "false";
-      return response(200).json({ ...EFFECT, asked: 4, hides: others ? 4 : 0, adds: others ? 4 : 0 });
-    }),
-    http.post("/api/scraper/accept", async ({ request, response }) => {
-      sent.push(await request.json());
-      return response(200).text("Run 9 accepted");
-    }),
-  );
-  show();
-  await click("Accept…");
-  const question = await screen.findByRole("checkbox", { name: /4 new products and the known ones/ });
-  expect(question).toBeChecked();
-  expect(screen.getByRole("button", { name: "Accept" })).toBeEnabled();
-  await userEvent.click(question);
-  await click("Accept and hide 4");
-  await waitFor(() => expect(sent).toEqual([{ runId: 9, same: false }]));
-});
-
-it("a run that is not acceptable is not offered to be accepted", async () => {
-  runs = [{ ...SUSPECT, acceptable: false }];
+it("pages that the store forbids are not offered to be asked again", async () => {
+  const failed = {
+    pageUrl: "https://k.example/a",
+    reason: "robots.txt",
+    screenshotName: null,
+    htmlName: null,
+  };
+  runs = [{ ...RUN, failedPages: [failed] }];
   show();
   expect(await screen.findByRole("button", { name: "Start again" })).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: "Accept…" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Failed pages only" })).toBeNull();
 });
 
 it("a history that does not load says why and is asked again", async () => {

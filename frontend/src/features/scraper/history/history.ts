@@ -1,4 +1,3 @@
-import type { Acceptance } from "../../../lib/api/schema";
 import { listIn } from "../../../lib/visitor/storage";
 import type { BrandName, HistoryRecord } from "../api/wire";
 
@@ -20,21 +19,6 @@ export function countsOf(record: HistoryRecord) {
 /** "1 page", "1200 pages". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** What accepting a run would do, a line each, what takes most away first. */
-export function effectLines({ hides, adds, changes, fieldChanges, losses, gains }: Acceptance): string[] {
-  const fields = fieldChanges
-    .map(({ label, lost, gained, changed }) => `${lost + gained + changed} in ${label}`)
-    .join(", ");
-  const lines = [
-    hides > 0 && `${counted(hides, "product")} that it did not see will be hidden at once`,
-    ...losses,
-    adds > 0 && `${counted(adds, "product")} will be added or come back`,
-    ...gains,
-    changes > 0 && `${counted(changes, "product")} will change${fields && `: ${fields}`}`,
-  ].filter((line) => line !== false);
-  return lines.length > 0 ? lines : ["No product is hidden, added or changed"];
 }
 
 /** Why a run did not succeed, without its failed pages, which are listed one by one. */

@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
+import { withSiteTime } from "../../../lib/time";
 import styles from "./log.module.css";
 
 /** Spec §9: the log's viewport is 500 px tall with 50 px a line. */
@@ -48,7 +49,7 @@ export function VirtualLog({ lines, label }: VirtualLogProps) {
           <div key={index} className={styles.line} style={{ height: LINE_PX, top: start }}>
             <span className={styles.number}>{index + 1}</span>
             <span className={styles.text} title={lines[index]}>
-              {lines[index]}
+              {withSiteTime(lines[index] ?? "")}
             </span>
           </div>
         ))}

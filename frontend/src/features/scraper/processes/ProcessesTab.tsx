@@ -1,19 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { LoadError } from "../../../components/states/LoadError";
 import { fetchProcesses } from "../../../lib/api/operator/processes";
 import { toggled } from "../../../lib/toggled";
 import { download } from "../api/downloads";
-import { stopProcess } from "../api/processes";
+import { stopAll, stopProcess } from "../api/processes";
 import type { Process } from "../api/wire";
 import { formatElapsed } from "../duration";
 import { logNameOf } from "../log/logTail";
 import { StatusText } from "../log/StatusText";
-import { State, Table, type Column } from "../Table";
+import { type Column, State, Table } from "../Table";
 import type { Act } from "../useAct";
-import { StopAll } from "./StopAll";
+import { Action } from "../../../components/Action";
+import { Dialog } from "../../../components/dialog/Dialog";
 import page from "../scraper.module.css";
 import styles from "../table.module.css";
+import dialog from "../../../components/dialog/dialog.module.css";
 
 /** How often the counts of running processes are refreshed (ms). */
 const COUNTS_MS = 2000;
@@ -79,6 +82,43 @@ const COLUMNS: readonly Column<Row>[] = [
   { area: "log", label: "cmd", className: styles.cmd, cell: ({ process }) => process.cmd },
 ];
 
+interface StopAllProps {
+  count: number;
+  onStop: Act;
+}
+
+/** Stops everything that runs, once the operator has confirmed it. */
+function StopAll({ count, onStop }: StopAllProps) {
+  const [confirming, setConfirming] = useState(false);
+  const processes = count === 1 ? "the process" : `all ${count} processes`;
+  return (
+    <>
+      <Action aria-haspopup="dialog" onClick={() => setConfirming(true)}>
+        Stop all…
+      </Action>
+      {confirming && (
+        <Dialog title={`Stop ${processes}?`} width="narrow" onClose={() => setConfirming(false)}>
+          <p className={dialog.text}>
+            What they have read so far is kept, nothing is hidden, and each can be started again.
+          </p>
+          <div className={dialog.actions}>
+            <Action onClick={() => setConfirming(false)}>Cancel</Action>
+            <Action
+              kind="filled"
+              onClick={() => {
+                setConfirming(false);
+                onStop(stopAll);
+              }}
+            >
+              Stop {processes}
+            </Action>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
 /** The table of running processes (spec §2.8). Mounted afresh at each reload, which ends all polls. */
 export function ProcessesTab({ onStop }: { onStop: Act }) {
   const {
@@ -108,7 +148,7 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
       </button>
       <button
         type="button"
-        disabled={!openOf(row) || !isPolled(row)}
+        disabled={!openOf(row) || !isPolled(row) || row.ended}
         onClick={() => setStopped([...stopped, row.process.pid])}
       >
         Stop poll
@@ -119,6 +159,9 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
       <button type="button" onClick={() => download(logNameOf(row.process.cmd))}>
         Download
       </button>
+      {row.ended && row.process.brandId !== null && (
+        <Link to={`/scraper?tab=history&brandId=${row.process.brandId}`}>Its history</Link>
+      )}
     </div>
   );
   const rows = rowsOf(processes, expanded);
@@ -140,7 +183,9 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
           rows={rows}
           kind="pid"
           idOf={({ process }) => process.pid}
-          detailOf={(row) => openOf(row) && <StatusText cmd={row.process.cmd} polling={isPolled(row)} />}
+          detailOf={(row) =>
+            openOf(row) && <StatusText cmd={row.process.cmd} polling={isPolled(row)} ended={row.ended} />
+          }
         />
       )}
     </>

@@ -1,115 +1,143 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { BackLink } from "../../../components/BackLink";
+import { LeaveGuard } from "../../../components/operator/LeaveGuard";
+import { LoadError } from "../../../components/states/LoadError";
+import { messageOf } from "../../../lib/api/client";
+import type { StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import type { ListedStore } from "./stores";
-import { useStores } from "./useStores";
+import { fetchStores, forgetStores, listStores, lookAgain, planStores } from "../api/stores";
+import { useAct } from "../useAct";
+import { StoreTable } from "./StoreTable";
+import { groupOf, linesOf, planWords, progressWords } from "./stores";
 import editor from "../editor/editor.module.css";
 import styles from "./stores.module.css";
 
-const WORDS = { waiting: "Waiting", looking: "Looking for its source…", adding: "Adding…" } as const;
+/** How often the table is refreshed while stores are looked at, and while none is (ms). */
+const [WORKING_MS, CALM_MS] = [2000, 15_000];
 
-interface StoreProps {
-  store: ListedStore;
-  onAdd: () => void;
-}
-
-function Found({ store: { url, state }, onAdd }: StoreProps) {
-  if (state.of === "found") {
-    const { label, products, sampled, priced } = state.source;
-    return (
-      <>
-        <span>
-          {label}, {countOf(products, "product")}; of {sampled} looked at {priced} have a price
-        </span>
-        <Action className={editor.secondary} onClick={onAdd}>
-          Add and read<span className="visually-hidden"> {url}</span>
+function Plan({ plan, onAdd, isAdding }: { plan: StorePlan; onAdd: () => void; isAdding: boolean }) {
+  return (
+    <div className={styles.plan} role="status">
+      {plan.wrong.length > 0 && (
+        <p className={editor.error}>
+          {plan.wrong.length === 1
+            ? "No address, left out: "
+            : `${plan.wrong.length} are no addresses, left out: `}
+          {plan.wrong.slice(0, 5).join(", ")}. Write www.example.co.za.
+        </p>
+      )}
+      {planWords(plan).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {plan.waiting > 0 && (
+        <Action kind="filled" disabled={isAdding} onClick={onAdd}>
+          Add {countOf(plan.waiting, "store")}
         </Action>
-      </>
-    );
-  }
-  if (state.of === "nothing") {
-    return (
-      <>
-        <span className={editor.error}>{state.why}</span>
-        <Link to={`/scraper?brand=new&website=${encodeURIComponent(url)}`}>
-          Configure<span className="visually-hidden"> {url}</span>
-        </Link>
-      </>
-    );
-  }
-  if (state.of === "known" || state.of === "added") {
-    return (
-      <>
-        <span>{state.of === "added" ? "Added, its first run is started" : "Is a brand already"}</span>
-        <Link to={`/scraper?brand=${state.brandId}`}>
-          Edit<span className="visually-hidden"> {url}</span>
-        </Link>
-      </>
-    );
-  }
-  return <span className="muted">{WORDS[state.of]}</span>;
+      )}
+    </div>
+  );
 }
 
-/** Many stores at once: their sources are looked for, and each is added and read with one press. */
-export function StoresPage() {
+/** A list of addresses: what it does is said first, and done with a second press. */
+function ListForm({ onListed }: { onListed: () => void }) {
   const id = useId();
   const [text, setText] = useState("");
-  const { stores, wrong, error, look, add, addAll } = useStores();
-  const found = stores.filter(({ state }) => state.of === "found").length;
-  const done = stores.filter(({ state }) => !["waiting", "looking"].includes(state.of)).length;
-  const busy = done < stores.length;
+  const lines = linesOf(text);
+  const {
+    data: plan,
+    mutate: look,
+    error,
+    isPending,
+    reset,
+  } = useMutation({ mutationFn: () => planStores(lines) });
+  const act = useAct(onListed);
+  const [isAdding, setIsAdding] = useState(false);
+  const add = () => {
+    const wrong = new Set(plan?.wrong);
+    setIsAdding(true);
+    act(async () => {
+      try {
+        const message = await listStores(lines.filter((line) => !wrong.has(line)));
+        setText("");
+        reset();
+        return message;
+      } finally {
+        setIsAdding(false);
+      }
+    });
+  };
+  return (
+    <div className={editor.suggest}>
+      <LeaveGuard unsaved={text.trim() !== ""} />
+      <label className={editor.label} htmlFor={id}>
+        Stores’ addresses, one on a line
+      </label>
+      <textarea
+        id={id}
+        className={styles.list}
+        rows={6}
+        placeholder={"www.example.co.za\nshop.example.com"}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          reset();
+        }}
+      />
+      <div className={editor.bar}>
+        <Action
+          kind={plan ? "outlined" : "filled"}
+          disabled={lines.length === 0 || isPending}
+          onClick={() => look()}
+        >
+          Check the list
+        </Action>
+      </div>
+      {error && <p className={editor.error}>{messageOf(error)}</p>}
+      {plan && <Plan plan={plan} onAdd={add} isAdding={isAdding} />}
+    </div>
+  );
+}
+
+/** Many stores at once. The server works the list off: this page shows how far it is. */
+export function StoresPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["scraper", "stores"],
+    queryFn: ({ signal }) => fetchStores(signal),
+    refetchInterval: ({ state }) =>
+      state.data?.stores.some((store) => groupOf(store) === "working") ? WORKING_MS : CALM_MS,
+  });
+  const reload = () => void refetch();
+  const act = useAct(reload);
+  const stores = data?.stores ?? [];
   return (
     <>
       <BackLink to="/scraper?tab=brands" label="Back to the brands" />
       <div className={editor.head}>
         <h1 className={editor.title}>Add stores</h1>
       </div>
-      <div className={editor.suggest}>
-        <label className={editor.label} htmlFor={id}>
-          Stores’ addresses, one on a line
-        </label>
-        <textarea
-          id={id}
-          className={styles.list}
-          rows={6}
-          placeholder={"www.example.co.za\nshop.example.com"}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <div className={editor.bar}>
-          <Action kind="filled" disabled={busy || text.trim() === ""} onClick={() => void look(text)}>
-            Look for their sources
-          </Action>
-          {found > 0 && (
-            <Action className={editor.secondary} onClick={() => void addAll()}>
-              Add and read {found === 1 ? "the one found" : `all ${found} found`}
-            </Action>
-          )}
-        </div>
-        <div role="status">
-          {error && <p className={editor.error}>{error}</p>}
-          {wrong.length > 0 && (
-            <p className={editor.error}>
-              No address: {wrong.slice(0, 5).join(", ")}. Write www.example.co.za.
-            </p>
-          )}
-          {stores.length > 0 && (
-            <p>
-              {done} of {countOf(stores.length, "store")} looked at, a source found for {found}
-            </p>
-          )}
-        </div>
-      </div>
-      <ul className={styles.stores} aria-label="Stores">
-        {stores.map((store) => (
-          <li key={store.url} data-state={store.state.of}>
-            <strong>{new URL(store.url).host}</strong>
-            <Found store={store} onAdd={() => void add(store)} />
-          </li>
-        ))}
-      </ul>
+      <ListForm onListed={reload} />
+      <LoadError error={error} onRetry={reload} />
+      {stores.length > 0 && (
+        <p className={styles.progress} role="status">
+          {progressWords(stores)}
+        </p>
+      )}
+      <StoreTable
+        group="needs"
+        title="Needs a person"
+        stores={stores}
+        onAgain={(ids) => act(() => lookAgain(ids))}
+        onForget={(ids) => act(() => forgetStores(ids))}
+      />
+      <StoreTable group="working" title="Being looked at" stores={stores} />
+      <StoreTable
+        group="done"
+        title="Added"
+        stores={stores}
+        onForget={(ids) => act(() => forgetStores(ids))}
+      />
     </>
   );
 }

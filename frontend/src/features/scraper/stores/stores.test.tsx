@@ -1,125 +1,156 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
+import { MemoryRouter, Route, Routes, Link } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { OperatorData } from "../../../components/operator/OperatorData";
+import type { ListedStoreRow } from "../../../lib/api/schema";
 import { http, server } from "../../../testServer";
 import { StoresPage } from "./StoresPage";
 
-const STORES = 50;
-const FOUND = {
-  source: "catalogue",
-  label: "Shopify",
-  state: "good",
-  differs: [],
-  address: "",
-  products: 40,
-  sampled: 40,
-  priced: 39,
-  pictured: 40,
-  soldOut: 0,
-  problem: "",
-  proposed: true,
-  values: {},
+const STORE: ListedStoreRow = {
+  id: 1,
+  site: "karoo.example",
+  website: "https://karoo.example",
+  state: "waiting",
+  reason: "",
+  todo: "",
+  addedBy: "anna",
+  brandId: null,
+  brand: "",
+  schedule: "",
+  source: "",
+  products: 0,
+  sources: [],
+  createdAt: "2026-01-01T10:00:00Z",
+  lookedAt: null,
 };
-let saved: unknown[];
-let started: string[];
+const NIGHT = { between: "00:00 and 05:00", timeZone: "Africa/Johannesburg" };
 
-/** Every fifth store has nothing but pages; the last one says its name. */
-function suggestionOf(url: string) {
-  const number = Number(/\d+/.exec(url)?.[0]);
-  const refused = { ...FOUND, proposed: false, state: "refused", problem: "The store answers 430" };
-  const lists = { ...FOUND, source: "pages", label: "Listing pages", products: 24 };
-  if (number === 10) return { brand: {}, sources: [lists, refused] };
-  if (number === 15) {
-    const gone = { ...refused, state: "unread", problem: "There is no host shop-15.example" };
-    const left = { ...gone, state: "left", problem: `not looked at to the end: ${gone.problem}` };
-    return { brand: {}, sources: [left, { ...gone, label: "Home page" }, gone, left] };
-  }
-  if (number % 5 === 0) return { brand: {}, sources: [] };
-  return {
-    brand: { website: url, source: "catalogue", ...(number === STORES - 1 && { name: "Karoo" }) },
-    sources: [FOUND],
-  };
-}
+let listed: ListedStoreRow[];
+let sent: unknown[];
 
 beforeEach(() => {
-  saved = [];
-  started = [];
+  [listed, sent] = [[], []];
   server.use(
-    http.get("/api/brands", ({ response }) =>
-      response(200).json([{ id: 7, website: "https://www.shop-1.example/", name: "One" } as never]),
-    ),
-    http.post("/api/scraper/suggest", async ({ request, response }) => {
-      const { url } = (await request.json()) as { url: string };
-      return response(200).json({ jobId: encodeURIComponent(url).replace(/[^a-z0-9]/gi, "") });
+    http.post("/api/brands/stores/plan", async ({ request, response }) => {
+      const { addresses } = await request.json();
+      const wrong = addresses.filter((line) => !line.includes("."));
+      const known = [{ site: "one.example", brandId: 7, name: "One", isArchived: true }];
+      return response(200).json({
+        waiting: addresses.length - wrong.length - 1,
+        again: 1,
+        known,
+        wrong,
+        ...NIGHT,
+      });
     }),
-    http.get("/api/scraper/jobs/{job_id}", ({ params, response }) => {
-      const result = suggestionOf(params.job_id.replace(/2F|3A/g, ""));
-      return response(200).json({ id: "7", state: "finished", message: null, result });
+    http.post("/api/brands/stores", async ({ request, response }) => {
+      sent = (await request.json()).addresses;
+      listed = sent.map((address, index) => ({ ...STORE, id: index + 1, site: String(address) }));
+      return response(200).json({ message: "Listed" });
     }),
-    http.post("/api/brands/add", async ({ request, response }) => {
-      saved.push(await request.json());
-      return response(200).json({ id: saved.length, slug: "", message: "Saved" });
-    }),
-    http.post("/api/scraper/start", async ({ request, response }) => {
-      started.push(((await request.json()) as { brandId: string }).brandId);
-      return response(200).text("Started");
+    http.get("/api/brands/stores", ({ response }) => response(200).json({ stores: listed, ...NIGHT })),
+    http.post("/api/brands/stores/again", async ({ request, response }) => {
+      sent.push(...(await request.json()).ids);
+      return response(200).json({ message: "Looked at again" });
     }),
   );
 });
 
-async function look(text: string) {
-  const page = (
-    <MemoryRouter>
-      <StoresPage />
+function show() {
+  const routes = (
+    <MemoryRouter initialEntries={["/scraper?brand=list"]}>
+      <Link to="/about">About</Link>
+      <Routes>
+        <Route path="/scraper" element={<StoresPage />} />
+        <Route path="/about" element={<p>Another page</p>} />
+      </Routes>
     </MemoryRouter>
   );
-  render(page, { wrapper: OperatorData });
-  await userEvent.click(screen.getByLabelText("Stores’ addresses, one on a line"));
-  await userEvent.paste(text);
-  await userEvent.click(screen.getByRole("button", { name: "Look for their sources" }));
+  render(routes, { wrapper: OperatorData });
 }
 
-const rowOf = (host: string) => screen.getByText(host).closest("li") as HTMLElement;
+async function paste(text: string) {
+  await userEvent.click(screen.getByLabelText("Stores’ addresses, one on a line"));
+  await userEvent.paste(text);
+}
 
-it("fifty stores are in with two presses, and each that has no source says so", async () => {
-  const lines = Array.from({ length: STORES }, (_, index) => `shop-${index + 1}.example`);
-  await look(lines.join("\n"));
-  await screen.findByText("50 of 50 stores looked at, a source found for 39", {}, { timeout: 10_000 });
-  expect(rowOf("shop-1.example")).toHaveTextContent("Is a brand already");
-  expect(rowOf("shop-5.example")).toHaveTextContent("No feed or catalogue was found");
-  expect(rowOf("shop-10.example")).toHaveTextContent(
-    "Shopify: The store answers 430; its listing pages can be read, 24 products on the first",
+it("fifty stores are on the list with two presses, and what they start is said before", async () => {
+  show();
+  await paste(
+    [...Array.from({ length: 50 }, (_, at) => `shop-${at}.example`), "one.example", "nonsense"].join("\n"),
   );
-  expect(rowOf("shop-15.example")).toHaveTextContent("Home page: There is no host shop-15.exampleConfigure");
-  const configure = within(rowOf("shop-5.example")).getByRole("link", { name: /Configure/ });
-  expect(configure).toHaveAttribute("href", "/scraper?brand=new&website=https%3A%2F%2Fshop-5.example%2F");
-  await userEvent.click(screen.getByRole("button", { name: "Add and read all 39 found" }));
-  await screen.findByText("50 of 50 stores looked at, a source found for 0", {}, { timeout: 10_000 });
-  expect(saved).toHaveLength(39);
-  expect(started).toHaveLength(39);
-  expect(saved[0]).toMatchObject({ name: "Shop-2", source: "catalogue" });
-  expect(saved.at(-1)).toMatchObject({ name: "Karoo" });
-  expect(rowOf("shop-49.example")).toHaveTextContent("Added, its first run is started");
+  await userEvent.click(screen.getByRole("button", { name: "Check the list" }));
+  await screen.findByText(/^50 stores \(1 once more\) will be looked at/);
+  expect(
+    screen.getByText(/every night between 00:00 and 05:00 \(Africa\/Johannesburg\)/),
+  ).toBeInTheDocument();
+  expect(screen.getByText("one.example is One already, which is in the archive.")).toBeInTheDocument();
+  expect(screen.getByText(/No address, left out: nonsense\./)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Add 50 stores" }));
+  await screen.findByText("51 stores: 51 to go, 0 added, 0 need a person");
+  expect(sent).toHaveLength(51);
+  expect(sent).not.toContain("nonsense");
+  expect(screen.getByLabelText("Stores’ addresses, one on a line")).toHaveValue("");
 });
 
-it("what is no address is named, an address in twice is one, and one store is added by itself", async () => {
-  await look("shop-2.example, https://www.shop-2.example/\nnonsense");
-  await screen.findByText("1 of 1 store looked at, a source found for 1");
-  expect(screen.getByText("No address: nonsense. Write www.example.co.za.")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: /Add and read ?https/ }));
-  await screen.findByText("Added, its first run is started");
-  expect(started).toEqual(["1"]);
+it("a store that needs a person says why and what to do, with its form filled in", async () => {
+  const looked = {
+    source: "catalogue",
+    label: "Shopify’s catalogue",
+    address: "https://karoo.example/products.json",
+  };
+  const place = {
+    ...looked,
+    state: "refused",
+    products: 0,
+    problem: "The store answers 430",
+    proposed: false,
+  };
+  const why = {
+    state: "needs",
+    reason: "Shopify’s catalogue: The store answers 430",
+    todo: "Ask the store",
+  } as const;
+  listed = [
+    { ...STORE, ...why, sources: [place] },
+    {
+      ...STORE,
+      id: 2,
+      site: "added.example",
+      state: "added",
+      brandId: 9,
+      brand: "Aloe",
+      schedule: "At 02:13",
+      source: "Product feed",
+      products: 40,
+    },
+  ];
+  show();
+  const needs = within(await screen.findByRole("region", { name: "Needs a person 1" }));
+  expect(needs.getByText(why.reason)).toBeInTheDocument();
+  expect(needs.getByText("Ask the store.")).toBeInTheDocument();
+  expect(needs.getByRole("link", { name: /Open the form ?karoo/ })).toHaveAttribute(
+    "href",
+    "/scraper?brand=new&store=1",
+  );
+  expect(needs.getByText("https://karoo.example/products.json")).toBeInTheDocument();
+  await userEvent.click(needs.getByRole("button", { name: /Look again ?karoo/ }));
+  expect(sent).toEqual([1]);
+  const added = within(screen.getByRole("region", { name: "Added 1" }));
+  expect(added.getByText("At 02:13")).toBeInTheDocument();
+  expect(added.getByText("Product feed, 40 products")).toBeInTheDocument();
+  expect(added.getByRole("link", { name: "Aloe" })).toHaveAttribute("href", "/scraper?brand=9");
 });
 
-it("a store that cannot be saved says why", async () => {
-  server.use(
-    http.post("/api/brands/add", ({ response }) =>
-      response.untyped(Response.json({ message: "There is a brand of that name" }, { status: 409 })),
-    ),
-  );
-  await look("shop-2.example");
-  await userEvent.click(await screen.findByRole("button", { name: /Add and read ?https/ }));
-  await screen.findByText("There is a brand of that name");
+it("a list that was typed and not added is not left unasked", async () => {
+  show();
+  await paste("karoo.example");
+  await userEvent.click(screen.getByRole("link", { name: "About" }));
+  expect(screen.getByRole("dialog", { name: "Leave without saving?" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Stay" }));
+  expect(screen.getByLabelText("Stores’ addresses, one on a line")).toHaveValue("karoo.example");
+  await userEvent.click(screen.getByRole("link", { name: "About" }));
+  await userEvent.click(screen.getByRole("button", { name: "Leave" }));
+  expect(screen.getByText("Another page")).toBeInTheDocument();
 });

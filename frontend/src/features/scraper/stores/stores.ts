@@ -1,77 +1,57 @@
+import type { ListedStoreRow, StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import type { BrandInput } from "../../../lib/api/schema";
-import { websiteUrl } from "../../../lib/catalogue/website";
-import type { FoundSource, Suggestion } from "../trial/trial";
 
-/** What is known of a store of the list. */
-export type StoreState =
-  | { of: "waiting" | "looking" | "adding" }
-  | { of: "found"; source: FoundSource; suggestion: Suggestion }
-  | { of: "nothing"; why: string }
-  | { of: "known" | "added"; brandId: number };
-
-export interface ListedStore {
-  url: string;
-  state: StoreState;
+/** The addresses of a list as it was typed or pasted. */
+export function linesOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean);
 }
 
-/** An address as people type it: a domain alone is one. */
-function addressOf(line: string): URL | null {
-  return websiteUrl(line.includes("://") ? line : `https://${line}`);
+export const GROUPS = ["needs", "working", "done"] as const;
+export type Group = (typeof GROUPS)[number];
+
+const GROUP_OF: Readonly<Record<ListedStoreRow["state"], Group>> = {
+  needs: "needs",
+  waiting: "working",
+  looking: "working",
+  found: "working",
+  added: "done",
+  known: "done",
+};
+
+export function groupOf({ state }: ListedStoreRow): Group {
+  return GROUP_OF[state];
 }
 
-/** A site as brands are told apart by it. */
-function siteOf(address: string): string {
-  return (addressOf(address)?.host ?? "").replace(/^www\./, "");
+export const STATE_WORDS: Readonly<Record<ListedStoreRow["state"], string>> = {
+  waiting: "waits",
+  looking: "is looked at",
+  found: "is being added",
+  added: "added",
+  known: "is a brand already",
+  needs: "needs a person",
+};
+
+/** How far the list is, in a line. */
+export function progressWords(stores: readonly ListedStoreRow[]): string {
+  const count = (group: Group) => stores.filter((store) => groupOf(store) === group).length;
+  const [needs, working, done] = GROUPS.map(count);
+  const parts = [`${done} added`, `${needs} ${needs === 1 ? "needs" : "need"} a person`];
+  return [`${countOf(stores.length, "store")}: ${working} to go`, ...parts].join(", ");
 }
 
-interface Listed {
-  stores: ListedStore[];
-  /** Lines that are no address. */
-  wrong: string[];
-}
-
-/** The stores of a list, one on a line, each once; those that are brands already are known. */
-export function listedStores(text: string, brands: readonly { id: number; website: string }[]): Listed {
-  const known = new Map(brands.map(({ id, website }) => [siteOf(website), id]));
-  const stores = new Map<string, ListedStore>();
-  const wrong: string[] = [];
-  for (const line of text.split(/[\s,;]+/).filter(Boolean)) {
-    const address = addressOf(line);
-    if (!address?.host.includes(".")) {
-      wrong.push(line);
-      continue;
-    }
-    const brandId = known.get(siteOf(line));
-    const state: StoreState = brandId === undefined ? { of: "waiting" } : { of: "known", brandId };
-    stores.set(siteOf(line), stores.get(siteOf(line)) ?? { url: address.href, state });
+/** What a list does, a sentence each, before it is done. */
+export function planWords({ waiting, again, known, between, timeZone }: StorePlan): string[] {
+  const lines: string[] = [];
+  if (waiting > 0) {
+    const before = again > 0 ? ` (${again} once more)` : "";
+    lines.push(
+      `${countOf(waiting, "store")}${before} will be looked at, one after another. You may leave this page.`,
+      `What reads well is added and read at once, then every night between ${between} (${timeZone}), each at a time of its own.`,
+      "What cannot be added by itself stays in the table below, with why and what to do.",
+    );
   }
-  return { stores: [...stores.values()], wrong };
-}
-
-/** Which reasons come first: what a source lacks says more than that there is none. */
-const ORDER = ["poor", "locked", "refused", "unread", "left"];
-
-/** What a suggestion says of a store: its source, or why there is none. */
-export function stateOf(suggestion: Suggestion): StoreState {
-  const sources = suggestion.sources ?? [];
-  const source = sources.find(({ proposed, source: kind }) => proposed && kind !== "pages");
-  if (source) return { of: "found", source, suggestion };
-  const lists = sources.find(({ source: kind, state }) => kind === "pages" && state === "good");
-  const all = ORDER.flatMap((state) => sources.filter((one) => one.state === state));
-  // What ends each look, such as a host that there is not, is said once.
-  const reasons = all.filter(
-    ({ problem }, place) => all.findIndex((one) => problem.endsWith(one.problem)) === place,
-  );
-  const why = reasons.slice(0, 2).map(({ label, problem }) => `${label}: ${problem}`);
-  if (why.length === 0) why.push("No feed or catalogue was found");
-  if (lists) why.push(`its listing pages can be read, ${countOf(lists.products, "product")} on the first`);
-  return { of: "nothing", why: why.join("; ") };
-}
-
-/** The brand to save; a store that does not say its name has its domain's. */
-export function brandOf({ url }: ListedStore, { brand }: Suggestion): BrandInput {
-  const [word = ""] = siteOf(url).split(".");
-  const named = typeof brand.name === "string" && brand.name.trim() !== "";
-  return { ...brand, ...(!named && { name: word.charAt(0).toUpperCase() + word.slice(1) }) };
+  for (const { name, isArchived, site } of known) {
+    lines.push(`${site} is ${name} already${isArchived ? ", which is in the archive" : ""}.`);
+  }
+  return lines;
 }

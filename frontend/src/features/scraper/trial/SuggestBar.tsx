@@ -6,12 +6,14 @@ import type { BrandInput, FieldChange } from "../../../lib/api/schema";
 import { startSuggestion } from "../api/jobs";
 import { Changes } from "../editor/Changes";
 import { Departments, Sources } from "./Sources";
-import { isSuggestion, type SuggestedField, type Suggestion } from "./trial";
+import { isSuggestion, todayWords, type SuggestedField, type Suggestion } from "./trial";
 import { useJob } from "./useJob";
 import styles from "../editor/editor.module.css";
 
 interface SuggestBarProps {
   website: string;
+  /** Of a brand that is saved: what becomes of its products is told. */
+  brandId: number | null;
   fields: readonly BrandField[];
   /** The form as it is. */
   body: () => BrandInput;
@@ -44,7 +46,9 @@ function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
               {sample}
             </span>
           ))}
-          {samples.length === 0 && <span className={styles.error}>It reads nothing on this page.</span>}
+          {samples.length === 0 && (
+            <span className="muted">Nothing on this page shows whether it is right.</span>
+          )}
         </li>
       ))}
     </ul>
@@ -62,7 +66,7 @@ function outcome(result: Suggestion | null, isChanged: boolean): string {
 }
 
 /** Fills the form from a store's page: JSON-LD, microdata, Open Graph, repeated cards. */
-export function SuggestBar({ website, fields, body, changes, onSuggestion }: SuggestBarProps) {
+export function SuggestBar({ website, brandId, fields, body, changes, onSuggestion }: SuggestBarProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const job = useJob({
     start: startSuggestion,
@@ -88,7 +92,7 @@ export function SuggestBar({ website, fields, body, changes, onSuggestion }: Sug
         <Action
           className={styles.secondary}
           disabled={running || websiteError(url, true) !== null}
-          onClick={() => job.start({ url: url.trim(), brand: body() })}
+          onClick={() => job.start({ url: url.trim(), brand: body(), ...(brandId !== null && { brandId }) })}
         >
           {running ? "Reading the store…" : "Suggest a configuration"}
         </Action>
@@ -96,6 +100,9 @@ export function SuggestBar({ website, fields, body, changes, onSuggestion }: Sug
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
         {job.state === "success" && <p>{outcome(job.result, changes.length > 0)}</p>}
+        {brandId !== null &&
+          job.result &&
+          todayWords(job.result.today ?? null).map((line) => <p key={line}>{line}</p>)}
         {job.result?.partial && (
           <p>The time ended before all of the store was looked at. Suggest again for the rest.</p>
         )}

@@ -164,6 +164,7 @@ async function suggestion(changes: FieldChange[]) {
   const bar = (
     <SuggestBar
       website="https://k.example"
+      brandId={null}
       fields={FIELDS}
       body={() => ({ nodePath: "i" })}
       changes={changes}
@@ -193,7 +194,7 @@ it("a suggestion fills the form, and says what it chose, what that reads and how
   const found = within(screen.getByRole("list", { name: "What was found" })).getAllByRole("listitem");
   expect(found.map((row) => row.textContent)).toEqual([
     "Price95 % sureb.nowR 99R 49",
-    "Image node50 % sureimgIt reads nothing on this page.",
+    "Image node50 % sureimgNothing on this page shows whether it is right.",
   ]);
   expect(screen.getByText("This looks like a Shopify shop.")).toBeInTheDocument();
 });

@@ -117,7 +117,34 @@ export interface Department {
   category: string;
 }
 
+/** What becomes of a brand's products of today. */
+export interface Today {
+  known: number;
+  found: number;
+  changed: number;
+  lost: number;
+  new: number;
+  /** All of its pages were read to their end. */
+  whole: boolean;
+}
+
+/** A line for what is found, what changes, what would go. */
+export function todayWords(today: Today | null): string[] {
+  if (!today)
+    return ["What becomes of today’s products shows in its first run, which is held where much differs."];
+  const { known, found, changed, lost, new: more, whole } = today;
+  return [
+    `It finds ${found} of today’s ${known} products, ${changed} of them with another name or price`,
+    whole
+      ? `${lost} of today’s products would be lost`
+      : "Not all pages were read in the time: the rest is not counted as lost",
+    `${more} products are new`,
+  ];
+}
+
 export interface Suggestion {
+  /** What it makes of a known brand's products; null where another source is proposed. */
+  today?: Today | null;
   /** The fields that could be inferred from the page, `pages` included. */
   brand: Record<string, unknown>;
   /** All that was looked at. */

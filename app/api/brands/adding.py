@@ -1,0 +1,100 @@
+"""Makes brands of the stores of operators' lists that were found (`indexer.ingest.sources`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.brands.edit import save_in
+from app.api.brands.schemas import BrandInput
+from app.context import context
+from app.errors import ApiError, refusal_of
+from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.start import enqueue_all, open_run, sign
+from indexer.ingest.schedule.spread import free_night
+from indexer.ingest.sources.judged import FORM
+from indexer.ingest.sources.listed import brands_of_sites, hold_stores
+from indexer.models import Brand, ListedStore, ScrapeRun
+from indexer.models.listed_store import ADDED, FOUND, KNOWN, NEEDS
+from scrapers.config import wire_name
+
+_CRON, _HOURS = wire_name("scrape_cron"), wire_name("scrape_every_hours")
+# Of a host's name what says nothing of whose it is.
+_EVERYBODYS = frozenset("www shop store stores winkel online web m en af za".split())
+
+
+def add_found() -> int:
+    """Add each store that was found as a brand that is read every night; return how many.
+
+    Each is a transaction of its own: one that cannot be saved needs a person, with the reason.
+    """
+    services = context()
+    added = 0
+    while (outcome := _add_next()) is not None:
+        added += len(outcome)
+        enqueue_all(services.settings, outcome)
+    return added
+
+
+def _add_next() -> list[ScrapeRun] | None:
+    """Add one store; return its first run, if any began; None where none is left."""
+    with context().session() as session:
+        hold_stores(session)
+        row = session.scalar(
+            select(ListedStore).where(ListedStore.state == FOUND).order_by(ListedStore.id).limit(1)
+        )
+        if row is None:
+            return None
+        known = brands_of_sites(session).get(row.site)
+        if known is not None:
+            row.state, row.brand_id = KNOWN, known.id
+            return []
+        try:
+            with session.begin_nested():
+                return _added(session, row)
+        except (ApiError, ValidationError) as error:
+            row.state, row.need = NEEDS, FORM
+            row.reason = (error if isinstance(error, ApiError) else refusal_of(error)).message
+            return []
+
+
+def _added(session: Session, row: ListedStore) -> list[ScrapeRun]:
+    """Save a store's brand and open its first run."""
+    sent = BrandInput().load(brand_of(session, row))
+    brand = save_in(session, sent, row.added_by).brand
+    row.state, row.brand_id = ADDED, brand.id
+    try:
+        run = open_run(session, brand.id, "scrape+classify")
+    except RunRefusedError:
+        return []
+    sign(session, run, "started", row.added_by)
+    return [run]
+
+
+def brand_of(session: Session, row: ListedStore) -> dict[str, Any]:
+    """Return what was worked out of a store as the brand form takes it, with a schedule."""
+    values = dict((row.found or {}).get("brand", {}))
+    values.setdefault("website", row.website)
+    values["name"] = free_name(session, values.get("name") or host_name(row.site), row.site)
+    if not values.get(_HOURS):
+        values[_CRON] = values.get(_CRON) or free_night(session.scalars(select(Brand.scrape_cron)))
+    return values
+
+
+def host_name(site: str) -> str:
+    """Return what a host says of whose it is: "Karoo-cotton" of shop.karoo-cotton.co.za."""
+    labels = site.partition(":")[0].split(".")
+    own = next((label for label in labels if label not in _EVERYBODYS), labels[0])
+    return site if own.isdigit() else own.capitalize()
+
+
+def free_name(session: Session, name: str, site: str) -> str:
+    """Return a name that no brand has: with the site behind it where another has it."""
+    taken = set(session.scalars(select(Brand.name).where(Brand.name.startswith(name))))
+    for candidate in (name, f"{name} ({site})"):
+        if candidate not in taken:
+            return candidate
+    return next(own for number in range(2, 10_000) if (own := f"{name} ({number})") not in taken)

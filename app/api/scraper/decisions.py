@@ -1,0 +1,117 @@
+"""What an operator may decide of a run or an alert, what comes of it, and the way back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from app.api.decisions.case import Case, Inputs
+from app.api.decisions.kind import Before, Kind
+from app.api.decisions.kinds import KINDS, decide, undo
+from app.api.declare import Area
+from app.api.declare.schema import With
+from app.api.scraper import schemas
+from app.api.scraper.history import history_records
+from app.context import context
+from indexer.ingest.history.compare import Comparison, compare_runs, published_before
+from indexer.ingest.items.staging import holds_any
+from indexer.models.run import CHECK
+
+AREA = Area("decisions", "scraper", "Decisions on runs and alerts (operators)")
+REFUSED = Before(())
+DECIDED = "It is decided"
+EXAMPLE = {"runId": 812, "kind": "reject", "reason": "A price in cents was read as rand"}
+
+
+@AREA.get("/decisions/run/<int:run_id>", operator=True)
+@AREA.response(schemas.Decisions)
+def of_run(run_id: int) -> With:
+    """Tell what a held or failed run read, and what each decision would do to the shop window
+
+    Nothing is done: products are counted as they are now.
+    """
+    return _decisions(run_id=run_id)
+
+
+@AREA.get("/decisions/alert/<int:alert_id>", operator=True)
+@AREA.response(schemas.Decisions)
+def of_alert(alert_id: int) -> With:
+    """Tell what an alert is of, and what each decision would do, as for its run"""
+    return _decisions(alert_id=alert_id)
+
+
+def _decisions(run_id: int | None = None, alert_id: int | None = None) -> With:
+    with context().session() as session:
+        case = Case.of(session, run_id, alert_id)
+        brand = case.brand.name if case.brand else "The site"
+        comparison = _comparison(case)
+        return With(
+            case,
+            cause=case.cause,
+            run=history_records(session, [case.run])[0] if case.run else None,
+            alert=With(case.alert, brand=brand) if case.alert else None,
+            comparison=_shown(case, comparison) if comparison else None,
+            choices=[one for kind in KINDS if (one := _choice(case, kind)) is not None],
+            taken=case.actions(),
+        )
+
+
+def _comparison(case: Case) -> Comparison | None:
+    """Return how a held run differs from the last good one before it."""
+    run, session = case.run, case.session
+    if run is None or run.kind == CHECK or not session.scalar(select(holds_any(run.id))):
+        return None
+    base = published_before(session, run)
+    return compare_runs(session, base.id, run.id) if base else None
+
+
+def _shown(case: Case, found: Comparison) -> With:
+    earlier, later = history_records(case.session, [found.earlier, found.later])
+    return With(found, earlier=earlier, later=later)
+
+
+def _choice(case: Case, kind: Kind) -> With | None:
+    refusal, is_done = kind.refusal(case), kind.is_done(case)
+    if refusal is None and not is_done:
+        return None
+    before = REFUSED if refusal != "" else kind.before(case)
+    undoable = is_done and kind.undo is not None
+    refused = DECIDED if refusal is None else refusal
+    told = {"kind": kind.name, "refusal": refused, "undoable": undoable}
+    return With(before, **told, label=kind.label, key=kind.key, needs=kind.needs)
+
+
+@AREA.post("/decide", operator=True)
+@AREA.arguments(schemas.DecisionInput, example=EXAMPLE)
+@AREA.text("Run 812 rejected: a price in cents was read as rand")
+def do(  # noqa: PLR0913, PLR0917 - what a decision may need
+    kind: str,
+    run_id: int | None = None,
+    alert_id: int | None = None,
+    reason: str = "",
+    website: str = "",
+    until: datetime | None = None,
+    seconds: int | None = None,
+    brand: dict[str, Any] | None = None,
+) -> str:
+    """Decide what becomes of a held or failed run, or of an alert
+
+    Answers what was done. It is signed by the operator's name. Refused (409) where the decision is
+    not offered now: see `decisions`.
+    """
+    with context().session() as session:
+        case = Case.of(session, run_id, alert_id)
+        done = decide(case, kind, Inputs(reason, website, until, seconds, brand or {}))
+    return done if isinstance(done, str) else done()
+
+
+@AREA.post("/undoDecision", operator=True)
+@AREA.arguments(schemas.UndoneDecision, example={"runId": 812, "kind": "reject"})
+@AREA.text("Run 812 is no longer rejected")
+def take_back(kind: str, run_id: int | None = None, alert_id: int | None = None) -> str:
+    """Take a decision back, where data allows"""
+    with context().session() as session:
+        done = undo(Case.of(session, run_id, alert_id), kind)
+    return done if isinstance(done, str) else done()

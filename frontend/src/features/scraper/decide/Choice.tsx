@@ -1,0 +1,168 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Action } from "../../../components/Action";
+import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
+import type { Inputs } from "../api/decisions";
+import { counted } from "../history/history";
+import { Suggesting } from "./Suggesting";
+import styles from "./decide.module.css";
+
+interface ChoiceProps {
+  choice: DecisionChoice;
+  brand: Decisions["brand"];
+  isOpen: boolean;
+  /** An operator opened it: what it asks for takes the focus. */
+  byHand: boolean;
+  isBusy: boolean;
+  onOpen: () => void;
+  onDecide: (inputs: Inputs) => void;
+  onUndo: () => void;
+}
+
+/** What becomes of the shop window, in figures. */
+export function figures(choice: DecisionChoice): string[] {
+  const { appear, vanish, reprice, change, alerts } = choice;
+  return [
+    vanish > 0 && `${vanish} vanish`,
+    appear > 0 && `${appear} appear`,
+    reprice > 0 && `${reprice} change price`,
+    change > reprice && `${change - reprice} change otherwise`,
+    alerts > 0 && `${counted(alerts, "alert")} mailed`,
+  ].filter((line) => line !== false);
+}
+
+/** A time as `datetime-local` has it, in the operator's own zone. */
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function proposed(choice: DecisionChoice, name: string): string {
+  const value = choice.proposed[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+const FIELDS = {
+  reason: { label: "Why is it wrong?", type: "text" },
+  website: { label: "Where the shop is now", type: "url" },
+  until: { label: "Until", type: "datetime-local" },
+  seconds: { label: "Seconds for one page", type: "number" },
+} as const;
+
+type Needed = keyof typeof FIELDS;
+
+function isNeeded(needs: string): needs is Needed {
+  return needs in FIELDS;
+}
+
+/** What is typed as the server takes it. */
+function inputsOf(needs: string, value: string): Inputs {
+  if (needs === "until") return value ? { until: new Date(value).toISOString() } : {};
+  if (needs === "seconds") return { seconds: Number(value) };
+  return isNeeded(needs) ? { [needs]: value } : {};
+}
+
+function Form({
+  choice,
+  byHand,
+  isBusy,
+  onDecide,
+}: Omit<ChoiceProps, "isOpen" | "onOpen" | "onUndo" | "brand">) {
+  const { needs, label } = choice;
+  const start = proposed(choice, needs);
+  const [value, setValue] = useState(needs === "until" && start ? localTime(start) : start);
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // Opened by hand: what it asks for, or its button, is next.
+  useEffect(() => {
+    if (byHand) form.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [byHand]);
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDecide(inputsOf(needs, value));
+      }}
+    >
+      {isNeeded(needs) && (
+        <>
+          <label htmlFor={id}>{FIELDS[needs].label}</label>
+          <input
+            id={id}
+            className={styles.input}
+            type={FIELDS[needs].type}
+            required
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+          {needs === "website" && value && (
+            <a href={value} target="_blank" rel="noopener noreferrer">
+              Look at it first
+            </a>
+          )}
+        </>
+      )}
+      <Action kind="filled" type="submit" disabled={isBusy}>
+        {isBusy ? "Doing it…" : label}
+      </Action>
+    </form>
+  );
+}
+
+function Head({ choice, children }: { choice: DecisionChoice; children?: ReactNode }) {
+  const told = figures(choice);
+  return (
+    <>
+      <span className={styles.name}>
+        {choice.label} <kbd aria-hidden="true">{choice.key}</kbd>
+      </span>
+      {told.length > 0 && <span className={styles.figures}>{told.join(" · ")}</span>}
+      {children}
+    </>
+  );
+}
+
+/** A decision: its figures, and once it is open what it would do, with what it asks for. */
+export function Choice({ choice, brand, isOpen, onOpen, onUndo, ...form }: ChoiceProps) {
+  const id = useId();
+  const { kind, lines, refusal, undoable, label } = choice;
+  return (
+    <li className={styles.choice} data-decision={kind} data-open={isOpen || undefined}>
+      {refusal ? (
+        <p className={styles.refused}>
+          <span className={styles.name}>{label}</span> {refusal}
+        </p>
+      ) : (
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onOpen}
+        >
+          <Head choice={choice} />
+        </button>
+      )}
+      {isOpen && (
+        <div id={id} className={styles.body}>
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {kind === "suggest" && brand ? (
+            <Suggesting brand={brand} {...form} />
+          ) : (
+            <Form choice={choice} {...form} />
+          )}
+        </div>
+      )}
+      {undoable && (
+        <Action className={styles.undo} disabled={form.isBusy} onClick={onUndo}>
+          Undo “{label}”
+        </Action>
+      )}
+    </li>
+  );
+}

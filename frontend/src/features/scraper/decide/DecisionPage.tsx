@@ -1,0 +1,188 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
+import { LoadError } from "../../../components/states/LoadError";
+import { showError, showToast } from "../../../lib/toasts";
+import { isTyping } from "../../../lib/typing";
+import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
+import { decide, decisionsQuery, type Inputs, type Kind, type Subject, undoDecision } from "../api/decisions";
+import { formatTime } from "../duration";
+import { counted, reasonOf } from "../history/history";
+import { State } from "../Table";
+import { Choice } from "./Choice";
+import { Readings } from "./Readings";
+import styles from "./decide.module.css";
+
+/** A letter opens its decision. */
+function useKeys(choices: readonly DecisionChoice[], open: (kind: Kind) => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      const choice = choices.find(({ key, refusal }) => key === event.key && refusal === "");
+      if (!choice) return;
+      event.preventDefault();
+      open(choice.kind);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [choices, open]);
+}
+
+function titleOf({ brand, alert, run }: Decisions): string {
+  const name = brand?.name ?? alert?.brand ?? run?.brandName ?? "All brands";
+  return `${name}: ${alert?.kind ?? run?.result ?? ""}`;
+}
+
+function Trouble({ data }: { data: Decisions }) {
+  const { run, alert, brand, standing } = data;
+  const words = run ? reasonOf(run) : (alert?.words ?? "");
+  return (
+    <div className={styles.trouble}>
+      <p className={styles.facts}>
+        {run && (
+          <>
+            <State of={run.result} />
+            <span>
+              Run {run.id}, {formatTime(run.endTime)}: {counted(run.foundCount, "product")} read
+              {run.held ? ", none published" : ""}
+            </span>
+          </>
+        )}
+        {alert && <span className="muted">Alert since {formatTime(alert.since)}</span>}
+        {alert?.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
+        {alert?.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}
+      </p>
+      <p className={styles.words}>{words}</p>
+      {run?.rejectedBy && (
+        <p className={styles.words}>
+          Rejected by {run.rejectedBy}: {run.rejectedWhy}
+        </p>
+      )}
+      {standing && (
+        <p className={styles.standing} role="note">
+          {standing}
+        </p>
+      )}
+      {run && run.failedPages.length > 0 && (
+        <ul className={styles.pages}>
+          {run.failedPages.map(({ pageUrl, reason }) => (
+            <li key={pageUrl}>
+              <a href={pageUrl} target="_blank" rel="noopener noreferrer">
+                {pageUrl}
+              </a>{" "}
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.links}>
+        {brand && <Link to={`/scraper?brand=${brand.id}`}>Its configuration</Link>}
+        {brand && <Link to={`/scraper?tab=history&brandId=${brand.id}`}>Its runs</Link>}
+        {brand && (
+          <a href={brand.website} target="_blank" rel="noopener noreferrer">
+            The store
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Taken({ taken }: { taken: Decisions["taken"] }) {
+  if (taken.length === 0) return null;
+  return (
+    <section aria-labelledby="decided">
+      <h2 id="decided" className="type-section">
+        What was decided
+      </h2>
+      <ul className={styles.taken}>
+        {taken.map(({ actor, action, at }) => (
+          <li key={at}>
+            <strong>{actor}</strong> {action} <span className="muted figures">{formatTime(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the evidence speaks for is open from the start; the rest an operator opens. */
+const PROPOSED: ReadonlySet<Kind> = new Set(["moved", "same", "time"]);
+
+interface ChoicesProps {
+  subject: Subject;
+  data: Decisions;
+}
+
+function Choices({ subject, data }: ChoicesProps) {
+  const { choices, brand } = data;
+  const client = useQueryClient();
+  const first = choices.find(({ kind, refusal }) => refusal === "" && PROPOSED.has(kind))?.kind ?? null;
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const open = chosen ?? first;
+  useKeys(choices, setChosen);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (call: () => Promise<string>) => call(),
+    onSuccess: (words) => {
+      setChosen(null);
+      showToast(words, "success");
+    },
+    onError: showError,
+    onSettled: () => client.invalidateQueries(),
+  });
+  if (choices.length === 0) {
+    return <p className="muted">There is nothing to decide here.</p>;
+  }
+  return (
+    <ul className={styles.choices}>
+      {choices.map((choice) => (
+        <Choice
+          key={choice.kind}
+          choice={choice}
+          brand={brand}
+          isOpen={choice.kind === open && choice.refusal === ""}
+          byHand={choice.kind === chosen}
+          isBusy={isPending}
+          onOpen={() => setChosen(choice.kind)}
+          onDecide={(inputs: Inputs) => mutate(() => decide(subject, choice.kind, inputs))}
+          onUndo={() => mutate(() => undoDecision(subject, choice.kind))}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** What a held or failed run read, what each decision would do to the shop window, and the doing. */
+export function DecisionPage({ subject }: { subject: Subject }) {
+  const { data, error, refetch } = useQuery({
+    ...decisionsQuery(subject),
+    gcTime: 0, // counted anew each time: of the products of now
+  });
+  return (
+    <>
+      <p className={styles.back}>
+        <Link to="/scraper?tab=alerts">Back to the alerts</Link>
+      </p>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {!data && !error && <p role="status">Counting what each decision would change…</p>}
+      {data && (
+        <>
+          <h1 className="type-page">{titleOf(data)}</h1>
+          <div className={styles.columns}>
+            <Trouble data={data} />
+            <section className={styles.what} aria-labelledby="decide">
+              <h2 id="decide" className="type-section">
+                What to do
+              </h2>
+              <Choices subject={subject} data={data} />
+            </section>
+            <div className={styles.read}>
+              {data.comparison && <Readings comparison={data.comparison} />}
+              <Taken taken={data.taken} />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, it } from "vitest";
+import { currentToasts } from "../../../lib/toasts";
+import { http, server } from "../../../testServer";
+import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
+import { CALM, RUN } from "../examples";
+import ScraperPage from "../ScraperPage";
+import { figures } from "./Choice";
+import { valueOf } from "./Readings";
+
+const NONE = { appear: 0, vanish: 0, reprice: 0, change: 0, alerts: 0, proposed: {}, undoable: false };
+
+function choice(
+  kind: DecisionChoice["kind"],
+  label: string,
+  key: string,
+  more: Partial<DecisionChoice> = {},
+) {
+  return { ...NONE, kind, label, key, needs: "", refusal: "", lines: [`${label} would do this`], ...more };
+}
+
+const VALUES = { priceKnown: true, soldOut: false, name: "Tote", href: null, currency: "ZAR" };
+const HELD = { ...RUN, id: 9, result: "suspect" as const, held: true, failureReason: "Prices leapt" };
+const TOTE = {
+  productId: 1,
+  name: "Tote",
+  href: null,
+  image: null,
+  currency: "ZAR",
+  price: 990,
+  soldOut: false,
+  before: { ...VALUES, price: 99 },
+  after: { ...VALUES, price: 990 },
+};
+const CASE: Decisions = {
+  brand: { id: 3, name: "Karoo", website: "https://k.example" },
+  run: HELD,
+  alert: null,
+  cause: "values",
+  standing: "",
+  comparison: {
+    from: RUN,
+    to: HELD,
+    new: [],
+    gone: [],
+    changed: [TOTE],
+    counts: { new: 0, gone: 0, changed: 1 },
+    byField: [{ field: "price", label: "price", count: 1, lost: 0, gained: 0, samples: [TOTE] }],
+  },
+  choices: [
+    choice("accept", "Accept", "a", { reprice: 1, change: 1 }),
+    choice("reject", "Reject", "r", { needs: "reason" }),
+    choice("again", "Read it again", "g", { refusal: "The store forbids it" }),
+    choice("acknowledge", "Acknowledge", "k", { undoable: true }),
+  ],
+  taken: [{ actor: "Anna", action: "acknowledged", at: "2026-01-01T10:00:00Z", after: null }],
+};
+
+let sent: unknown[];
+
+beforeEach(() => {
+  sent = [];
+  server.use(
+    ...CALM,
+    http.get("/api/scraper/decisions/run/{run_id}", ({ response }) => response(200).json(CASE)),
+    http.post("/api/scraper/decide", async ({ request, response }) => {
+      sent.push(await request.json());
+      return response(200).text("Run 9 decided");
+    }),
+    http.post("/api/scraper/undoDecision", async ({ request, response }) => {
+      sent.push(await request.json());
+      return response(200).text("No longer acknowledged");
+    }),
+  );
+  render(
+    <MemoryRouter initialEntries={["/scraper?run=9"]}>
+      <ScraperPage />
+    </MemoryRouter>,
+  );
+});
+
+it("shows what was read beside what was known, and what each decision would do", async () => {
+  expect(await screen.findByRole("heading", { name: "Karoo: suspect" })).toBeInTheDocument();
+  const price = screen.getByRole("region", { name: "price" });
+  expect(price).toHaveTextContent("1 product");
+  expect(within(price).getByText("ZAR 99.00")).toBeInTheDocument();
+  expect(within(price).getByText("ZAR 990.00")).toBeInTheDocument();
+  const accept = screen.getByRole("button", { name: /^Accept.*1 change price$/ });
+  expect(accept).toHaveAttribute("aria-expanded", "false");
+  await userEvent.click(accept);
+  expect(accept).toHaveAttribute("aria-expanded", "true");
+  expect(screen.getByText("Accept would do this")).toBeInTheDocument();
+  expect(screen.getByText("The store forbids it")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Read it again/ })).toBeNull();
+  expect(screen.getByText("Anna").closest("li")).toHaveTextContent("acknowledged");
+});
+
+it("decides with a key, the reason and Enter", async () => {
+  await screen.findByRole("heading", { name: "Karoo: suspect" });
+  await userEvent.keyboard("r");
+  const reason = await screen.findByLabelText("Why is it wrong?");
+  expect(reason).toHaveFocus();
+  await userEvent.keyboard("cents, a{Enter}");
+  await waitFor(() => expect(sent).toEqual([{ runId: 9, kind: "reject", reason: "cents, a" }]));
+  expect(currentToasts().at(-1)).toMatchObject({ text: "Run 9 decided" });
+});
+
+it("takes a decision back", async () => {
+  await userEvent.click(await screen.findByRole("button", { name: "Undo “Acknowledge”" }));
+  await waitFor(() => expect(sent).toEqual([{ runId: 9, kind: "acknowledge" }]));
+});
+
+it("says figures and values in words", () => {
+  const all = { ...choice("accept", "Accept", "a"), vanish: 2, appear: 1, reprice: 3, change: 5, alerts: 2 };
+  expect(figures(all)).toEqual([
+    "2 vanish",
+    "1 appear",
+    "3 change price",
+    "2 change otherwise",
+    "2 alerts mailed",
+  ]);
+  expect(valueOf("price", { ...VALUES, price: null, priceKnown: false })).toBe("not understood");
+  expect(valueOf("price", { ...VALUES, price: null })).toBe("no price");
+  expect(valueOf("soldOut", { ...VALUES, price: 1, soldOut: true })).toBe("sold out");
+  expect(valueOf("href", { ...VALUES, price: 1 })).toBe("nothing");
+});

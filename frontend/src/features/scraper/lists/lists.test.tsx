@@ -1,0 +1,112 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, it } from "vitest";
+import type { OperatorActionRow, Synonym, TakeDown } from "../../../lib/api/schema";
+import { http, server } from "../../../testServer";
+import { CALM } from "../examples";
+import ScraperPage from "../ScraperPage";
+
+let synonyms: Synonym[];
+let takeDowns: TakeDown[];
+let asked: string[];
+
+const ACTION: OperatorActionRow = {
+  id: 5,
+  actor: "anna",
+  action: "edited",
+  kind: "brand",
+  key: "3",
+  subject: "Karoo Cotton",
+  before: { priceXPath: ".now" },
+  after: { priceXPath: ".was" },
+  at: "2026-01-01T10:00:00Z",
+};
+
+beforeEach(() => {
+  synonyms = [{ words: "smockie", means: "dress", addedBy: "anna", createdAt: "2026-01-01T10:00:00Z" }];
+  takeDowns = [
+    {
+      id: 4,
+      domain: "fakes.example",
+      brandId: null,
+      groupKey: null,
+      reason: "Order 7",
+      createdAt: "2026-01-01T10:00:00Z",
+      product: "",
+      productId: null,
+      hides: 12,
+    },
+  ];
+  asked = [];
+  server.use(
+    ...CALM,
+    http.get("/api/insights/synonyms", ({ response }) => response(200).json(synonyms)),
+    http.post("/api/insights/synonyms", async ({ request, response }) => {
+      const sent = await request.json();
+      synonyms = [{ ...sent, addedBy: "ben", createdAt: "2026-01-02T10:00:00Z" }];
+      return response(200).json({ ...sent, href: "/" });
+    }),
+    http.post("/api/insights/synonyms/remove", ({ response }) => {
+      synonyms = [];
+      return response(200).json({ message: "Removed" });
+    }),
+    http.get("/api/takeDowns", ({ response }) => response(200).json(takeDowns)),
+    http.delete("/api/takeDowns/{take_down_id}", ({ response }) => {
+      takeDowns = [];
+      return response(200).json({ message: "Ended" });
+    }),
+    http.get("/api/operators/actions", ({ request, response }) => {
+      asked.push(new URL(request.url).search);
+      const facets = { actors: ["anna", "ben"], actions: ["edited"], kinds: ["brand"], timeZone: "UTC" };
+      return response(200).json({ rows: [ACTION], total: 120, ...facets });
+    }),
+  );
+});
+
+function show(query: string) {
+  render(
+    <MemoryRouter initialEntries={[`/scraper?${query}`]}>
+      <ScraperPage />
+    </MemoryRouter>,
+  );
+}
+
+it("a synonym is edited, removed, and put back as it was", async () => {
+  show("tab=synonyms");
+  await userEvent.click(await screen.findByRole("button", { name: /^Edit/ }));
+  const means = screen.getByLabelText("“smockie” is read as");
+  expect(means).toHaveFocus();
+  await userEvent.clear(means);
+  await userEvent.type(means, "skirt");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("skirt")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: /^Remove/ }));
+  expect(await screen.findByText("itself again (was “skirt”)")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: /^Put back/ }));
+  expect(await screen.findByText("skirt")).toBeInTheDocument();
+  expect(synonyms).toMatchObject([{ words: "smockie", means: "skirt" }]);
+});
+
+it("ending a take-down asks with what it shows again, and can be undone", async () => {
+  show("tab=takedowns");
+  await userEvent.click(await screen.findByRole("button", { name: /^End/ }));
+  const dialog = within(screen.getByRole("dialog", { name: "End the take-down of fakes.example?" }));
+  expect(dialog.getByText(/^12 products that it hides can be found again/)).toBeInTheDocument();
+  expect(dialog.getByText("It was taken down for: Order 7")).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole("button", { name: "End it" }));
+  expect(await screen.findByText("shown again")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /^Hide again/ })).toBeInTheDocument();
+});
+
+it("who did what shows what was before and after, and its filters and page are in the address", async () => {
+  show("tab=changes&actor=anna&page=2");
+  const row = (await screen.findByRole("link", { name: "Karoo Cotton" })).closest("tr");
+  expect(row).toHaveTextContent(/anna.*edited Karoo Cotton/);
+  expect(row).toHaveTextContent("price xpath");
+  expect(row).toHaveTextContent(/from \.now.*to \.was/);
+  expect(asked.at(-1)).toBe("?page=2&actor=anna");
+  expect(screen.getByText("Page 2 of 3")).toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText("Who"), "ben");
+  expect(asked.at(-1)).toBe("?page=1&actor=ben");
+});

@@ -1,0 +1,10 @@
+/** Rows with those that were removed on this page at their end: they can be put back until it is left. */
+export function withRemoved<Row>(
+  rows: readonly Row[],
+  removed: readonly Row[],
+  keyOf: (row: Row) => number | string,
+): { rows: Row[]; isGone: (row: Row) => boolean } {
+  const there = new Set(rows.map(keyOf));
+  const gone = new Map(removed.filter((row) => !there.has(keyOf(row))).map((row) => [keyOf(row), row]));
+  return { rows: [...rows, ...gone.values()], isGone: (row) => gone.has(keyOf(row)) };
+}

@@ -1,0 +1,144 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, it } from "vitest";
+import { http, server } from "../../../testServer";
+import type { GateLimit, Host, Mail, Trends } from "../api/wire";
+import { CALM } from "../examples";
+import ScraperPage from "../ScraperPage";
+
+const RUN: Trends["runs"][number] = {
+  id: 7,
+  result: "success",
+  accepted: false,
+  codes: [],
+  startTime: "2026-01-01T10:00:00Z",
+  seconds: 90,
+  found: 40,
+  leastFound: 32,
+  rejected: 0,
+  pagesUnread: 0,
+  shares: { price: 0.9 },
+  leastShares: { price: 0.7 },
+};
+const LOST: GateLimit = {
+  gate: "lost",
+  words: "Products fewer than before",
+  usual: 20,
+  own: null,
+  overruled: 3,
+  asks: true,
+};
+const SHY: Host = {
+  host: "shy.example",
+  answers: [
+    { answer: "ok", count: 8 },
+    { answer: "too many", count: 2 },
+  ],
+  asked: 10,
+  refused: 2,
+  leftAloneUntil: "2026-01-02T10:00:00Z",
+};
+
+let limits: GateLimit[];
+let hosts: Host[];
+
+beforeEach(() => {
+  [limits, hosts] = [[LOST], [SHY]];
+  server.use(
+    ...CALM,
+    http.get("/api/scraper/hosts", ({ response }) => response(200).json(hosts)),
+    http.get("/api/scraper/trends/{brand_id}", ({ response }) =>
+      response(200).json({
+        brand: "Karoo Cotton",
+        host: "shy.example",
+        runs: [RUN, { ...RUN, id: 8, found: 12, result: "suspect", codes: ["fewer products"] }],
+        limits,
+      }),
+    ),
+  );
+});
+
+function show(search: string) {
+  render(
+    <MemoryRouter initialEntries={[`/scraper${search}`]}>
+      <ScraperPage />
+    </MemoryRouter>,
+  );
+}
+
+it("a brand's trend draws its runs with what a gate asks of the last one", async () => {
+  show("?tab=trends&brandId=3");
+  const found = await screen.findByRole("img", { name: "Products found of 2 runs, the last one 12" });
+  expect(found.closest("figure")).toHaveTextContent("at least 32");
+  expect(within(found).getByText(/Run 8, .*, suspect \(fewer products\): 12/)).toBeInTheDocument();
+  expect(screen.getByRole("img", { name: /^Prices read/ }).closest("figure")).toHaveTextContent(
+    "at least 70 %",
+  );
+});
+
+it("a gate that was overruled asks to be changed, and the limit carries who and why", async () => {
+  server.use(
+    http.post("/api/scraper/limits", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ brandId: 3, gate: "lost", percent: 50, reason: "Samples" });
+      const own = { percent: 50, reason: "Samples", setBy: "anna", setAt: "2026-01-01T10:00:00Z" };
+      limits = [{ ...LOST, own, overruled: 0, asks: false }];
+      return response(200).text("saved");
+    }),
+  );
+  show("?tab=trends&brandId=3");
+  expect(await screen.findByText("3 times since it was set: should it change?")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: /^Change/ }));
+  await userEvent.clear(screen.getByLabelText(/in percent$/));
+  await userEvent.type(screen.getByLabelText(/in percent$/), "50");
+  await userEvent.type(screen.getByLabelText("Why may this brand differ?"), "Samples{Enter}");
+  expect(await screen.findByText("50 %: Samples")).toBeInTheDocument();
+  expect(screen.getByText("by anna, 01 Jan 2026, 12:00:00")).toBeInTheDocument();
+});
+
+it("a host that is left alone is asked again when an operator says so", async () => {
+  server.use(
+    http.post("/api/scraper/hosts/release", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ host: "shy.example" });
+      hosts = [{ ...SHY, leftAloneUntil: null }];
+      return response(200).text("shy.example may be asked again");
+    }),
+  );
+  show("?tab=trends");
+  expect(await screen.findByText("left alone until 02 Jan 2026, 12:00:00")).toBeInTheDocument();
+  expect(screen.getByText("8 pages, 2 429")).toBeInTheDocument();
+  expect(screen.getByText("20 %")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: /^Ask again now/ }));
+  expect(await screen.findByText("asked")).toBeInTheDocument();
+});
+
+it("a mail that waits is read, and its links followed; one that is a visitor's alone is not", async () => {
+  const mail: Mail = {
+    id: 5,
+    kind: "alerts asked",
+    recipient: "visitor@example.org",
+    subject: "Confirm",
+    madeAt: "2026-01-01T10:00:00Z",
+    tries: 0,
+    why: null,
+    readable: true,
+  };
+  server.use(
+    http.get("/api/scraper/alerts/mails", ({ response }) =>
+      response(200).json([mail, { ...mail, id: 6, subject: "Theirs", readable: false }]),
+    ),
+    http.get("/api/scraper/alerts/mails/{message_id}", ({ response }) =>
+      response(200).json({ text: "Open https://winkel.example/favourites#x to confirm" }),
+    ),
+  );
+  show("?tab=mails");
+  // The newest one is open: its link is one press away.
+  expect(await screen.findByRole("link", { name: /favourites#x$/ })).toHaveAttribute(
+    "href",
+    "https://winkel.example/favourites#x",
+  );
+  await userEvent.click(screen.getByRole("button", { name: /^Close\s*Confirm/ }));
+  expect(screen.queryByRole("link", { name: /favourites#x$/ })).toBeNull();
+  expect(screen.getByRole("button", { name: /^Read\s*Theirs/ })).toBeDisabled();
+  expect(screen.getByText(/^A mail server is set/)).toBeInTheDocument();
+});
