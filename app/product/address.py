@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 
-from indexer.wording import fold
+from app.declared import DECLARED
+from indexer.core.wording import fold
 
-PREFIX = "/product/"
+_DECLARED = DECLARED["productPath"]
+PREFIX = _DECLARED["prefix"]
 MOST_ID = 10**18 - 1
-WORDS_LENGTH = 60  # characters
-_PATH = re.compile(r"/product/(?:[^/]{0,200}-)?([1-9][0-9]{0,17})/?", re.ASCII)
+_PATH = re.compile(_DECLARED["pattern"], re.ASCII)
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 def product_path(name: str, product_id: int) -> str:
     """Return a product's path, as `productPath` in frontend/src does."""
-    words = _OTHER.sub("-", fold(name))[:WORDS_LENGTH].strip("-")
+    words = _OTHER.sub("-", fold(name))[: _DECLARED["words"]].strip("-")
     return f"{PREFIX}{words}-{product_id}" if words else f"{PREFIX}{product_id}"
 
 

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from sqlalchemy import text
+from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
 
-from app.product.days import Day, Row, days_of
-from indexer.catalogue.readings import COUNTING
-from indexer.settings import SCHEDULE_ZONE
+from indexer.catalogue.prices.days import Stretch
+from indexer.catalogue.prices.histories import HISTORY, READ, parameters, stretches
 
 HISTORY_DAYS = 365
-_ROWS = 2000  # of a history: a price that changes five times a day for a year
+_MOST_MATES = 50  # of one thing that a view shows
 _MOST_COLORS = 200  # of one product that are left out of what is similar
-ZONE = ZoneInfo(SCHEDULE_ZONE)
-
-# A run that is no longer kept counted: suspect ones are kept as long as histories reach.
-_HISTORY = """
-SELECT h.seen_at, (h.seen_at AT TIME ZONE :zone)::date AS day, h.currency, h.price::text AS price,
-       h.ordinary_price::text AS ordinary, h.sold_out,
-       r.id IS NULL OR coalesce(r.result = ANY(:counting), false) AS counts
-  FROM (SELECT * FROM price_history WHERE product_id = :id ORDER BY seen_at DESC LIMIT :rows) h
-  LEFT JOIN scrape_run r ON r.id = h.run_id
-"""
 # Other colours of it, in the store's own groups or by a name that is the same but for its colour.
 _COLOURS = """
 WITH own AS (
@@ -41,23 +30,19 @@ UNION
 (SELECT o.id FROM product o JOIN brand b ON b.id = o.brand_id JOIN own ON o.name_key = own.name_key
   WHERE coalesce(o.product_brand, b.name) = own.maker LIMIT :most)
 """
-# All in one statement: each further one is a way there and back.
+# All in one statement, with what is the same thing: each further one is a way there and back.
 _ALL = """
-SELECT p.id, p.identifiers, p.currency, p.price, p.ordinary_price, p.sold_out, p.last_seen_at,
-       p.gone_at, p.blocked OR NOT b.is_active AS hidden,
-       ARRAY(SELECT day::date
-               FROM product_reading r CROSS JOIN unnest(r.days) AS span
-              CROSS JOIN generate_series(greatest(lower(span), CAST(:today AS date) - :kept + 1),
-                                         least(upper(span) - 1, :today),
-                                         interval '1 day') AS day
-              WHERE r.product_id = p.id) AS days,
-       ARRAY({colours}) AS colors,
-       (SELECT jsonb_agg(jsonb_build_array(day, currency, price, ordinary, sold_out, counts)
-                         ORDER BY seen_at) FROM ({history}) seen) AS history
+SELECT p.id, p.brand_id, p.group_key, p.name, p.href, p.identifiers, p.sizes, p.currency,
+       p.price, p.ordinary_price, p.sold_out, p.last_seen_at, p.gone_at,
+       p.blocked OR NOT b.is_active AS hidden, {read} AS read, {history} AS history,
+       CASE WHEN p.id = :id THEN ARRAY({colours}) ELSE ARRAY[]::bigint[] END AS colors
   FROM product p JOIN brand b ON b.id = p.brand_id
- WHERE p.id = :id
+ WHERE p.id = :id OR p.thing_id = (SELECT thing_id FROM product WHERE id = :id)
+ ORDER BY p.id <> :id, p.id LIMIT :things
 """
-_PRODUCT = text(_ALL.format(colours=_COLOURS, history=_HISTORY))
+_PRODUCT = text(
+    re.sub(r"%\((\w+)\)s", r":\1", _ALL.format(colours=_COLOURS, read=READ, history=HISTORY))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +50,14 @@ class Stored:
     """A product's row with its history.
 
     `hidden`: taken down, or its store is. `colors`: the ids of it and of what is only another
-    colour of it.
+    colour of it. `mates`: what is the same thing, each with its own history and without mates.
     """
 
     id: int
+    brand_id: int
+    group_key: str
+    name: str
+    href: str | None
     currency: str
     price: Decimal | None
     ordinary: Decimal | None
@@ -76,33 +65,31 @@ class Stored:
     last_seen: datetime
     gone: bool
     hidden: bool
-    days: tuple[Day, ...]
+    days: tuple[Stretch, ...]
     colors: tuple[int, ...]
     identifiers: Sequence[Mapping[str, str]] = ()
-
-
-def today_at(now: datetime) -> date:
-    """Return the day in the shop's zone."""
-    return now.astimezone(ZONE).date()
+    sizes: Sequence[Mapping[str, Any]] = ()
+    mates: tuple[Stored, ...] = ()
 
 
 def load_product(session: Session, product_id: int, today: date) -> Stored | None:
     """Return a product with the days of the last year that count; None where there is none."""
-    asked = {
-        "id": product_id,
-        "today": today,
-        "kept": HISTORY_DAYS,
-        "zone": SCHEDULE_ZONE,
-        "counting": list(COUNTING),
-        "rows": _ROWS,
-        "most": _MOST_COLORS,
-    }
-    row = session.execute(_PRODUCT, asked).one_or_none()
-    if row is None:
+    limits = {"most": _MOST_COLORS, "things": 1 + _MOST_MATES}
+    asked = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
+    found = [_stored(row) for row in session.execute(_PRODUCT, asked)]
+    if not found or found[0].id != product_id:
         return None
-    history = [_history_row(values) for values in row.history or ()]
+    mates = tuple(mate for mate in found[1:] if not mate.hidden)
+    return replace(found[0], mates=mates)
+
+
+def _stored(row: Row[Any]) -> Stored:
     return Stored(
         id=row.id,
+        brand_id=row.brand_id,
+        group_key=row.group_key,
+        name=row.name,
+        href=row.href,
         currency=row.currency,
         price=row.price,
         ordinary=row.ordinary_price,
@@ -110,19 +97,8 @@ def load_product(session: Session, product_id: int, today: date) -> Stored | Non
         last_seen=row.last_seen_at,
         gone=row.gone_at is not None,
         hidden=row.hidden,
-        days=tuple(days_of(history, row.days, row.currency)),
-        colors=tuple(sorted({product_id, *row.colors})),
+        days=tuple(stretches(row.history, row.read, row.currency)),
+        colors=tuple(sorted({row.id, *row.colors})),
         identifiers=row.identifiers or (),
+        sizes=row.sizes or (),
     )
-
-
-def _history_row(values: Sequence[Any]) -> Row:
-    """Return a row that came as JSON: its day and amounts are texts."""
-    day, currency, price, ordinary, sold_out, counts = values
-    return Row(
-        date.fromisoformat(day), currency, _amount(price), _amount(ordinary), sold_out, counts
-    )
-
-
-def _amount(value: str | None) -> Decimal | None:
-    return None if value is None else Decimal(value)

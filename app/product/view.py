@@ -1,7 +1,7 @@
 """A product's own view, put together from its document, its row and its history.
 
 Its amounts in the visitor's currency, its price history as steps for the chart and the table, and
-what is like it: one Elasticsearch body, made of the product's own document.
+what is like it (`app/product/similar.py`).
 """
 
 from __future__ import annotations
@@ -10,111 +10,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from app.context import context
 from app.errors import Gone, NotFound
 from app.product.address import MOST_ID, product_path
-from app.product.days import Day
-from app.product.stored import Stored, load_product, today_at
-from app.product.words import Money, Now, Words, words_of
+from app.product.offers import Cheapest, cheapest_of, offers_of
+from app.product.price_sentences import Money, Now, sentences
+from app.product.similar import chosen_of, similar_bodies
+from app.product.stored import Stored, load_product
 from app.search import Body
 from app.search.execute import fetch
-from app.search.query.hits import hits_of, tile_fields
+from app.search.query.hits import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.tile import finest
+from indexer.catalogue.document.build import lineage
+from indexer.catalogue.document.offers import FIELD as OFFERS
+from indexer.catalogue.prices.days import Stretch, believed, count
+from indexer.catalogue.prices.measure import Measure, measure_of
+from indexer.catalogue.prices.measuring import today_at
 from indexer.catalogue.rates import TARGETS, Rates, written
-
-SIMILAR = 12
-# Another store's come first whatever else they share; then what stands nearest.
-OTHER_STORE = 100.0
-COLOUR, MATERIAL, WORDS, PRICE = 3.0, 2.0, 1.0, 4.0
-PRICE_SCALE = 0.35  # of the price: so far away its nearness counts half
-MOST_WORDS = 8  # of a name: the last ones say what it is
 
 BRIDGED_DAYS = 3  # not read between two equal readings: many stores are read every few days
 CHANGES = 6
 
 
-def similar_body(
-    document: Body, price: float | None, barred: Sequence[int], visitor: Conditions
-) -> Body:
-    """Return the body that finds what is like a document's product and can be bought.
-
-    `price` is in ZAR, `barred` are ids of the product and its other colours. Nothing is found for
-    a product of which it is not known what it is.
-    """
-    query: Body = {
-        "bool": {
-            "filter": [*_same_kind(document), *_reachable(visitor)],
-            "must_not": [{"ids": {"values": [str(id_) for id_ in barred]}}],
-            "should": _likeness(document),
-            "minimum_should_match": 0,
-        }
-    }
-    if price:
-        query = _near_in_price(query, price)
-    return {
-        "query": query,
-        "size": SIMILAR,
-        "sort": ["_score", {"objectID": "asc"}],
-        "track_total_hits": False,
-        **tile_fields(visitor),
-    }
-
-
 def document_body(product_id: int) -> Body:
     """Return the body that fetches a product's whole document, hidden or not."""
     return {"query": {"ids": {"values": [str(product_id)]}}, "size": 1, "track_total_hits": False}
-
-
-def _same_kind(document: Body) -> list[Body]:
-    """Return the conditions of product type and people."""
-    category: list[str] = document.get("category") or []
-    if not category:
-        return [{"match_none": {}}]
-    gender: list[str] = document.get("gender") or []
-    audience: list[str] = document.get("audience") or []
-    kinds: list[Body] = [{"terms": {"category": finest(category)}}]
-    kinds += [{"terms": {"gender": gender}}] if gender else []
-    return kinds + ([{"terms": {"audience": audience}}] if audience else [])
-
-
-def _reachable(visitor: Conditions) -> list[Body]:
-    shown: list[Body] = [
-        {"term": {"visible": True}},
-        {"term": {"stock": "in-stock"}},
-        {"term": {"hasImage": True}},
-    ]
-    return shown + ([{"terms": {"shipsTo": list(visitor.reachable)}}] if visitor.country else [])
-
-
-def _likeness(document: Body) -> list[Body]:
-    other_store: Body = {"bool": {"must_not": [{"term": {"store": document["store"]}}]}}
-    near = [_constant(other_store, OTHER_STORE)]
-    near += [_constant({"term": {"colour": c}}, COLOUR) for c in document.get("colour") or ()]
-    materials = (document.get("attributes") or {}).get("material") or ()
-    near += [_constant({"term": {"attributes.material": m}}, MATERIAL) for m in materials]
-    words = list(dict.fromkeys(document["name"].split()[-MOST_WORDS:]))
-    return near + [_constant({"match": {"name": {"query": word}}}, WORDS) for word in words]
-
-
-def _constant(clause: Body, boost: float) -> Body:
-    return {"constant_score": {"filter": clause, "boost": boost}}
-
-
-def _near_in_price(query: Body, price: float) -> Body:
-    scale: dict[str, Any] = {"origin": price, "scale": max(price * PRICE_SCALE, 0.01), "decay": 0.5}
-    return {
-        "function_score": {
-            "query": query,
-            "functions": [{"gauss": {"price.zar": scale}, "weight": PRICE}],
-            "boost_mode": "sum",
-        }
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +63,9 @@ class Change:
     text: str
 
 
-def steps_of(days: Sequence[Day]) -> list[Step]:
+def steps_of(days: Sequence[Stretch]) -> list[Step]:
     """Return the days as steps; between two that do not meet it was not read, or changed."""
-    runs: list[list[Day]] = []
+    runs: list[list[Stretch]] = []
     for day in days:
         if runs and _goes_on(runs[-1][-1], day):
             runs[-1].append(day)
@@ -148,15 +74,15 @@ def steps_of(days: Sequence[Day]) -> list[Step]:
     return [_step(run) for run in runs]
 
 
-def _goes_on(before: Day, day: Day) -> bool:
+def _goes_on(before: Stretch, day: Stretch) -> bool:
     same = before.price == day.price and before.ordinary == day.ordinary
-    is_near = (day.day - before.day).days <= BRIDGED_DAYS + 1
+    is_near = (day.first - before.last).days <= BRIDGED_DAYS + 1
     return same and is_near and before.sold_out == day.sold_out
 
 
-def _step(run: Sequence[Day]) -> Step:
+def _step(run: Sequence[Stretch]) -> Step:
     first, last = run[0], run[-1]
-    return Step(first.day, last.day, len(run), last.price, last.ordinary, last.sold_out)
+    return Step(first.first, last.last, count(run), last.price, last.ordinary, last.sold_out)
 
 
 def changes_of(steps: Sequence[Step], money: Money) -> list[Change]:
@@ -202,6 +128,7 @@ class Product:
     """A product as a visitor finds it, and Elasticsearch's time for it in ms."""
 
     stored: Stored
+    measure: Measure | None
     document: Body
     body: Body
     took: int
@@ -228,45 +155,92 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
         raise NotFound(f"There is no product {product_id} yet")
     document: Body = hits[0]["_source"]
     similar, took = _similar(document, stored, visitor, rates)
+    measure = measure_of(stored.days, today, stored.price)
     body = {
-        "product": _shown(document, stored, visitor, rates),
+        "product": _shown(document, stored, measure, visitor, rates),
         "path": product_path(document["name"], product_id),
+        "way": _way_to(document),
         "gone": stored.gone,
         "lastSeen": stored.last_seen.astimezone(UTC).isoformat(),
-        "delivery": _delivery(document, visitor),
-        "history": _history(stored, currency, rates, today),
+        "delivery": _delivery(document["shipsTo"], visitor),
+        "offers": _offers(stored, visitor, rates),
+        "history": _history(stored, measure, currency, rates, today),
         "identifiers": [*stored.identifiers],
+        "sizes": _sizes(stored, currency, rates),
         "similar": similar,
     }
-    return Product(stored, document, body, found.took + took)
+    return Product(stored, measure, document, body, found.took + took)
 
 
-def _shown(document: Body, stored: Stored, visitor: Conditions, rates: Rates) -> Body:
+def _way_to(document: Body) -> list[Body]:
+    """Return the categories to the finest one of a product, as JSON-LD names them, too."""
+    names = context().reference.labels["category"]
+    slug = (document.get("category") or [""])[-1]
+    steps = lineage(slug) if slug else ()
+    return [{"value": step, "label": names.get(step, step)} for step in steps]
+
+
+def _shown(
+    document: Body, stored: Stored, measure: Measure | None, visitor: Conditions, rates: Rates
+) -> Body:
     """Return the whole product, its price and stock as they are known this moment."""
     shown = {name: value for name, value in document.items() if name not in SEARCH_ONLY}
     shown["brand"] = context().spellings.common("brand", document["brand"])
     shown["viaProxy"] = visitor.is_by_proxy(document["shipsTo"])
     shown["soldOut"] = stored.sold_out
+    shown.pop(OFFERS, None)  # the view has each of them
     if rates.knows(stored.currency):
         shown["price"] = amounts_of(stored.price, stored.currency, rates)
         shown["ordinaryPrice"] = amounts_of(stored.ordinary, stored.currency, rates)
+        before = measure.before if measure else None
+        shown["priceBefore"] = amounts_of(before, stored.currency, rates)
+        shown["measured"] = measure is not None
     return shown
 
 
-def _delivery(document: Body, visitor: Conditions) -> str | None:
+def _sizes(stored: Stored, currency: str, rates: Rates) -> list[Body]:
+    """Return the sizes with their stock, and the price of one that has its own."""
+    amounts = (
+        one["price"] and amounts_of(Decimal(one["price"]), stored.currency, rates)
+        if rates.knows(stored.currency)
+        else None
+        for one in stored.sizes
+    )
+    return [
+        {
+            "size": one["size"],
+            "soldOut": stored.sold_out or stored.gone or one["sold_out"],
+            "price": amount[currency.lower()] if amount else None,
+        }
+        for one, amount in zip(stored.sizes, amounts, strict=True)
+    ]
+
+
+def _delivery(ships_to: Sequence[str], visitor: Conditions) -> str | None:
     """Return how it reaches the visitor's country: store, proxy or no; None without a country."""
     if not visitor.country:
         return None
-    if visitor.is_by_proxy(document["shipsTo"]):
+    if visitor.is_by_proxy([*ships_to]):
         return "proxy"
-    reaches = visitor.country in document["shipsTo"] or "*" in document["shipsTo"]
-    return "store" if reaches else "no"
+    return "store" if visitor.country in ships_to or "*" in ships_to else "no"
 
 
-def _history(stored: Stored, currency: str, rates: Rates, today: Any) -> Body:
+def _offers(stored: Stored, visitor: Conditions, rates: Rates) -> list[Body]:
+    if not stored.mates:
+        return []
+    stores = {store.id: store for store in context().reference.active_stores}
+    return offers_of(
+        stored, stores, visitor.currency, rates, lambda ships_to: _delivery(ships_to, visitor)
+    )
+
+
+def _history(
+    stored: Stored, measure: Measure | None, currency: str, rates: Rates, today: date
+) -> Body:
     """Return the price history; empty where the store's currency has no rate."""
     if not rates.knows(stored.currency):
-        return {"today": today.isoformat(), "readDays": 0, "steps": [], "changes": [], "words": []}
+        unknown = dict.fromkeys(("steps", "everywhere", "changes", "words"), ())
+        return {"today": today.isoformat(), "readDays": 0, **unknown}
     money = money_in(currency, stored.currency, rates)
     code = currency.lower()
 
@@ -274,12 +248,12 @@ def _history(stored: Stored, currency: str, rates: Rates, today: Any) -> Body:
         amounts = amounts_of(value, stored.currency, rates)
         return None if amounts is None else amounts[code]
 
-    steps = steps_of(stored.days)
+    days = believed(stored.days)
+    steps = steps_of(days)
     now = Now(today, stored.price, stored.ordinary)
-    words = Words() if stored.gone else words_of(stored.days, now, money)
     return {
         "today": today.isoformat(),
-        "readDays": len(stored.days),
+        "readDays": count(days),
         "steps": [
             {
                 "first": step.first.isoformat(),
@@ -290,12 +264,37 @@ def _history(stored: Stored, currency: str, rates: Rates, today: Any) -> Body:
             }
             for step in steps
         ],
+        "everywhere": _everywhere(stored, currency, rates),
         "changes": [
             {"day": change.day.isoformat(), "text": change.text}
             for change in changes_of(steps, money)
         ],
-        "words": [line for line in (words.price, *words.was) if line],
+        "words": [] if stored.gone else sentences(measure, now, money),
     }
+
+
+def _everywhere(stored: Stored, currency: str, rates: Rates) -> list[Body]:
+    """Return what the thing cost wherever it was cheapest; nothing where nobody else sells it."""
+    if not stored.mates:
+        return []
+    known = [each for each in (stored, *stored.mates) if rates.knows(each.currency)]
+    names = {store.id: store.name for store in context().reference.stores}
+    sold_by = {each.id: names.get(each.brand_id, "") for each in known}
+    offered = [
+        Cheapest(step.first, step.last, rates.convert(step.price, each.currency, currency), each.id)
+        for each in known
+        for step in steps_of(believed(each.days))
+        if not step.sold_out
+    ]
+    return [
+        {
+            "first": step.first.isoformat(),
+            "last": step.last.isoformat(),
+            "price": float(step.amount),
+            "storeName": sold_by[step.product_id],
+        }
+        for step in cheapest_of(offered)
+    ]
 
 
 def _similar(
@@ -305,8 +304,13 @@ def _similar(
     amounts = (
         amounts_of(stored.price, stored.currency, rates) if rates.knows(stored.currency) else None
     )
-    body = similar_body(document, amounts["zar"] if amounts else None, stored.colors, visitor)
+    price = amounts["zar"] if amounts else None
+    barred = [*stored.colors, *(mate.id for mate in stored.mates)]
+    bodies = similar_bodies(document, price, barred, visitor)
     request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
-    answer = fetch(services.engine.search, [body])
-    hits = hits_of(answer.responses[0], request)
-    return [response.product(hit, request) for hit in hits], answer.took
+    answer = fetch(services.engine.search, [*bodies])
+    kind, wider = (
+        map(partial(response.product, request=request), hits_of(item, request))
+        for item in answer.responses
+    )
+    return chosen_of(kind, wider, document["brandId"]), answer.took

@@ -55,11 +55,26 @@ describe("a tile (spec §2.3)", () => {
     expect(committed).toMatchObject({ q: "dress", filters: { brand: ["Karoo Cotton"] } });
   });
 
+  it.each([
+    [{ stores: 3, price: { zar: 899 } }, false, /^From R\s?899 in 3 stores: Linen wrap dress 7$/],
+    [{ stores: 1, price: { zar: 899 } }, true, /^From R\s?899 in another store: /],
+    [{ stores: 2, price: {} }, false, /^In 2 stores: /],
+  ])("says from what price how many stores sell it, and leads to them: %j", (offers, soldOut, name) => {
+    show({ offers, soldOut });
+    expect(screen.getByRole("link", { name })).toHaveAttribute("href", "/product/linen-wrap-dress-7-7");
+  });
+
+  it("says nothing of other stores where there are none", () => {
+    show();
+    expect(document.querySelector("[data-part=sold-by]")).toBeNull();
+  });
+
   it("names the shades of its colours, and loads no large picture for a swatch", () => {
     const own = `/media/ab/ab${"0".repeat(62)}`;
     const sibling: Sibling = {
       ...{ productId: 9, groupKey: "9", name: "Linen wrap dress", href: "https://karoo.example/9" },
       ...{ colour: "blue", price: { zar: 100 }, ordinaryPrice: null, soldOut: false, image: `${own}.webp` },
+      ...{ priceBefore: null, measured: false },
       colourText: "Sky blue",
     };
     const images = [{ url: `${own}.webp`, width: 600, height: 800 }];
@@ -118,6 +133,8 @@ describe("a tile (spec §2.3)", () => {
       href: "https://karoo.example/p/8",
       price: { zar: 210 },
       ordinaryPrice: null,
+      priceBefore: null,
+      measured: false,
       soldOut: true,
       image: "/media/7-red.webp",
       colour: "red",
@@ -169,10 +186,10 @@ describe("a tile (spec §2.3)", () => {
     expect(screen.getAllByRole("term").map((name) => name.textContent)).toEqual(["size", "material"]);
   });
 
-  it("carries flag, translation and proxy notes only where they apply", () => {
+  it("carries flag, translation and proxy notes only where they apply", async () => {
     show({ saMade: true, needExternalTranslate: true, viaProxy: true });
     expect(screen.getByRole("img", { name: "Made in South Africa" })).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Needs translating" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Needs translating" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Ships through a proxy" })).toBeInTheDocument();
   });
 
@@ -180,7 +197,7 @@ describe("a tile (spec §2.3)", () => {
     HTMLElement.prototype.showPopover = () => undefined; // jsdom has none
     HTMLElement.prototype.hidePopover = () => undefined;
     show({ needExternalTranslate: true, viaProxy: true });
-    await userEvent.hover(screen.getByRole("button", { name: "Needs translating" }));
+    await userEvent.hover(await screen.findByRole("button", { name: "Needs translating" }));
     expect(screen.getByRole("tooltip", { hidden: true })).toHaveTextContent(
       "supports translation, or an external plugin",
     );

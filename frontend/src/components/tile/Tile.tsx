@@ -1,22 +1,27 @@
 import { lazy, memo, Suspense, useContext, useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 import { useSearchActions } from "../../hooks/searchContext";
-import { amountIn, currencyOf, formatPrice } from "../../lib/catalogue/format";
+import { currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { withValues } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";
 import { track, trackedLink, trackView } from "../../lib/tracking/track";
-import { TileExtraContext } from "./extra";
-import { Badges } from "./Badges";
-import { coloursOf, percentOff } from "./colours";
-import { StoreLine } from "./StoreLine";
+import { AllMadeHereContext, TileExtraContext } from "./extra";
+import { coloursOf } from "./colours";
+import { SoldBy } from "./SoldBy";
 import { Swatches } from "./Swatches";
-import { TilePicture } from "./TilePicture";
-import { useHoverImage } from "./useHoverImage";
+import { TilePicture, useHoverImage } from "./TilePicture";
+import { Icon } from "../icons/Icon";
+import { MadeHere } from "./MadeHere";
+import { Reduction } from "../price/Reduction";
 import styles from "./tile.module.css";
 
 /** Heart and closer look come after the tiles, which are what the visitor waits for. */
 const TileActions = lazy(() => import("./TileActions"));
+
+/** Few tiles have anything to explain. */
+const Tooltip = lazy(async () => ({ default: (await import("../Tooltip")).Tooltip }));
 
 interface TileProps {
   hit: Hit;
@@ -40,23 +45,10 @@ function BrandButton({ hit }: { hit: Hit }) {
 function Price({ hit }: { hit: Hit }) {
   const currency = currencyOf(hit.price, useSession().currency);
   const price = formatPrice(hit.price, currency);
-  const ordinary = formatPrice(hit.ordinaryPrice, currency);
-  const off = percentOff(amountIn(hit.price, currency), amountIn(hit.ordinaryPrice, currency));
   return (
     <p className={styles.price} data-part="price">
       {price ?? <span className={styles.unknown}>Price in store</span>}
-      {price !== null && ordinary !== null && (
-        <s className={styles.ordinary}>
-          <span className="visually-hidden">was </span>
-          {ordinary}
-        </s>
-      )}
-      {off !== null && (
-        <>
-          {" "}
-          <span className={styles.off}>−{off}%</span>
-        </>
-      )}
+      <Reduction hit={hit} currency={currency} />
     </p>
   );
 }
@@ -93,6 +85,79 @@ function hasStoreLine(hit: Hit): boolean {
   return hit.viaProxy || hit.storeName.toLowerCase() !== hit.brand.toLowerCase();
 }
 
+/** At most two, over the picture's top left corner; what the heading shows for all is not repeated. */
+function Badges({ hit }: { hit: Hit }) {
+  const flag = !useContext(AllMadeHereContext) && hit.saMade;
+  if (!flag && !hit.needExternalTranslate) return null;
+  return (
+    <div className={styles.badges}>
+      {flag && <MadeHere className={styles.badge} />}
+      {hit.needExternalTranslate && (
+        <span className={styles.badge}>
+          <Suspense fallback={null}>
+            <Tooltip label="Needs translating" icon={<Icon name="translate" size={16} />}>
+              The store’s page needs translating: use a browser that supports translation, or an external
+              plugin.
+            </Tooltip>
+          </Suspense>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ProxyNote() {
+  return (
+    <Suspense fallback={null}>
+      <Tooltip label="Ships through a proxy" icon={<Icon name="info" size={16} />}>
+        This store does not ship to your country itself. <Link to="/proxies">A shipping proxy</Link> can.
+      </Tooltip>
+    </Suspense>
+  );
+}
+
+/** Favicons lie in the public bucket by brand id (spec §2.3). */
+function Favicon({ brandId }: { brandId: number }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Icon name="store" size={16} />;
+  return (
+    <img
+      className={styles.favicon}
+      src={`/media/favicons/${brandId}.png`}
+      alt=""
+      width={16}
+      height={16}
+      loading="lazy"
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+/** The store's favicon and name, a link to the store in a new tab. */
+function StoreLine({ hit }: { hit: Hit }) {
+  const href = outboundUrl(hit.storeSite);
+  const name = (
+    <>
+      <Favicon brandId={hit.brandId} />
+      <span className={styles.storeName}>{hit.storeName}</span>
+    </>
+  );
+  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href: href ?? hit.storeSite };
+  return (
+    <div className={styles.store}>
+      {href === null ? (
+        <span className={styles.storeLink}>{name}</span>
+      ) : (
+        <a className={styles.storeLink} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
+          {name}
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      )}
+      {hit.viaProxy && <ProxyNote />}
+    </div>
+  );
+}
+
 /**
  * One product: brand, name, price. Its details link covers the tile; everything else in it stands
  * beside that link. A swatch shows the product in another colour, with its own price and link.
@@ -123,6 +188,7 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
         <BrandButton hit={hit} />
         <h3 className={styles.name}>{shown.name}</h3>
         <Price hit={shown} />
+        <SoldBy hit={shown} />
         <Carried hit={shown} />
         {colours.length > 0 && (
           <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={choose} />

@@ -1,8 +1,33 @@
-import { useState } from "react";
+import { type PointerEvent, useCallback, useMemo, useState } from "react";
 import { Icon } from "../icons/Icon";
 import type { Hit, HitImage } from "../../lib/api/wire";
 import { widthsOf } from "../../lib/catalogue/pictures";
 import styles from "./tile.module.css";
+
+/** The second picture is fetched on the first pointer-enter only, and touch has no hover. */
+export function useHoverImage() {
+  const [wanted, setWanted] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const handlers = useMemo(
+    () => ({
+      onPointerEnter: (event: PointerEvent) => {
+        if (event.pointerType === "touch") return;
+        setWanted(true);
+        setHovered(true);
+      },
+      onPointerLeave: (event: PointerEvent) => {
+        if (event.pointerType !== "touch") setHovered(false);
+      },
+    }),
+    [],
+  );
+  // A finger does not hover: it has a button for the other picture.
+  const flip = useCallback(() => {
+    setWanted(true);
+    setHovered((shown) => !shown);
+  }, []);
+  return { wanted, hovered, handlers, flip };
+}
 
 interface TilePictureProps {
   hit: Hit;
@@ -62,7 +87,8 @@ export function TilePicture({ hit, eager, wanted, hovered, onFlip }: TilePicture
         <Picture image={first} eager={eager} className={styles.image} onFail={() => fail(first)} />
       ) : (
         <span className={styles.noPicture} role="img" aria-label="No picture">
-          <Icon name="none" size={32} />
+          {Array.from(hit.brand)[0]?.toUpperCase()}
+          <Icon name="none" size={16} />
         </span>
       )}
       {wanted && second && (

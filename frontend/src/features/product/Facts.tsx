@@ -1,19 +1,30 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
-import { percentOff } from "../../components/tile/colours";
+import { Reduction } from "../../components/price/Reduction";
 import { Heart } from "../../components/tile/Heart";
+import type { Hit } from "../../lib/api/wire";
+import { favourites } from "../../lib/visitor/products";
 import type { ProductView } from "../../lib/api/hits";
 import { countryName } from "../../lib/catalogue/country";
 import { amountIn, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { DATE_LOCALE } from "../../lib/locale";
 import { trackedLink } from "../../lib/tracking/track";
-import { useSession, type Currency } from "../../lib/visitor/session";
+import { type Currency, useSession } from "../../lib/visitor/session";
 import { Choices } from "./Choices";
-import { Origin } from "./Origin";
-import { Share } from "./Share";
+import { Verdict } from "./history/Verdict";
+import { Button } from "../../components/Button";
+import { share } from "../../lib/browser/share";
+import { PriceOrigin } from "../../components/operator/PriceOrigin";
+import { useData } from "../../hooks/useData";
+import { operatorApi } from "../../lib/api/operator/api";
+import { get } from "../../lib/api/query";
 import styles from "./product.module.css";
+
+/** Of few products, and so no part of a first look's code. */
+const Offers = lazy(async () => ({ default: (await import("./Offers")).Offers }));
 
 interface FactsProps {
   view: ProductView;
@@ -25,29 +36,16 @@ interface FactsProps {
 
 const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
-function Price({ view: { product, gone, history }, currency }: Pick<FactsProps, "view" | "currency">) {
+function Price({ view, currency }: Pick<FactsProps, "view" | "currency">) {
+  const { product, gone } = view;
   const price = formatPrice(product.price, currency);
-  const ordinary = formatPrice(product.ordinaryPrice, currency);
-  const off = percentOff(amountIn(product.price, currency), amountIn(product.ordinaryPrice, currency));
   return (
     <div data-part="product-price">
       <p className={styles.price}>
         {price ?? "Price in store"}
-        {price !== null && ordinary !== null && (
-          <s className={styles.ordinary}>
-            <span className="visually-hidden">was </span>
-            {ordinary}
-          </s>
-        )}
-        {off !== null && <span className={styles.off}>−{off}%</span>}
+        <Reduction hit={product} currency={currency} />
       </p>
-      {history.words.length > 0 && (
-        <ul className={styles.words} role="list" data-part="price-words">
-          {history.words.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <Verdict view={view} />
       {gone ? (
         <p className={styles.state}>No longer at {product.storeName}</p>
       ) : (
@@ -79,16 +77,22 @@ function Delivery({ view: { product, delivery } }: { view: ProductView }) {
   );
 }
 
-function ToStore({ view: { product, gone } }: { view: ProductView }) {
+/** The way out; on a phone in a bar at its foot, with the price. */
+function ToStore({ view: { product, gone }, currency }: Pick<FactsProps, "view" | "currency">) {
   const href = outboundUrl(product.href);
   if (href === null || gone) return null;
   const click = { brandId: product.brandId, groupKey: product.groupKey, href };
   return (
-    <a className={styles.toStore} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
-      <Icon name="store" size={18} />
-      View at {product.storeName}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
+    <div className={styles.buy} data-part="buy">
+      <span className={styles.buyPrice} aria-hidden="true">
+        {formatPrice(product.price, currency)}
+      </span>
+      <a className={styles.toStore} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
+        <Icon name="store" size={18} />
+        View at {product.storeName}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    </div>
   );
 }
 
@@ -106,6 +110,45 @@ function Identifiers({ identifiers }: Pick<ProductView, "identifiers">) {
   );
 }
 
+/** The heart; a dialog covers the toast that would lead to what was saved. */
+function Keep({ hit }: { hit: Hit }) {
+  const saved = favourites.useHas(hit.productId);
+  return (
+    <>
+      <Heart hit={hit} className={styles.heart} />
+      {saved && (
+        <Link className={styles.kept} to="/favourites">
+          Saved: see favourites
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Hands the product's address on: the device's own way, otherwise the clipboard. */
+function Share({ name, path }: { name: string; path: string }) {
+  return (
+    <Button onClick={() => void share(name, new URL(path, window.location.origin).href)}>
+      <Icon name="share" size={18} />
+      Share
+    </Button>
+  );
+}
+
+/** In development mode: where the product's price was read, or why that is not shown. */
+export function Origin({ id }: { id: number }) {
+  const params = { path: { product_id: id } };
+  const { data, error } = useData(get("/api/products/{product_id}/certificate", { params }, operatorApi));
+  if (error) return <p>Where the price was read is not shown: {error.message}</p>;
+  if (data === undefined) return null;
+  const { certificate } = data;
+  return (
+    <p>
+      {certificate ? <PriceOrigin certificate={certificate} /> : "Where the price was read was not noted."}
+    </p>
+  );
+}
+
 /** What is known of a product beside its pictures: name, price, store, sizes, colours. */
 export function Facts({ view, currency, level, since }: FactsProps) {
   const { product, gone } = view;
@@ -117,10 +160,10 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         {product.name}
       </Heading>
       <Price view={view} currency={currency} />
-      <Choices hit={product} />
+      <Choices hit={product} sizes={view.sizes} currency={currency} />
       <div className={styles.actions}>
-        <ToStore view={view} />
-        <Heart hit={product} className={styles.heart} />
+        <ToStore view={view} currency={currency} />
+        <Keep hit={product} />
         <Share name={product.name} path={view.path} />
         <AlertButton
           about={{
@@ -128,9 +171,16 @@ export function Facts({ view, currency, level, since }: FactsProps) {
             name: product.name,
             price: amountIn(product.price, currency) ?? null,
             soldOut: product.soldOut || gone,
+            sizes: view.sizes,
+            isElsewhere: view.offers.length > 0,
           }}
         />
       </div>
+      {(view.offers.length > 0 || __DEV_MODE__) && (
+        <Suspense fallback={<div style={{ minBlockSize: `${2 + 4.5 * view.offers.length}rem` }} />}>
+          <Offers view={view} currency={currency} />
+        </Suspense>
+      )}
       <div className={styles.meta}>
         <Delivery view={view} />
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>

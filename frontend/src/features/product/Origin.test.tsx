@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { http, server } from "../../testServer";
-import { Origin } from "./Origin";
+import { Origin } from "./Facts";
 
 const CERTIFICATE = {
   source: "feed file",

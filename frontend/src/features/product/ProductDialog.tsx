@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { IconButton } from "../../components/Button";
 import { Modal } from "../../components/dialog/Modal";
 import { Icon } from "../../components/icons/Icon";
+import { SearchProvider } from "../../hooks/SearchProvider";
 import { depthNow } from "../../lib/browser/over";
 import { productIdOf } from "../../lib/catalogue/productPath";
 import { ProductScreen } from "./ProductScreen";
@@ -26,7 +27,9 @@ export default function ProductDialog() {
           <Icon name="close" />
         </IconButton>
       </div>
-      <ProductScreen key={id} id={id} level="dialog" />
+      <SearchProvider>
+        <ProductScreen key={id} id={id} level="dialog" />
+      </SearchProvider>
     </Modal>
   );
 }

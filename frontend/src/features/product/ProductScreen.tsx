@@ -1,21 +1,95 @@
-import { useEffect, useState } from "react";
-import { ProductRail } from "../../components/rail/Rail";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Breadcrumb } from "../../components/Breadcrumb";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { Missing } from "../../components/states/Missing";
-import { SearchProvider } from "../../hooks/SearchProvider";
 import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
-import type { MadeView } from "../../lib/api/hits";
+import { filledView, type MadeView } from "../../lib/api/hits";
 import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
 import { keptOf, lookedAt } from "../../lib/visitor/products";
-import { isCurrency } from "../../lib/visitor/session";
+import { isCurrency, type Session, useSession } from "../../lib/visitor/session";
 import { Facts } from "./Facts";
-import { Gallery } from "./Gallery";
-import { History } from "./history/History";
-import { useProduct } from "./useProduct";
+import { type Data, useData } from "../../hooks/useData";
+import { inlinedState } from "../../lib/api/inlined";
+import { get, known, shaped } from "../../lib/api/query";
+import { Icon } from "../../components/icons/Icon";
+import { narrowOf } from "../../lib/catalogue/pictures";
+import type { Hit } from "../../lib/api/wire";
 import styles from "./product.module.css";
+
+/** What is below the first look comes after it. */
+const Below = lazy(() => import("./Below"));
+
+/** A finger that moved less only touched. */
+const SWIPE_PX = 40;
+
+/** All pictures: one large, the others to choose from. One that fails leaves the view (spec §8). */
+function Gallery({ hit }: { hit: Hit }) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState(0);
+  const images = hit.images.filter(({ url }) => !failed.includes(url));
+  const shown = images[Math.min(chosen, images.length - 1)];
+  const fail = (url: string) => setFailed((urls) => [...urls, url]);
+  const start = useRef(0);
+  const swipe = (end: number) => {
+    if (Math.abs(end - start.current) < SWIPE_PX) return;
+    const next = chosen + (end < start.current ? 1 : -1);
+    setChosen(Math.max(0, Math.min(next, images.length - 1)));
+  };
+  if (!shown) {
+    return (
+      <div className={styles.gallery}>
+        <span className={styles.noPicture} role="img" aria-label="No picture">
+          <Icon name="none" size={48} />
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div
+      className={styles.gallery}
+      onTouchStart={({ changedTouches }) => (start.current = changedTouches[0]?.clientX ?? 0)}
+      onTouchEnd={({ changedTouches }) => swipe(changedTouches[0]?.clientX ?? start.current)}
+    >
+      <img
+        className={styles.picture}
+        data-cutout={hit.imageBg}
+        src={shown.url}
+        alt={images.length > 1 ? `${hit.name}, picture ${images.indexOf(shown) + 1}` : hit.name}
+        width={shown.width ?? 600}
+        height={shown.height ?? 800}
+        fetchPriority="high"
+        onError={() => fail(shown.url)}
+      />
+      {images.length > 1 && (
+        <ul className={styles.thumbs} role="list" aria-label="Pictures">
+          {images.map(({ url }, index) => (
+            <li key={url}>
+              <button
+                type="button"
+                className={styles.thumb}
+                aria-label={`Picture ${index + 1} of ${images.length}`}
+                aria-pressed={url === shown.url}
+                onClick={() => setChosen(index)}
+              >
+                <img
+                  src={narrowOf(url)}
+                  alt=""
+                  width={60}
+                  height={80}
+                  loading="lazy"
+                  onError={() => fail(url)}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 interface ScreenProps {
   id: number | null;
@@ -34,7 +108,8 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
     lookedAt.add(keptOf(product));
   }, [product]);
   return (
-    <SearchProvider>
+    <>
+      {level === "page" && <Breadcrumb steps={view.way} />}
       <article className={styles.product} aria-labelledby="product-name">
         <Gallery key={product.productId} hit={product} />
         <Facts
@@ -44,9 +119,10 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
           since={before ? changeSince(before, view.gone ? null : product, currency, "looked") : null}
         />
       </article>
-      <History history={view.history} currency={currency} />
-      <ProductRail name="Similar products" hits={view.similar} first={false} />
-    </SearchProvider>
+      <Suspense fallback={<div className={styles.below} />}>
+        <Below view={view} currency={currency} />
+      </Suspense>
+    </>
   );
 }
 
@@ -60,6 +136,24 @@ const GONE: readonly number[] = [404, 410];
 /** A product's view, or why there is none. */
 export function ProductScreen({ id, level }: ScreenProps) {
   return id === null ? <NotThere /> : <Loaded id={id} level={level} />;
+}
+
+/** What the page brought along, where it was made for this visitor. */
+function inlined(id: number, { currency, countryCode }: Session): MadeView | undefined {
+  const { product } = inlinedState();
+  const isIt = product?.view.product.productId === id;
+  return isIt && product.currency === currency && product.countryCode === countryCode ? product : undefined;
+}
+
+/** A product's view for the visitor's currency and country. */
+function useProduct(id: number): Data<MadeView> {
+  const session = useSession();
+  const params = { path: { product_id: id }, query: session };
+  const query = shaped(get("/api/products/{product_id}", { params }), (sent) => ({
+    ...session,
+    view: filledView(sent),
+  }));
+  return useData(known(query, inlined(id, session)));
 }
 
 function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {

@@ -7,6 +7,7 @@ import { hitOf } from "../../testData";
 import { http, server } from "../../testServer";
 import { currentToasts } from "../../lib/toasts";
 import { resetSession } from "../../lib/visitor/session";
+import { SearchProvider } from "../../hooks/SearchProvider";
 import ProductPage from "./ProductPage";
 
 const VIEW: ProductView = {
@@ -14,14 +15,21 @@ const VIEW: ProductView = {
     ...hitOf(7, {
       attributes: { size: ["S", "<b>XL</b>"], material: ["Linen"] },
       ordinaryPrice: { zar: 1299 },
+      priceBefore: { zar: 1099 },
+      measured: true,
       storeName: "Marula Market",
     }),
     siblings: [{ productId: 8, groupKey: "g-8", name: "Linen wrap dress, red", colour: "red" }],
   },
   path: "/product/linen-wrap-dress-7-7",
+  way: [
+    { value: "women", label: "Women" },
+    { value: "women/dresses", label: "Dresses" },
+  ],
   gone: false,
   lastSeen: "2026-06-01T08:00:00+00:00",
   delivery: "proxy",
+  offers: [],
   history: {
     today: "2026-06-01",
     readDays: 84,
@@ -29,10 +37,12 @@ const VIEW: ProductView = {
       { first: "2026-03-04", last: "2026-05-20", price: 999, ordinaryPrice: null, soldOut: false },
       { first: "2026-05-26", last: "2026-06-01", price: 899, ordinaryPrice: 1299, soldOut: true },
     ],
+    everywhere: [],
     changes: [{ day: "2026-05-26", text: "Down from R 999 to R 899" }],
-    words: ["Lowest since 4 March, read on 84 of 90 days"],
+    words: ["The lowest in 90 days. We looked on 84 of them."],
   },
   identifiers: [{ kind: "gtin", value: "05901234123457", variant: "UK 8" }],
+  sizes: [],
   similar: [hitOf(9, { name: "Cotton shirt dress" })],
 };
 
@@ -61,11 +71,13 @@ function showPage(view?: ProductView | null, hash = "") {
   resetSession();
   return render(
     <BrowserRouter>
-      <main>
-        <Routes>
-          <Route path="/product/:address" element={<ProductPage />} />
-        </Routes>
-      </main>
+      <SearchProvider>
+        <main>
+          <Routes>
+            <Route path="/product/:address" element={<ProductPage />} />
+          </Routes>
+        </main>
+      </SearchProvider>
     </BrowserRouter>,
   );
 }
@@ -75,7 +87,9 @@ describe("a product's own page", () => {
     showPage();
     expect(await screen.findByRole("heading", { level: 1, name: "Linen wrap dress 7" })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe("Linen wrap dress 7, Karoo Cotton – Winkel"));
-    expect(document.querySelector("[data-part=product-price]")).toHaveTextContent(/R\s?899was R\s?1,299−31%/);
+    expect(document.querySelector("[data-part=product-price]")).toHaveTextContent(
+      /^R\s?899was R\s?1,099 −18%Store says “was R\s?1,299”/,
+    );
     expect(screen.getByText(VIEW.history.words[0]!)).toBeInTheDocument();
     expect(screen.getByText("<b>XL</b>")).toBeInTheDocument();
     const store = screen.getByRole("link", { name: "Marula Market" });
@@ -84,6 +98,35 @@ describe("a product's own page", () => {
     expect(screen.getByRole("link", { name: "a shipping proxy" })).toHaveAttribute("href", "/proxies");
     const out = screen.getByRole("link", { name: /^View at Marula Market/ });
     expect(new URL((out as HTMLAnchorElement).href).searchParams.get("ref")).toBe(window.location.host);
+  });
+
+  it("shows every size that the store tells: sold out is said, and a price of its own", async () => {
+    const sizes = [
+      { size: "S", soldOut: true, price: 950 },
+      { size: "XL", soldOut: false, price: 950 },
+      { size: "<b>34", soldOut: false, price: null },
+    ];
+    showPage({ ...VIEW, sizes });
+    await screen.findByText("<b>34");
+    const shown = [...document.querySelectorAll("[data-part=size]")];
+    expect(shown.map(({ textContent }) => textContent.replaceAll("\u00a0", " "))).toEqual([
+      "S (sold out)",
+      "XL R 950",
+      "<b>34",
+    ]);
+    expect(shown[0]!.querySelector("s")).toHaveTextContent("S");
+    expect(screen.queryByText("<b>XL</b>")).toBeNull();
+  });
+
+  it("names the way to it, and leads back to its category", async () => {
+    showPage();
+    const way = await screen.findByRole("navigation", { name: "Breadcrumb" });
+    const links = within(way).getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["All categories", "/"],
+      ["Women", "/?category=women"],
+      ["Dresses", "/?category=women/dresses"],
+    ]);
   });
 
   it.each([
@@ -104,19 +147,25 @@ describe("a product's own page", () => {
       expect.stringMatching(/Not read$/),
       expect.stringMatching(/R\s?999In stock$/),
     ]);
-    expect(screen.getByRole("img", { name: /^Price from .* to today: R\s?899 to R\s?999$/ })).toBeVisible();
+    const name = /^Price since 04 Mar 2026: R\s?899 to R\s?999, R\s?899 today$/;
+    expect(screen.getByRole("img", { name })).toBeVisible();
+    const day = screen.getByRole("slider", { name: "Price on a day" });
+    expect(day).toHaveAttribute("aria-valuetext", expect.stringMatching(/^01 Jun 2026: R\s?899, sold out$/));
+    fireEvent.change(day, { target: { value: String(Date.parse("2026-05-22") / 86_400_000) } });
+    expect(screen.getByText("22 May 2026: not read")).toBeVisible();
   });
 
-  it("draws no line through one day", async () => {
+  it("says nothing of the past of one that was read on one day, and that the store's “was” is only said", async () => {
     const history = {
       ...VIEW.history,
       readDays: 1,
+      words: [],
       steps: [{ ...VIEW.history.steps[1]!, first: "2026-06-01" }],
     };
-    showPage({ ...VIEW, history });
-    expect(await screen.findByText("Read on 1 day of the last year")).toBeInTheDocument();
-    expect(screen.queryByRole("img", { name: /^Price from/ })).toBeNull();
-    expect(screen.getByRole("table", { hidden: true })).toHaveTextContent(/R\s?899, was R\s?1,299Sold out/);
+    showPage({ ...VIEW, history, product: { ...VIEW.product, measured: false, priceBefore: null } });
+    expect(await screen.findByText(/we have not read this price on enough days/)).toBeInTheDocument();
+    expect(document.querySelector("[data-part=product-price]")).toHaveTextContent(/−31% says the store/);
+    expect(screen.queryByRole("heading", { name: "Price history" })).toBeNull();
   });
 
   it("leads to its other colours and to similar products, each to a view of its own", async () => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from sqlalchemy import text
 from sqlalchemy.orm import Session
@@ -52,7 +52,12 @@ def test_a_day_counts_where_it_was_looked_at_and_all_its_runs_are_believed(
     session.execute(text(add), {"days": READINGS})
     stored = load_product(session, 1, TODAY)
     assert stored is not None
-    assert {day.day.isoformat(): day.prices for day in stored.days} == {
+    days = {
+        (one.first + timedelta(n)).isoformat(): one.prices
+        for one in stored.days
+        for n in range(one.days)
+    }
+    assert days == {
         **dict.fromkeys(("2025-06-02", "2025-06-03", "2026-05-19"), (600,)),
         **dict.fromkeys(("2026-05-20", "2026-05-21"), (500,)),
         "2026-05-22": (450,),

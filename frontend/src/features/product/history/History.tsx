@@ -1,8 +1,11 @@
-import type { PriceHistory, PriceStep } from "../../../lib/api/hits";
+import { useState } from "react";
+import { Button } from "../../../components/Button";
+import type { PriceHistory } from "../../../lib/api/hits";
 import { countOf, formatMoney } from "../../../lib/catalogue/format";
-import { DATE_LOCALE } from "../../../lib/locale";
 import type { Currency } from "../../../lib/visitor/session";
-import { drawingOf, HEIGHT, rowsOf, WIDTH, type Row } from "./chart";
+import { Chart } from "./Chart";
+import { drawingOf, rowsOf, type Row } from "./chart";
+import { dateText } from "./dates";
 import styles from "./history.module.css";
 
 interface HistoryProps {
@@ -10,63 +13,12 @@ interface HistoryProps {
   currency: Currency;
 }
 
-const dates = new Intl.DateTimeFormat(DATE_LOCALE, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-function dateText(day: string): string {
-  return dates.format(new Date(`${day}T00:00:00Z`));
-}
-
-function Chart({ history: { steps, today }, currency }: HistoryProps) {
-  const { lines, ordinary, low, high } = drawingOf(steps, today);
-  const prices = steps.map(({ price }) => price);
-  const label =
-    `Price from ${dateText(steps[0]?.first ?? today)} to today: ` +
-    `${formatMoney(Math.min(...prices), currency)} to ${formatMoney(Math.max(...prices), currency)}`;
-  return (
-    <div className={styles.chart}>
-      <p className={styles.high} aria-hidden="true">
-        {high > low && formatMoney(high, currency)}
-      </p>
-      <svg
-        className={styles.drawing}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-      >
-        {ordinary.map((path) => (
-          <path key={path} d={path} className={styles.ordinary} vectorEffect="non-scaling-stroke" />
-        ))}
-        {lines.map(({ path, soldOut }) => (
-          <path
-            key={path}
-            d={path}
-            className={styles.line}
-            data-sold-out={soldOut}
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
-      </svg>
-      <p className={styles.low} aria-hidden="true">
-        {formatMoney(low, currency)}
-      </p>
-      <p className={styles.days} aria-hidden="true">
-        <span>{dateText(steps[0]?.first ?? today)}</span>
-        <span>Today</span>
-      </p>
-    </div>
-  );
-}
-
-function Key({ steps }: { steps: readonly PriceStep[] }) {
+function Key({ history: { steps, today } }: { history: PriceHistory }) {
+  const { window } = drawingOf(steps, today);
   return (
     <ul className={styles.key} role="list">
       <li data-kind="price">Price</li>
+      {window && <li data-kind="window">The last 90 days</li>}
       {steps.some(({ ordinaryPrice }) => ordinaryPrice !== null) && (
         <li data-kind="ordinary">The store’s “was”</li>
       )}
@@ -76,7 +28,14 @@ function Key({ steps }: { steps: readonly PriceStep[] }) {
   );
 }
 
-function Cells({ row: { step }, currency }: { row: Row; currency: Currency }) {
+interface CellsProps {
+  row: Row;
+  currency: Currency;
+  /** The store that was the cheapest then; undefined where the steps are this store's own. */
+  store: string | undefined;
+}
+
+function Cells({ row: { step }, currency, store }: CellsProps) {
   if (step === null) return <td colSpan={2}>Not read</td>;
   const was = step.ordinaryPrice === null ? "" : `, was ${formatMoney(step.ordinaryPrice, currency)}`;
   return (
@@ -85,12 +44,12 @@ function Cells({ row: { step }, currency }: { row: Row; currency: Currency }) {
         {formatMoney(step.price, currency)}
         {was}
       </td>
-      <td>{step.soldOut ? "Sold out" : "In stock"}</td>
+      <td>{store ?? (step.soldOut ? "Sold out" : "In stock")}</td>
     </>
   );
 }
 
-function Table({ history, currency }: HistoryProps) {
+function Table({ history, currency, stores }: HistoryProps & { stores: ReadonlyMap<string, string> }) {
   return (
     <details className={styles.details}>
       <summary>As a table</summary>
@@ -101,7 +60,7 @@ function Table({ history, currency }: HistoryProps) {
             <th scope="col">From</th>
             <th scope="col">To</th>
             <th scope="col">Price</th>
-            <th scope="col">Stock</th>
+            <th scope="col">{stores.size > 0 ? "Store" : "Stock"}</th>
           </tr>
         </thead>
         <tbody>
@@ -109,7 +68,7 @@ function Table({ history, currency }: HistoryProps) {
             <tr key={row.first} data-gap={row.step === null}>
               <td>{dateText(row.first)}</td>
               <td>{dateText(row.last)}</td>
-              <Cells row={row} currency={currency} />
+              <Cells row={row} currency={currency} store={stores.get(row.first)} />
             </tr>
           ))}
         </tbody>
@@ -118,24 +77,47 @@ function Table({ history, currency }: HistoryProps) {
   );
 }
 
-/** What it cost on the days on which it was read, as a chart of more than today and as a table; what changed. */
+interface ScopeProps {
+  isEverywhere: boolean;
+  onChoose: (isEverywhere: boolean) => void;
+}
+
+/** Whose prices are shown: this store's, or on each day the lowest of all that sell the thing. */
+function Scope({ isEverywhere, onChoose }: ScopeProps) {
+  return (
+    <div className={styles.scope} role="group" aria-label="Prices of">
+      <Button aria-pressed={!isEverywhere} onClick={() => onChoose(false)}>
+        This store
+      </Button>
+      <Button aria-pressed={isEverywhere} onClick={() => onChoose(true)}>
+        Cheapest of all stores
+      </Button>
+    </div>
+  );
+}
+
+/** What it cost on the days on which it was read, as a chart and as a table, and what changed; from two days on. */
 export function History({ history, currency }: HistoryProps) {
-  const { steps, changes, readDays, today } = history;
-  if (steps.length === 0) return null;
+  const [isEverywhere, setEverywhere] = useState(false);
+  const { everywhere, changes, readDays } = history;
+  if (readDays < 2) return null;
+  const cheapest = everywhere.map(({ first, last, price }) => {
+    return { first, last, price, ordinaryPrice: null, soldOut: false };
+  });
+  const steps = isEverywhere ? cheapest : history.steps;
+  const shown = { ...history, steps };
+  const stores = new Map(isEverywhere ? everywhere.map(({ first, storeName }) => [first, storeName]) : []);
   return (
     <section className={styles.history} aria-labelledby="history-title" data-part="price-history">
       <h2 id="history-title" className={styles.title}>
         Price history
       </h2>
       <p className={styles.note}>Read on {countOf(readDays, "day")} of the last year</p>
-      {steps[0]?.first !== today && (
-        <>
-          <Chart history={history} currency={currency} />
-          <Key steps={steps} />
-        </>
-      )}
-      <Table history={history} currency={currency} />
-      {changes.length > 0 && (
+      {everywhere.length > 0 && <Scope isEverywhere={isEverywhere} onChoose={setEverywhere} />}
+      <Chart history={shown} currency={currency} />
+      <Key history={shown} />
+      <Table history={shown} currency={currency} stores={stores} />
+      {changes.length > 0 && !isEverywhere && (
         <>
           <h3 className={styles.subtitle}>What changed</h3>
           <ul className={styles.changes} role="list">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PriceStep } from "../../../lib/api/hits";
-import { drawingOf, rowsOf } from "./chart";
+import { dayText, drawingOf, roundAmounts, rowsOf, stepOn } from "./chart";
+import { dayNumber, sparkOf } from "./spark";
 
 function step(first: string, last: string, price: number, extra: Partial<PriceStep> = {}): PriceStep {
   return { first, last, price, ordinaryPrice: null, soldOut: false, ...extra };
@@ -14,19 +15,47 @@ const STEPS = [
 
 describe("the price chart", () => {
   it("holds a price from its first day's beginning to its last one's end, and steps where days meet", () => {
-    const { lines, low, high } = drawingOf(STEPS, "2026-05-20");
-    expect([low, high]).toEqual([700, 900]);
-    expect(lines.map(({ path }) => path)).toEqual(["M0 16H250V224", "M250 224H500", "M750 224H1000"]);
+    const { lines } = drawingOf(STEPS, "2026-05-20");
+    expect(lines.map(({ path }) => path)).toEqual(["M0 0H25V100", "M25 100H50", "M75 100H100"]);
   });
 
   it("is broken where it was not read, and says where it was sold out and what the store called “was”", () => {
-    const { lines, ordinary } = drawingOf(STEPS, "2026-05-20");
-    expect(lines.map(({ soldOut }) => soldOut)).toEqual([false, false, true]);
-    expect(ordinary).toEqual(["M250 16H500"]);
+    const { lines, ordinary, soldOut } = drawingOf(STEPS, "2026-05-20");
+    expect(lines.map(({ soldOut: away }) => away)).toEqual([false, false, true]);
+    expect(soldOut).toEqual([[75, 100]]);
+    expect(ordinary).toEqual(["M25 0H50"]);
   });
 
-  it("draws one price in the middle", () => {
-    expect(drawingOf([step("2026-05-20", "2026-05-20", 5)], "2026-05-20").lines[0]?.path).toBe("M0 120H1000");
+  it("has round amounts and the months where they are drawn, and the last 90 days", () => {
+    const steps = [step("2026-03-04", "2026-05-31", 2999), step("2026-06-01", "2026-06-11", 2499)];
+    const { amounts, months, end, window } = drawingOf(steps, "2026-06-11");
+    expect(amounts.map(({ value }) => value)).toEqual([2400, 2600, 2800, 3000]);
+    expect(amounts.map(({ at }) => at)).toEqual([100, 66.67, 33.33, 0]);
+    expect(end).toBe(83.5);
+    expect(months.map(({ value }) => dayText(value))).toEqual(["2026-04-01", "2026-05-01", "2026-06-01"]);
+    expect(months[0]?.at).toBe(28);
+    expect(window).toEqual([10, 100]);
+  });
+
+  it.each([
+    [5, 5, [5, 5.2]],
+    [0.99, 1.01, [0.95, 1, 1.05]],
+    [19, 1299, [0, 500, 1000, 1500]],
+    [899, 899, [875, 900]],
+  ])("has round amounts around %d and %d", (low, high, amounts) => {
+    expect(roundAmounts(low, high)).toEqual(amounts);
+  });
+
+  it("says what it cost on a day", () => {
+    expect(stepOn(STEPS, dayNumber("2026-05-07"))?.price).toBe(700);
+    expect(stepOn(STEPS, dayNumber("2026-05-12"))).toBeUndefined();
+  });
+
+  it("is small of the last 90 days, without what was sold out", () => {
+    expect(sparkOf(STEPS, "2026-05-20")).toEqual([
+      [70, 75, 100],
+      [75, 80, 0],
+    ]);
   });
 
   it("has the gaps in its table, the newest first", () => {

@@ -1,14 +1,11 @@
 import type { PriceStep } from "../../../lib/api/hits";
+import { DAY_MS, dayNumber, WINDOW_DAYS } from "./spark";
 
-const DAY_MS = 86_400_000;
-/** The drawing's own units; it is stretched to the width there is. */
-export const WIDTH = 1000;
-export const HEIGHT = 240;
-const PADDING = 16;
+const MOST_MONTHS = 7;
+const TICKS = 4;
 
-/** The number of a day, so that days can be counted. */
-export function dayNumber(day: string): number {
-  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 interface Line {
@@ -16,36 +13,63 @@ interface Line {
   soldOut: boolean;
 }
 
+/** A place on an axis, in per cent of it, and what stands there. */
+export interface Tick {
+  at: number;
+  value: number;
+}
+
 export interface Drawing {
-  /** A line for each stretch of one stock; they do not meet where it was not read. */
+  /** A line for each stretch of one stock, in per cent; they do not meet where it was not read. */
   lines: readonly Line[];
   /** The store's "was" price, where it stated one. */
   ordinary: readonly string[];
-  low: number;
-  high: number;
+  /** From where to where it was sold out, and the last 90 days where there are more, in per cent. */
+  soldOut: readonly (readonly [number, number])[];
+  window: readonly [number, number] | null;
+  /** Round amounts, and the first days of months. */
+  amounts: readonly Tick[];
+  months: readonly Tick[];
+  /** How far from the top the last price is. */
+  end: number;
+  first: number;
+  days: number;
 }
 
-interface Scale {
-  x: (day: number) => number;
-  y: (amount: number) => number;
+/** Round amounts around these two: 1, 2, 2.5 or 5 times a power of ten apart. */
+export function roundAmounts(low: number, high: number): number[] {
+  const least = Math.max(high - low, high / 10, 0.01) / TICKS;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const size = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= least) ?? least;
+  const from = Math.floor(low / size + 1e-9);
+  const to = Math.max(Math.ceil(high / size - 1e-9), from + 1);
+  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * size).toFixed(4)));
 }
 
-function scaleOf(steps: readonly PriceStep[], today: string, low: number, high: number): Scale {
-  const first = dayNumber(steps[0]?.first ?? today);
-  const days = Math.max(1, dayNumber(today) + 1 - first);
-  const height = HEIGHT - 2 * PADDING;
-  const round = (value: number) => Math.round(value * 10) / 10;
-  return {
-    x: (day) => round(((day - first) / days) * WIDTH),
-    y: (amount) => round(high === low ? HEIGHT / 2 : PADDING + ((high - amount) / (high - low)) * height),
-  };
+/** The first days of the months within; every second or third where there are many. */
+function monthsOf(first: number, today: number): number[] {
+  const date = new Date(first * DAY_MS);
+  const months: number[] = [];
+  for (let month = date.getUTCMonth(); ; month += 1) {
+    const day = Date.UTC(date.getUTCFullYear(), month, 1) / DAY_MS;
+    if (day > today) break;
+    if (day >= first) months.push(day);
+  }
+  const every = Math.ceil(months.length / MOST_MONTHS);
+  return months.filter((_, index) => (months.length - 1 - index) % every === 0);
 }
 
-/** The steps as paths. A price holds from the first day's beginning to the last day's end. */
-export function drawingOf(steps: readonly PriceStep[], today: string): Drawing {
+/** The steps as a drawing. A price holds from the first day's beginning to the last day's end. */
+export function drawingOf(steps: readonly PriceStep[], todayText: string): Drawing {
+  const today = dayNumber(todayText);
+  const first = dayNumber(steps[0]?.first ?? todayText);
+  const days = Math.max(1, today + 1 - first);
   const amounts = steps.flatMap(({ price, ordinaryPrice }) => [price, ordinaryPrice ?? price]);
-  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
-  const { x, y } = scaleOf(steps, today, low, high);
+  const ticks = roundAmounts(Math.min(...amounts), Math.max(...amounts));
+  const [low, high] = [ticks[0] ?? 0, ticks[ticks.length - 1] ?? 1];
+  const round = (value: number) => Math.round(value * 100) / 100;
+  const x = (day: number) => round(((day - first) / days) * 100);
+  const y = (amount: number) => round(((high - amount) / (high - low)) * 100);
   const spanOf = (step: PriceStep) => [x(dayNumber(step.first)), x(dayNumber(step.last) + 1)] as const;
   const lines = steps.map((step, index) => {
     const [from, to] = spanOf(step);
@@ -58,7 +82,22 @@ export function drawingOf(steps: readonly PriceStep[], today: string): Drawing {
     const [from, to] = spanOf(step);
     return step.ordinaryPrice === null ? [] : [`M${from} ${y(step.ordinaryPrice)}H${to}`];
   });
-  return { lines, ordinary, low, high };
+  return {
+    lines,
+    ordinary,
+    soldOut: steps.filter((step) => step.soldOut).map(spanOf),
+    window: days > WINDOW_DAYS ? [x(today + 1 - WINDOW_DAYS), 100] : null,
+    amounts: ticks.map((value) => ({ at: y(value), value })),
+    months: monthsOf(first, today).map((day) => ({ at: x(day), value: day })),
+    end: y(steps[steps.length - 1]?.price ?? low),
+    first,
+    days,
+  };
+}
+
+/** The step of a day; undefined where it was not read. */
+export function stepOn(steps: readonly PriceStep[], day: number): PriceStep | undefined {
+  return steps.find(({ first, last }) => dayNumber(first) <= day && day <= dayNumber(last));
 }
 
 /** A row of the table: a step, or the days between two on which it was not read. */
@@ -66,10 +105,6 @@ export interface Row {
   first: string;
   last: string;
   step: PriceStep | null;
-}
-
-function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The steps with the gaps between them, the newest first. */

@@ -1,0 +1,1 @@
+"""Fitting the colours of pictures to photographs whose colours are known."""

@@ -1,0 +1,81 @@
+import { useMutation } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { Button } from "../../components/Button";
+import type { ProductView } from "../../lib/api/hits";
+import { OperatorData } from "../../components/operator/OperatorData";
+import { queryClient } from "../../lib/api/queryClient";
+import { textOf } from "../../lib/api/client";
+import { operatorApi } from "../../lib/api/operator/api";
+import { productIdOf } from "../../lib/catalogue/productPath";
+import { showError, showToast } from "../../lib/toasts";
+import styles from "./offers.module.css";
+
+/** A product by its number, or by the address of its view. */
+function idIn(text: string): number | null {
+  const typed = text.trim();
+  if (/^[1-9]\d{0,17}$/.test(typed)) return Number(typed);
+  return URL.canParse(typed, window.location.origin)
+    ? productIdOf(new URL(typed, window.location.origin).pathname)
+    : null;
+}
+
+interface DeskProps {
+  productId: number;
+  offers: ProductView["offers"];
+}
+
+function Desk({ productId, offers }: DeskProps) {
+  const [typed, setTyped] = useState("");
+  const { mutate, isPending } = useMutation({
+    mutationFn: (decision: { otherId: number; isOne: boolean }) =>
+      textOf(operatorApi.POST("/api/offers", { body: { productId, ...decision }, parseAs: "text" })),
+    onSuccess: (message) => {
+      showToast(message, "success");
+      setTyped("");
+      return queryClient.invalidateQueries();
+    },
+    onError: showError,
+  });
+  const other = idIn(typed);
+  const join = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (other !== null) mutate({ otherId: other, isOne: true });
+  };
+  return (
+    <div className={styles.desk}>
+      {offers
+        .filter((offer) => offer.productId !== productId)
+        .map((offer) => (
+          <Button
+            key={offer.productId}
+            disabled={isPending}
+            onClick={() => mutate({ otherId: offer.productId, isOne: false })}
+          >
+            Not the same: {offer.storeName}
+          </Button>
+        ))}
+      <form className={styles.join} onSubmit={join}>
+        <label>
+          The same as{" "}
+          <input
+            value={typed}
+            placeholder="Number or address of a product"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        <Button type="submit" disabled={isPending || other === null || other === productId}>
+          Join
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** In development mode: parts products that are not one thing, and joins two that are, for good. */
+export default function OfferDesk(props: DeskProps) {
+  return (
+    <OperatorData>
+      <Desk {...props} />
+    </OperatorData>
+  );
+}

@@ -1,0 +1,72 @@
+"""What a classifier of pictures is: a name, a version, and a function from a product and its
+picture to evidence. Ours looks at pixels; `indexer.ingest.pictures.service` asks elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from indexer.vision.kind import kind_of
+from indexer.vision.reading import Reading, read_colors
+from indexer.vision.scene import scene_of
+
+REUSED = 3  # products of a shop that may have one picture; of more it says nothing of any
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A product as a classifier gets it: name, its category's slug, our copy of its picture.
+
+    `shared_by`: how many products of the shop have this very picture.
+    """
+
+    name: str
+    category: str | None
+    picture: bytes
+    shared_by: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was found. `colors`: slugs, the main one first; empty where it abstains.
+
+    `fields`: what is kept of it with the picture, by the names of spec §3's three fields.
+    """
+
+    colors: tuple[str, ...] = ()
+    confidence: float | None = None
+    is_plain: bool | None = None
+    fields: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """`look` raises OSError where the picture cannot be read or a service does not answer."""
+
+    name: str
+    version: str
+    look: Callable[[Seen], Evidence]
+
+    @property
+    def mark(self) -> str:
+        """Return what a picture is marked with that it has looked at: a new version looks again."""
+        return f"{self.name} {self.version}"
+
+
+def look_at_pixels(seen: Seen) -> Evidence:
+    """Return what the pixels say; a picture that many products share is evidence of none."""
+    if seen.shared_by > REUSED:
+        return Evidence(fields={"annotation": {"sharedBy": seen.shared_by}})
+    reading = read_colors(scene_of(seen.picture), kind_of(seen.category))
+    plain = None if reading.is_patterned is None else not reading.is_patterned
+    return Evidence(reading.colors, reading.confidence, plain, {"annotation": _kept(reading)})
+
+
+def _kept(reading: Reading) -> dict[str, Any]:
+    names = {"is_patterned": "patterned", "is_plain_ground": "plainGround"}
+    return {names.get(name, name): value for name, value in asdict(reading).items()}
+
+
+PIXELS = Classifier("pixels", "1", look_at_pixels)

@@ -1,0 +1,160 @@
+"""What makes two stores' products one thing, and what speaks against it; sisters from parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from indexer.offers.evidence import GTIN, LOOKS, MPN, PERSON, Edge, edges_of
+from indexer.offers.facts import Facts, facts_of, name_keys
+from indexer.offers.picture import forms_of
+from indexer.offers.things import things_of
+from tests.support.garments import content
+from tests.support.market import COLOR_IDS, drawing
+
+RED, BLUE = COLOR_IDS["red"], COLOR_IDS["blue"]
+ONE_GTIN, OTHER_GTIN, ONE_MPN = (
+    ("gtin", "04006381333931"),
+    ("gtin", "04006381333948"),
+    ("mpn", "A1"),
+)
+SHOWN = forms_of(content(drawing(1, (200, 30, 40))))
+ELSE = forms_of(content(drawing(2, (200, 30, 40))))
+
+
+def product(
+    id_: int, store: int, name: str = "Nola dress", maker: str = "Veld", **more: Any
+) -> Facts:
+    values: dict[str, Any] = {"colors": [RED], "price": 500.0, "picture": f"p{id_}", "forms": SHOWN}
+    return facts_of(id_, store, name, maker, **(values | more))
+
+
+def test_a_name_that_begins_with_a_maker_is_found_by_the_makers_own() -> None:
+    for maker in ("Veld", "Blou Berg", "Soil & Sea"):
+        one, other = product(1, 1, maker=maker), product(2, 2, f"{maker} Nola dress", "")
+        assert {*name_keys(one)} & {*name_keys(other)}, maker
+
+
+def rule_of(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    a, b = product(1, 1, **one), product(2, 2, **other)
+    edges = [*edges_of(a, [b])]
+    assert [replace(edge, evidence={}) for edge in edges] == [
+        replace(edge, evidence={}) for edge in edges_of(b, [a])
+    ], "it is the same from either side"
+    return next((edge.rule for edge in edges if edge.joins), None)
+
+
+SAME_WORDS = [
+    ({}, {"name": "NOLA DRESS"}),
+    ({}, {"name": "Dress Nola - Red"}),
+    ({}, {"name": "Veld Nola dress", "maker": ""}),
+    ({}, {"name": "Women's Nola dress"}),
+    ({"maker": "Blou Berg"}, {"name": "Blou Berg Nola dress", "maker": ""}),
+    ({"name": "Nola"}, {"name": "Nola dress"}),
+    ({"name": "Nola lotion 50ml"}, {"name": "Nola lotion 50 ml"}),
+    ({"name": "Nola dress X77", "identifiers": [("sku", "X77")]}, {}),
+]
+OTHER_WORDS = [
+    ({}, {"name": "Zuri dress"}),
+    ({}, {"name": "Nola dress Petite"}),
+    ({"name": "Nola 2 dress"}, {"name": "Nola 3 dress"}),
+    ({"name": "Nola 2 dress"}, {"name": "Nola dress"}),
+    ({"name": "Nola lotion 50ml"}, {"name": "Nola lotion 100ml"}),
+    ({"name": "Nola lotion 50ml"}, {"name": "Nola lotion"}),
+    ({"name": "Nola rug 160x230cm"}, {"name": "Nola rug 200x290cm"}),
+    ({"name": "Nola candle 2-pack"}, {"name": "Nola candle"}),
+    ({"name": "Nola 24cm leggings"}, {"name": "Nola 28 cm leggings"}),
+    ({"name": "Women's Nola dress"}, {"name": "Girls' Nola dress"}),
+    ({}, {"maker": "Tafel"}),
+    ({"maker": ""}, {"maker": ""}),
+    ({"name": "dress"}, {"name": "dress"}),
+    ({}, {"colors": [BLUE]}),
+    ({"sizes": ["90x190"]}, {"sizes": ["150x190"]}),
+    ({}, {"price": 1_501.0}),
+    ({}, {"forms": ELSE}),
+    ({}, {"forms": (), "picture": ""}),
+    ({"identifiers": [ONE_GTIN]}, {"identifiers": [OTHER_GTIN]}),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME_WORDS)
+def test_name_and_picture_join_what_agrees(one: dict[str, Any], other: dict[str, Any]) -> None:
+    assert rule_of(one, other) == LOOKS
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER_WORDS)
+def test_name_and_picture_join_nothing_else(one: dict[str, Any], other: dict[str, Any]) -> None:
+    assert rule_of(one, other) is None
+
+
+NUMBERED: dict[str, Any] = {"identifiers": [ONE_GTIN], "forms": (), "picture": ""}
+STYLED: dict[str, Any] = {"identifiers": [ONE_MPN], "forms": (), "picture": ""}
+
+
+@pytest.mark.parametrize(
+    ("both", "other", "rule"),
+    [
+        (NUMBERED, {}, GTIN),
+        (NUMBERED, {"name": "Nola swing dress with pockets", "maker": "Veld"}, GTIN),
+        (NUMBERED, {"colors": [BLUE]}, GTIN),
+        (NUMBERED, {"name": "Zuri dress"}, None),
+        (NUMBERED, {"name": "Nola dress", "maker": "Tafel"}, None),
+        (NUMBERED, {"name": "Nola lamp"}, None),
+        (NUMBERED, {"price": 100.0}, None),
+        (STYLED, {}, MPN),
+        (STYLED, {"colors": [BLUE]}, None),
+        (STYLED, {"colors": []}, None),
+        (STYLED, {"maker": "Tafel"}, None),
+        (STYLED, {"name": "Veld Nola dress", "maker": ""}, MPN),
+    ],
+)
+def test_a_number_joins_unless_something_speaks_against_it(
+    both: dict[str, Any], other: dict[str, Any], rule: str | None
+) -> None:
+    assert rule_of(both, both | other) == rule
+
+
+def test_a_number_on_several_models_of_a_store_is_no_evidence() -> None:
+    one, other = product(1, 1, **NUMBERED), product(2, 2, **NUMBERED)
+    lamp = product(3, 2, "Zuri lamp", "Lumo", **NUMBERED)
+    blue = product(4, 2, **NUMBERED | {"colors": [BLUE]})
+    assert [edge.pair for edge in edges_of(one, [other, lamp])] == []
+    assert [edge.pair for edge in edges_of(one, [other, blue])] == [(1, 2), (1, 4)]
+
+
+def test_near_duplicates_in_a_store_are_no_evidence_of_either() -> None:
+    products = {each.id: each for each in (product(1, 1), product(2, 2), product(3, 2))}
+    edges = [*edges_of(products[1], [products[2], products[3]])]
+    assert len(edges) == 2
+    assert things_of(products, edges) == {1: None, 2: None, 3: None}
+    assert things_of({1: products[1], 2: products[2]}, edges) == {1: 1, 2: 1}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "decided", "things"),
+    [
+        (("50ml", "", "100ml"), {}, {1: 1, 2: 1, 3: None}),
+        (("", "", ""), {}, {1: 1, 2: 1, 3: 1}),
+        (("", "", ""), {(1, 3): False}, {1: 1, 2: 1, 3: None}),
+        (("50ml", "", "100ml"), {(2, 3): True}, {1: None, 2: 2, 3: 2}),
+    ],
+)
+def test_what_hangs_together_wrongly_is_cut_at_its_weakest_edge(
+    sizes: tuple[str, ...], decided: dict[tuple[int, int], bool], things: dict[int, int | None]
+) -> None:
+    products = {
+        number: product(number, number, f"Nola lotion {size}")
+        for number, size in enumerate(sizes, 1)
+    }
+    edges = {(1, 2): Edge(1, 2, GTIN, 1.0), (2, 3): Edge(2, 3, MPN, 0.9)}
+    said = {pair: Edge(*pair, PERSON, 2.0, joins) for pair, joins in decided.items()}
+    assert things_of(products, (edges | said).values()) == things
+
+
+def test_two_of_one_store_are_never_together() -> None:
+    products = {1: product(1, 1), 2: product(2, 2), 3: product(3, 1)}
+    edges = [Edge(1, 2, GTIN, 1.0), Edge(2, 3, MPN, 0.9)]
+    assert things_of(products, edges) == {1: 1, 2: 1, 3: None}
