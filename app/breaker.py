@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from app.errors import ApiError, SearchUnavailable
-from indexer.capacity import AT_ONCE, waiting
+from indexer.core.capacity import AT_ONCE, waiting
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
@@ -28,7 +28,7 @@ class Breaker:
     After two seconds one caller at a time may try; `probe` (short, bounded) decides whether its
     call goes through, so that a hanging engine never holds a visitor for a whole time-out again.
     `failures` are the errors that count, `refusal` is what callers get in their place. `at_once`
-    calls are inside at a time (`indexer.capacity`).
+    calls are inside at a time (`indexer.core.capacity`).
     """
 
     def __init__(

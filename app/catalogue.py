@@ -9,14 +9,14 @@ from sqlalchemy.orm import Session
 
 from app.breaker import Breaker
 from app.errors import DATABASE_AWAY, CatalogueUnavailable
-from indexer.capacity import catalogue_at_once
-from indexer.db import answers, session_scope
+from indexer.core.capacity import catalogue_at_once
+from indexer.core.db import answers, session_scope
 
 OpenSession = Callable[[], AbstractContextManager[Session]]
 
 
 class Catalogue:
-    """Sessions of requests; a part of a process's connections is theirs (`indexer.capacity`)."""
+    """Sessions of requests, on their part of a process's connections (`indexer.core.capacity`)."""
 
     def __init__(self, database_url: str, connections: int) -> None:
         self._database_url = database_url

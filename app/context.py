@@ -7,26 +7,29 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, has_request_context, request
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.catalogue import Catalogue, OpenSession
+from app.errors import ApiError
 from app.health import Health
 from app.metrics import Counted, Reader
-from app.reference import Reference, ReferenceCache
+from app.reference import Reference
 from app.response_cache import Changes, CountCache, ResponseCache
 from app.search.engine import Engine
 from app.search.filters import DEFAULT_CURRENCY
-from app.search.reading import read
+from app.search.reading import any_with, found, lost, read
 from app.search.request import Conditions, Request, with_conditions
-from app.search.suggest import CompleterCache
-from app.search.understand import ALL, Spellings
-from app.search.vocabulary.language import LanguageCache
+from app.search.suggest import Completer
+from app.search.understand import ALL, Language, Spellings
 from app.search.wire.instantsearch import country_of
+from app.snapshot import Part, Snapshot, Snapshots
 from app.visitors.recorder import Recorder
 from app.visitors.visitor import Sessions, Visitor, device_of
-from indexer.settings import Settings, SettingsError
+from indexer.core.settings import Settings, SettingsError
 
 _KEY = "winkel"
+_SEEN = "winkel.snapshot"  # in a request's environment
 MB = 1_000_000
 COUNTS = 1 / 4  # of the memory for kept answers, that is for what they were counted from
 DAY_S = 86_400
@@ -38,9 +41,7 @@ class Context:
 
     settings: Settings
     engine: Engine
-    references: ReferenceCache
-    languages: LanguageCache
-    completers: CompleterCache
+    snapshots: Snapshots
     recorder: Recorder
     sessions: Sessions
     session: OpenSession
@@ -76,23 +77,14 @@ class Context:
             counts.through,
             settings.searches_at_once,
         )
-        references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url, settings.database_connections)
-        languages = LanguageCache(engine, lambda: _now(references, changes), are_heard)
-        completers = CompleterCache(languages, catalogue.session)
-
-        def forget() -> None:
-            references.forget()
-            languages.forget()
-
-        health = Health(settings, engine, catalogue.session, references.get)
-        changes = Changes(settings, engine, forget, completers.keep_fresh)
-        return cls(
+        snapshots = Snapshots(settings.database_url, engine, are_heard)
+        health = Health(settings, engine, catalogue.session, lambda: snapshots.get(Part.TABLES))
+        changes = Changes(settings, engine, snapshots.forget, snapshots.look)
+        made = cls(
             settings=settings,
             engine=engine,
-            references=references,
-            languages=languages,
-            completers=completers,
+            snapshots=snapshots,
             recorder=Recorder(settings),
             sessions=Sessions(settings),
             session=catalogue.session,
@@ -102,29 +94,71 @@ class Context:
             changes=changes,
             responses=ResponseCache(
                 int(settings.kept_answers_mb * MB * (1 - COUNTS)),
-                lambda: _generation(changes, languages, references),
+                lambda: made.generation,
             ),
         )
+        return made
+
+    def _snapshot(self, part: Part, *, is_heard: bool | None = None) -> Snapshot:
+        """Return the snapshot: in a request the one that it began with, as far as that went."""
+        seen = request.environ if has_request_context() else {}
+        has, snapshot = seen.get(_SEEN, (-1, None))
+        if has < part:
+            snapshot = self.snapshots.get(part, is_heard=is_heard)
+            seen[_SEEN] = part, snapshot
+        return cast(Snapshot, snapshot)
 
     @property
     def reference(self) -> Reference:
         """Return the reference tables with all that was saved before, in any process."""
-        return _now(self.references, self.changes)
+        return self._snapshot(Part.TABLES).reference
 
-    def read(self, requests: list[Request]) -> list[Request]:
+    @property
+    def language(self) -> Language:
+        """Return the index's words, with all that was said to be in it; raises SearchUnavailable.
+
+        They are half a minute old at most.
+        """
+        return cast(Language, self._snapshot(Part.WORDS).language)
+
+    @property
+    def completer(self) -> Completer:
+        """Return what completes texts; raises SearchUnavailable."""
+        return cast(Completer, self._snapshot(Part.COMPLETER).completer)
+
+    @property
+    def generation(self) -> Hashable | None:
+        """Return the state of all that answers depend on; None where changes may be missed."""
+        number = self.changes.number()
+        if number is None:
+            return None
+        try:
+            snapshot = self._snapshot(Part.WORDS, is_heard=True)  # the number says so
+        except (ApiError, SQLAlchemyError):
+            return None
+        return number, snapshot.reference, snapshot.language, int(time.time()) // DAY_S
+
+    def read(self, requests: list[Request], known: frozenset[str] | None = None) -> list[Request]:
         """Return the requests with what reaches the visitor, what their texts mean, and how the
         catalogue spells what it answers.
 
-        Raises SearchUnavailable.
+        `known`: the `lost` words that the index has; without, it is asked. Raises
+        SearchUnavailable.
         """
+        language = self.language
         if any(request.conditions.country for request in requests):
             proxies = self.reference.proxies
             requests = [with_conditions(request, proxies=proxies) for request in requests]
-        language = self.languages.get()
-        requests = [replace(request, spellings=language.spellings) for request in requests]
+        spellings = language.spellings
+        requests = [replace(one, spellings=spellings, language=language) for one in requests]
         if not any(request.conditions.text for request in requests):
             return requests
-        return read(self.engine, requests, language, self.techniques)
+        meant = read(requests, language, self.techniques, known or frozenset())
+        words = lost(meant) if known is None else []
+        if not words:
+            return meant
+        known = found(words, self.engine.search([*map(any_with, words)]).responses)
+        return read(requests, language, self.techniques, known) if known else meant
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:
         """Return a visitor's conditions with nothing chosen; an empty `country`: everywhere."""
@@ -133,7 +167,7 @@ class Context:
     @property
     def spellings(self) -> Spellings:
         """Return how the catalogue spells facets' values; raises SearchUnavailable."""
-        return self.languages.get().spellings
+        return self.language.spellings
 
     @property
     def techniques(self) -> frozenset[str]:
@@ -144,21 +178,6 @@ class Context:
 def _techniques(settings: Settings) -> frozenset[str]:
     setting = settings.search_techniques
     return frozenset(name.strip() for name in setting.split(",")) if setting else ALL
-
-
-def _now(references: ReferenceCache, changes: Changes) -> Reference:
-    return references.get(edits_are_heard=changes.are_heard())
-
-
-def _generation(
-    changes: Changes, languages: LanguageCache, references: ReferenceCache
-) -> Hashable | None:
-    """Return the state of all that answers depend on; None where changes may be missed."""
-    number = changes.number()
-    if number is None:
-        return None
-    day = int(time.time()) // DAY_S
-    return number, languages.latest(), references.get(), day
 
 
 def attach(app: Flask, context: Context) -> None:

@@ -27,13 +27,40 @@ class Pictures(TypedDict):
     tileSizes: str
 
 
+class Address(TypedDict):
+    """The parameters' names in a search's address besides the filters', the shop's own currency,
+    and limits: of a text in characters, and of parts of its meaning that were taken away.
+    """
+
+    text: str
+    sort: str
+    page: str
+    currency: str
+    dismissed: str
+    asTyped: str
+    ownCurrency: str
+    longestText: int
+    mostParts: int
+
+
+class ProductPath(TypedDict):
+    """A product's path: how it begins, characters of its words, and its pattern with the id."""
+
+    prefix: str
+    words: int
+    pattern: str
+
+
 class Declared(TypedDict):
-    """Currencies by code with their label, hits that can be paged through, pictures' widths, pages
-    by path.
+    """Currencies by code with their label, hits that can be paged through, the index of the default
+    order (`<index>_<sort>` are the others), addresses, pictures' widths, pages by path.
     """
 
     currencies: dict[str, str]
     resultWindow: int
+    index: str
+    address: Address
+    productPath: ProductPath
     pictures: Pictures
     pages: dict[str, Words]
 

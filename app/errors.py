@@ -16,11 +16,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from werkzeug.exceptions import HTTPException
 
 from indexer.catalogue.takedowns import TakeDownError, UnknownTakeDownError
-from indexer.queues import QueueUnavailableError
-from indexer.runs.errors import (
+from indexer.core.queues import QueueUnavailableError
+from indexer.ingest.runs.errors import (
     RunRefusedError,
     UnknownBrandError,
     UnknownFileError,
+    UnknownProductError,
     UnknownRunError,
 )
 
@@ -131,6 +132,10 @@ class Conflict(ApiError):
     message = "That is not possible now"
 
 
+class SameWebsite(Conflict):
+    """Another brand has this website already: a second one is made where it is said to be meant."""
+
+
 class SearchUnavailable(ApiError):
     """Elasticsearch is away, hangs, or answered in part; nothing half-true is shown."""
 
@@ -167,6 +172,7 @@ class FilesUnavailable(ApiError):
 # for a queue's, which are about our servers.
 DOMAIN: dict[type[Exception], type[ApiError]] = {
     UnknownBrandError: NotFound,
+    UnknownProductError: NotFound,
     UnknownRunError: NotFound,
     UnknownFileError: NotFound,
     UnknownTakeDownError: NotFound,
@@ -234,14 +240,14 @@ def _domain_error(error: Exception) -> ResponseReturnValue:
     return _api_error(answer)
 
 
-def _validation_error(error: ValidationError) -> ResponseReturnValue:
-    """Answer a schema's refusal; the message is about its first field."""
+def refusal_of(error: ValidationError) -> Invalid:
+    """Return the error that answers a schema's refusal; the message is about its first field."""
     errors = _by_field(error.messages, "")
     name, (why, *more) = next(iter(errors.items()))
     sentence = SENTENCES.get(why) or (f"{name}: {why}" if name else why)
     if why in SENTENCES and more:
         sentence = f"{sentence}: it {more[0]}"
-    return respond(Invalid(sentence, {key: reasons for key, reasons in errors.items() if key}))
+    return Invalid(sentence, {key: reasons for key, reasons in errors.items() if key})
 
 
 def _by_field(messages: Any, name: str) -> dict[str, list[str]]:
@@ -295,7 +301,7 @@ def _unexpected(error: Exception) -> ResponseReturnValue:
 def register_errors(app: Flask) -> None:
     """Answer every error in the one shape; never a stack trace or a database's words."""
     app.register_error_handler(ApiError, _api_error)
-    app.register_error_handler(ValidationError, _validation_error)
+    app.register_error_handler(ValidationError, lambda error: respond(refusal_of(error)))
     for kind in DOMAIN:
         app.register_error_handler(kind, _domain_error)
     app.register_error_handler(HTTPException, _http_error)

@@ -21,8 +21,8 @@ from app.json import OrjsonProvider
 from app.metrics.counted import count_requests
 from app.pages import register_pages
 from app.version import VERSION
-from indexer.logs import REQUEST, request_id
-from indexer.settings import Settings
+from indexer.core.logs import REQUEST, request_id
+from indexer.core.settings import Settings
 
 HEADER = "X-Request-ID"
 MAX_BODY_BYTES = 1_000_000

@@ -16,11 +16,11 @@ from app.catalogue import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.refusals import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, Settled
+from indexer.core.pulses import Pulses, pulses
+from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.compare import missing_allowed
 from indexer.models import IndexCheck
-from indexer.pulses import Pulses, pulses
-from indexer.settings import Settings
 
 PART_S = 3.0  # a part that takes longer to answer counts as down
 COUNTED_EVERY_S = 15.0

@@ -1,23 +1,18 @@
-"""The small tables that every search and panel needs, read from PostgreSQL and kept for a while."""
+"""The small tables that every search and panel needs, read from PostgreSQL (`app.snapshot`)."""
 
 from __future__ import annotations
 
-import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlalchemy import Select, func, literal_column, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from app.errors import CatalogueUnavailable
-from indexer.background import attempt, start
+from indexer.catalogue.meanings import means_of_words
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.shipping import ships_to
-from indexer.db import session_scope
 from indexer.models import (
     Brand,
     BrandPage,
@@ -26,32 +21,21 @@ from indexer.models import (
     CategoryListEntry,
     Color,
     Country,
-    RateSet,
+    PopularSearch,
+    SnapshotChange,
     Style,
-    Synonym,
 )
 
-TABLES = (
-    Country,
-    Color,
-    Category,
-    CategoryListEntry,
-    Style,
-    Brand,
-    BrandPage,
-    BrandStyle,
-    Synonym,
-    RateSet,
-)
-FRESH_S = 2.0  # what nobody says that it has changed shows after this
-KEPT_S = 30.0
-PATIENCE_S = 2.0  # a reading takes some milliseconds, on a very busy machine a second
-FIRST_S = 10.0
-NEVER = float("-inf")
-AGAIN_S = 2.0  # after a failed reading
+State = tuple[int, int]
+# Spec §3: "Store styles sort order: women, men, home, outdoor, then alphabetical".
+_FIRST_STYLES = ("women", "men", "home", "outdoor")
 
 
-State = tuple[int | None, ...]
+def style_order(style: str) -> tuple[int, str]:
+    """Return what sorts a store's style (spec §3)."""
+    if style in _FIRST_STYLES:
+        return _FIRST_STYLES.index(style), ""
+    return len(_FIRST_STYLES), style or "~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +70,9 @@ class Reference:
     lists: Mapping[str, tuple[str, ...]]  # a named list's category slugs
     proxies: tuple[str, ...]  # ISO codes of countries in which a shipping proxy has an address
     labels: Mapping[str, Mapping[str, str]]  # facet to value to the name that people see
-    synonyms: Mapping[str, str]  # what operators say that words mean
+    synonyms: Mapping[str, str]  # what operators and speakers say that words mean
     rates: Rates  # those in force
+    popular: Mapping[str, int]  # texts that people search for and how often
 
     @property
     def active_stores(self) -> tuple[Store, ...]:
@@ -96,15 +81,15 @@ class Reference:
 
 
 def state_of(session: Session) -> State:
-    """Return what changes whenever a row of the tables is written or deleted.
+    """Return what changes with each change of the tables: how many were noted, and which.
 
-    PostgreSQL adds up where each row's present version is and which transaction wrote it. That is
-    asked every other second by each process, and takes a fraction of reading the rows: with 2,500
-    stores a reading holds the interpreter for 35 ms, and all searches of the process meanwhile.
+    Triggers note them (revision 0037). That is asked every other second by each process, and takes
+    a fraction of reading the rows: with 2,500 stores a reading holds the interpreter for 35 ms, and
+    all searches of the process meanwhile. Ids alone would miss one that is committed after a later.
     """
-    version = func.hashtext(literal_column("xmin::text || ctid::text"))
-    sums = [select(func.sum(version)).select_from(table).scalar_subquery() for table in TABLES]
-    return tuple(session.execute(select(*sums)).one())
+    noted = select(func.count(), func.coalesce(func.sum(SnapshotChange.id), 0))
+    count, ids = session.execute(noted.select_from(SnapshotChange)).one()
+    return int(count), int(ids)
 
 
 def load(session: Session) -> Reference:
@@ -136,9 +121,15 @@ def load(session: Session) -> Reference:
             "store": {store.slug: store.name for store in stores},
             "shipsFrom": {country.iso: country.nicename for country in countries},
         },
-        synonyms={row.words: row.means for row in session.scalars(select(Synonym))},
+        synonyms=means_of_words(session),
         rates=rates_in_force(session),
+        popular=_popular(session),
     )
+
+
+def _popular(session: Session) -> Mapping[str, int]:
+    rows = session.execute(select(PopularSearch.text, PopularSearch.times)).all()
+    return {row.text: row.times for row in rows}
 
 
 def _stores(session: Session) -> Iterator[Store]:
@@ -194,106 +185,3 @@ def _by_brand(session: Session, pairs: Select[int, str]) -> Mapping[int, list[st
 @lru_cache(maxsize=16_384)
 def _ships_to(listed: str, scraped: str, iso: str | None) -> tuple[str, ...]:
     return tuple(ships_to(listed, scraped, iso))
-
-
-class ReferenceCache:
-    """The tables, seconds old, read in the background by one thread at a time.
-
-    A request waits for a reading only when there are no tables, or old ones after a long pause or
-    an edit, or where edits are not heard of, and then no longer than PATIENCE_S. While PostgreSQL
-    is down or hangs the last tables serve, so that searches and pages work without it.
-    """
-
-    def __init__(self, database_url: str) -> None:
-        self._database_url = database_url
-        self._starting = threading.Lock()
-        self._tables: Reference | None = None
-        self._state: State = ()
-        self._read_at = NEVER
-        self._edits = 0  # that were heard of; a reading from before one does not count as fresh
-        self._reading: _Reading | None = None
-        self._failed: _Reading | None = None  # the last reading, when it failed
-
-    def get(self, *, edits_are_heard: bool = True) -> Reference:
-        """Return the tables; raises the database's error only when they were never read.
-
-        Unless `edits_are_heard` (`forget` is called for each), they are as they are now.
-        """
-        tables, now = self._tables, time.monotonic()
-        if tables is None:
-            return self._first()
-        if self._read_at < now - FRESH_S or not edits_are_heard:
-            self._wait_until_as_new_as(now - KEPT_S if edits_are_heard else now)
-        return self._tables or tables
-
-    def _wait_until_as_new_as(self, wanted: float) -> None:
-        """Have the tables read, and wait until they are as they were at a time, or newer."""
-        reading = self._read()
-        while self._read_at < wanted and self._failed is None:
-            left = reading.started + PATIENCE_S - time.monotonic()
-            if left <= 0 or not reading.done.wait(left):
-                return
-            if self._read_at < wanted:  # it had begun before
-                reading = self._read()
-
-    def forget(self) -> None:
-        """Have the tables read anew at the next use, after an operator's edit."""
-        with self._starting:
-            self._edits += 1
-            self._reading = None
-            self._read_at = NEVER
-
-    def _first(self) -> Reference:
-        """Wait for the first reading, FIRST_S at most; for another one where an edit came between.
-
-        What is heard first of changes is the subscription to them, which counts as an edit.
-        """
-        until = time.monotonic() + FIRST_S
-        while (tables := self._tables) is None:
-            reading = self._read()
-            if not reading.done.wait(until - time.monotonic()):
-                raise CatalogueUnavailable()
-            if isinstance(reading.error, SQLAlchemyError):
-                raise reading.error
-            if reading.error is not None:
-                raise CatalogueUnavailable() from reading.error
-        return tables
-
-    def _read(self) -> _Reading:
-        """Start a reading unless one is going on or has just failed; return it."""
-        with self._starting:
-            if self._reading is not None:
-                return self._reading
-            if self._failed and time.monotonic() - self._failed.started < AGAIN_S:
-                return self._failed
-            self._reading = reading = _Reading(self._edits)
-        start("reference", lambda: self._run(reading))
-        return reading
-
-    def _run(self, reading: _Reading) -> None:
-        reading.error = attempt("Reading the reference data", lambda: self._load(reading))
-        with self._starting:
-            self._failed = reading if reading.error else None
-            if self._reading is reading:
-                self._reading = None
-        reading.done.set()
-
-    def _load(self, reading: _Reading) -> None:
-        with session_scope(self._database_url) as session:
-            # The state first: what changes between the two is seen by the next reading.
-            state = state_of(session)
-            unchanged = self._tables if state == self._state else None
-            loaded = unchanged or load(session)
-        with self._starting:
-            if reading.edits == self._edits:
-                self._tables, self._state, self._read_at = loaded, state, reading.started
-
-
-class _Reading:
-    """One reading of the tables, going on or done."""
-
-    def __init__(self, edits: int) -> None:
-        self.edits = edits
-        self.started = time.monotonic()
-        self.done = threading.Event()
-        self.error: Exception | None = None

@@ -6,11 +6,12 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.alerts import searches
+from app.api.brands import adding
 from app.context import context
 from app.errors import ApiError
 from app.factory import create_app
-from indexer.settings import Settings
+from app.visitor_alerts import searches
+from indexer.core.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -27,3 +28,10 @@ def look_at_searches() -> int:
     except (ApiError, SQLAlchemyError) as error:
         log.info("Searches of alerts are looked at later: %s", error)
         return 0
+
+
+def add_stores() -> int:
+    """Make brands of the stores of lists that were found; return how many were added."""
+    app = create_app(Settings.from_env().but(kept_answers_mb=0))
+    with app.app_context():
+        return adding.add_found()

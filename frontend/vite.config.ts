@@ -44,7 +44,13 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Small modules that every page loads: one file, where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/searchState|visitor\/preferences|api\/(filterData|client|query)|catalogue\/(format|website|worlds|pictures|price))|hooks\/(useLatest|useData|useFilters|searchContext)|components\/(Button|hideBroken|icons\/Icon))\.tsx?$/,
+  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/(searchState|draft)|tracking\/\w+|visitor\/(preferences|products|recent|session|storage)|api\/(filterData|client|query)|catalogue\/(format|outbound|worlds|pictures|price|productPath|country|reduction))|hooks\/(useLatest|useData|useLanding|useFilters|useMediaQuery|useTyping|searchContext)|features\/search\/focus|components\/(Button|Spinner|Count|hideBroken|icons\/Icon|price\/Reduction|tile\/(colours|ProductLink)))\.tsx?$/,
+};
+
+/** Tiles and their rails, of every list of products. */
+const TILE = {
+  name: "tile",
+  test: /src\/components\/(rail|tile\/(?!TileActions|Heart|colours|ProductLink))[^.]*\.tsx?$/,
 };
 
 export default defineConfig({
@@ -71,7 +77,7 @@ export default defineConfig({
     modulePreload: { polyfill: false }, // browsers without it fetch the same a little later
     target: "es2022",
     assetsInlineLimit: 1024,
-    rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [COMMON, TILE] } } },
   },
   test: {
     testTimeout: 30_000, // ms; five are too few where everything else runs beside it

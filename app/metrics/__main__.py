@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.metrics.declared import GROUPS, METRICS, Metric
-from indexer.settings import ROOT
+from indexer.core.settings import ROOT
 
 DASHBOARD, TABLE = ROOT / "docs" / "grafana.json", ROOT / "docs" / "metrics.md"
 WIDTH, HEIGHT, COLUMNS = 8, 7, 3  # of a panel, in Grafana's units, of which a row has 24

@@ -119,7 +119,7 @@ PULSE = Metric(
     "winkel_worker_silent_seconds",
     "gauge",
     JOBS,
-    "Since a worker of the queue spoke; infinite without one. From 45 s its jobs are not done",
+    "Since a worker of the queue spoke; infinite without one. From 30 s its jobs are not done",
     ("queue",),
     "s",
 )

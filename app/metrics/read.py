@@ -19,13 +19,13 @@ from app.catalogue import OpenSession
 from app.health import PART_S, Health, Report
 from app.metrics import declared as d
 from app.search.engine import Engine
-from indexer.alerts.backups import noted_backups
+from indexer.core.pulses import Pulses
+from indexer.core.settings import Settings
 from indexer.index.cluster.names import built_at
 from indexer.insights.buffer import Buffer
-from indexer.models import Alert, ScrapeRun
+from indexer.models import Incident, ScrapeRun
 from indexer.notify.messages import mails
-from indexer.pulses import Pulses
-from indexer.settings import Settings
+from indexer.watch.site import noted_backups
 
 Sample = tuple[d.Metric, tuple[str, ...], float]
 LAST_DAY = text("scrape_run.end_time > now() - interval '1 day'")
@@ -80,8 +80,8 @@ class Reader:
             runs = session.execute(ended.group_by(ScrapeRun.kind, ScrapeRun.result)).all()
             going = select(ScrapeRun.state, count).where(ScrapeRun.state != "finished")
             open_runs: Any = session.execute(going.group_by(ScrapeRun.state)).all()
-            present = select(Alert.kind, count).where(Alert.closed_at.is_(None))
-            alerts: Any = session.execute(present.group_by(Alert.kind)).all()
+            present = select(Incident.kind, count).where(Incident.closed_at.is_(None))
+            alerts: Any = session.execute(present.group_by(Incident.kind)).all()
             backup = noted_backups(session).whole
         due = [math.inf] * bool(self._settings.backup_every_hours)
         return [

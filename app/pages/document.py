@@ -54,7 +54,7 @@ class Page:
 
     `address` is the page's canonical one, `image` the picture that shared links show (empty:
     none), `links` the tags of the page's own scripts, `state` what the frontend starts with.
-    `kind` is Open Graph's, `facts` what the page says in JSON-LD.
+    `kind` is Open Graph's, `facts` what the page says in JSON-LD, `feed` where its news are.
     """
 
     meta: Meta
@@ -64,6 +64,7 @@ class Page:
     state: dict[str, Any]
     kind: str = "website"
     facts: Sequence[dict[str, Any]] = ()
+    feed: str = ""
 
 
 def render(index: str, page: Page) -> str:

@@ -7,10 +7,10 @@ import re
 from flask import Response, request, send_file
 
 from app.errors import NotFound
-from indexer.files import Location
-from indexer.images.keep import keep_narrow
-from indexer.images.store import PictureStore, narrow_hash
-from indexer.images.thumbnail import NotAPictureError
+from indexer.catalogue.images.keep import keep_narrow
+from indexer.catalogue.images.store import PictureStore, narrow_hash
+from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.core.files import Location
 
 # Names that the project uses: folders and files of ASCII characters, no dot at the start.
 NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/){0,4}[A-Za-z0-9_-][A-Za-z0-9_.-]*")

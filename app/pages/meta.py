@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from app.declared import DECLARED, Words
 from app.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
-from app.search.wire.address import Query, is_searched, plain_text
+from app.search.wire.address import NAMES, Query, is_searched, plain_text
 from indexer.catalogue.document.build import lineage
 
 SITE = "Winkel"
@@ -22,11 +22,11 @@ OWN_PAGES = {"category", "brand"}
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """A page's title and description; `status` is its HTTP status, `module` its script's source."""
+    """A page's title and description, its HTTP `status`, and its scripts' sources (`modules`)."""
 
     title: str
     description: str
-    module: str = ""
+    modules: tuple[str, ...] = ()
     status: int = 200
     listed: bool = True  # in the sitemap, and open to search engines
 
@@ -35,7 +35,8 @@ def _module(name: str) -> str:
     return f"src/features/{name}.tsx"
 
 
-SEARCH_MODULE = _module("search/SearchScreen")
+HOME_MODULE = "src/app/home/HomePage.tsx"
+SEARCH_MODULES = (HOME_MODULE, _module("search/SearchScreen"))
 # Of the pages whose script is one of their own, where the frontend has it.
 MODULES = {
     "/about": "static/AboutPage",
@@ -48,18 +49,23 @@ MODULES = {
     "/blog/blog-page-2": "blog/ColourPage",
     "/scraper": "scraper/ScraperPage",
     "/insights": "insights/InsightsPage",
+    "/review": "review/ReviewPage",
+    "/words": "words/WordsPage",
+    "/deals": "deals/DealsPage",
+    "/black-friday": "deals/DealsPage",
     "/favourites": "saved/FavouritesPage",
     "/product/": "product/ProductPage",
     "/brand/": "brand/BrandPage",
     "/style/": "style/StylePage",
     "*": "static/NotFoundPage",
 }
-UNLISTED = {"/favourites", "/scraper", "/insights", "/blog", "*"}
+UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/words", "/blog", "*"}
 
 
 def _page(path: str, words: Words) -> Meta:
-    module = _module(MODULES[path]) if path in MODULES else ""
-    return Meta(**words, module=module, listed=path not in UNLISTED)
+    own = (_module(MODULES[path]),) if path in MODULES else ()
+    modules = (HOME_MODULE,) if path == "/" else own
+    return Meta(**words, modules=modules, listed=path not in UNLISTED)
 
 
 _ALL = {path: _page(path, words) for path, words in DECLARED["pages"].items()}
@@ -83,7 +89,9 @@ def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
     if not is_searched(query):
         return home
     labels = reference.labels if reference else {}
-    words = [plain_text(value) for name, value in query if name == "q" and plain_text(value)]
+    words = [
+        plain_text(value) for name, value in query if name == NAMES["text"] and plain_text(value)
+    ]
     chosen = [
         labels.get(name, {}).get(value, value)
         for name, value in query
@@ -95,14 +103,16 @@ def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
         home,
         title=f"{parts} – {SITE}",
         description=about,
-        module=SEARCH_MODULE,
+        modules=SEARCH_MODULES,
         listed=chosen_alone(query) is not None,
     )
 
 
 def chosen_alone(query: Query) -> tuple[str, str] | None:
     """Return the facet and value whose own page a search is; None where it is none's."""
-    asked = [pair for pair in query if pair[0] in {"q", *BY_ATTRIBUTE} and pair[1].strip()]
+    asked = [
+        pair for pair in query if pair[0] in {NAMES["text"], *BY_ATTRIBUTE} and pair[1].strip()
+    ]
     return asked[0] if len(asked) == 1 and asked[0][0] in OWN_PAGES else None
 
 
@@ -111,11 +121,11 @@ def results_path(query: Query) -> str:
 
     The currency stays where a price is chosen, which is one of that currency.
     """
-    names = {"q", *BY_ATTRIBUTE}
+    names = {NAMES["text"], *BY_ATTRIBUTE}
     if any(name == "price" and value for name, value in query):
-        names.add("currency")
+        names.add(NAMES["currency"])
     asked = [(name, value) for name, value in query if name in names and value.strip()]
-    page = [("page", value) for name, value in query if name == "page" and value != "1"][:1]
+    page = [(name, value) for name, value in query if name == NAMES["page"] and value != "1"][:1]
     return f"/?{urlencode(asked + page, safe='/')}"
 
 

@@ -14,21 +14,21 @@ ENTRY = "index.html"
 BOOT = "src/app/boot.tsx"  # imported by the entry while it runs
 
 
-def preload_tags(folder: Path, module: str) -> tuple[str, ...]:
-    """Return tags for the start of the application, the font, and a page's module (source path).
+def preload_tags(folder: Path, modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return tags for the start of the application, the font, and a page's modules (source paths).
 
     The browser would otherwise learn of them only after scripts have run. A module that is not in
-    the build, or empty, has no tags.
+    the build has no tags.
     """
     path = folder / MANIFEST
-    return _tags(path, path.stat().st_mtime_ns, module) if path.is_file() else ()
+    return _tags(path, path.stat().st_mtime_ns, modules) if path.is_file() else ()
 
 
 @lru_cache(maxsize=64)
-def _tags(path: Path, _changed_ns: int, module: str) -> tuple[str, ...]:
+def _tags(path: Path, _changed_ns: int, modules: tuple[str, ...]) -> tuple[str, ...]:
     manifest: dict[str, Any] = orjson.loads(path.read_bytes())
     linked = _closure(manifest, [ENTRY])  # index.html names these itself
-    chunks = [manifest[name] for name in _closure(manifest, [BOOT, module]) if name not in linked]
+    chunks = [manifest[name] for name in _closure(manifest, [BOOT, *modules]) if name not in linked]
     styles = dict.fromkeys(style for chunk in chunks for style in chunk.get("css", []))
     assets = manifest.get(ENTRY, {}).get("assets", [])
     return (

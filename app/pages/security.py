@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from app.context import context
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 # The pin widget brings its own scripts, frames, fonts and answers; its page alone may run them.
 _PINS = "https://*.pinterest.com https://*.pinimg.com"

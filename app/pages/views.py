@@ -26,13 +26,17 @@ from app.api.search.calls import search_state
 from app.api.search.filters import describe
 from app.api.search.landing import landing_state
 from app.brand.view import PREFIX as BRANDS
+from app.brand.view import slug_of
 from app.context import context, current_visitor
+from app.deals.view import FEED, PATHS, in_season
 from app.errors import ApiError, NotFound
 from app.pages import assets, media
 from app.pages.document import Page, render
 from app.pages.found import sitemap as sitemaps
 from app.pages.found.brand import brand_page
+from app.pages.found.deals import deals_page, feed
 from app.pages.found.facts import Facts, breadcrumbs, item_list
+from app.pages.found.feed import PATH, feed_path, search_feed
 from app.pages.found.page import FoundPage
 from app.pages.found.product import product_page
 from app.pages.meta import Meta, category_steps, chosen_alone, meta_of, results_path
@@ -44,12 +48,14 @@ from app.search.wire.address import Query, asked_currency, is_searched, requests
 from app.visitors.recorder import PAGE_STEP
 from app.visitors.visitor import search_id
 from indexer.catalogue.document.keys import KEYS
+from indexer.watch.incidents import mark_of
 
 # Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.
 _READERS = re.compile(r"bot|crawl|spider|slurp|externalhit|preview", re.IGNORECASE)
 
 log = logging.getLogger(__name__)
 SHARED_PICTURE = "og.png"
+OWN_ROWS = (PRODUCTS, BRANDS, *PATHS)  # pages whose tiles come with them
 NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
 Value = TypeVar("Value")
 pages = Blueprint("pages", __name__)
@@ -75,6 +81,19 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     return {**made_for, "answer": answer, "id": number}
 
 
+@pages.get("/decide/<int:alert_id>/<mark>")
+def decision(alert_id: int, mark: str) -> Response:
+    """Lead from a message to the page where its alert is decided: it asks for the token there.
+
+    The mark says that the link is ours; it lets nobody in and does nothing.
+    """
+    own = mark_of(context().settings, alert_id)
+    if not secrets.compare_digest(mark.encode(), own.encode()):
+        raise NotFound("There is no such page")
+    to = f"/scraper?{urlencode({'alert': alert_id})}"
+    return Response(status=303, headers={"Location": to, "Cache-Control": "no-store"})
+
+
 class PagePath(PathConverter):
     """Any path outside /api: there, what is no call is none, and other methods are refused."""
 
@@ -97,10 +116,17 @@ def picture(name: str) -> Response:
 @pages.get("/robots.txt")
 def robots() -> Response:
     """Tell crawlers what is for them."""
-    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /scraper", "Disallow: /insights", ""]
+    closed = ["/api/", "/scraper", "/insights", "/review", "/words"]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed), ""]
     return Response(
         "\n".join([*lines, f"Sitemap: {site()}/sitemap.xml", ""]), mimetype="text/plain"
     )
+
+
+@pages.get(FEED)
+def deals_feed() -> Response:
+    """Serve the deals as an Atom feed."""
+    return feed(site())
 
 
 @pages.get("/sitemap.xml")
@@ -113,6 +139,12 @@ def sitemap() -> Response:
 def sitemap_part(name: str) -> Response:
     """List the addresses of a part: pages with styles and categories, or products."""
     return sitemaps.part(name, site())
+
+
+@pages.get(PATH)
+def search_news() -> Response:
+    """Tell feed readers what is new in a search, by the query of its address."""
+    return search_feed(list(request.args.items(multi=True)), visitor_country(), site())
 
 
 @pages.get("/", defaults={"path": ""})
@@ -139,7 +171,11 @@ def _document(index: Path, path: str) -> Response:
     if path == "/" and (common := _commonly_spelled(query)) != query:
         return _moved(path, urlencode(common, safe="/"), status=302)  # what is common may change
     country = visitor_country()
-    found = product_page(path, country, site()) or brand_page(path, country, site())
+    found = (
+        product_page(path, country, site())
+        or brand_page(path, country, site())
+        or deals_page(path, country, site())
+    )
     if found is not None and found.path != path:
         return _moved(found.path, request.query_string.decode())
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
@@ -161,8 +197,9 @@ def _written(folder: Path, path: str, query: Query, found: FoundPage | None) -> 
         meta=meta,
         address=site() + (results_path(query) if searched else path.rstrip("/") or "/"),
         image=_picture(folder),
-        links=preload_tags(folder, meta.module),
+        links=preload_tags(folder, meta.modules),
         state=state,
+        feed=_feed(path, query),
     )
     if searched and meta.listed:
         return _own_page(page, query)
@@ -175,6 +212,14 @@ def _written(folder: Path, path: str, query: Query, found: FoundPage | None) -> 
         kind=found.kind,
         facts=found.facts,
     )
+
+
+def _feed(path: str, query: Query) -> str:
+    """Return the feed of what a page lists: deals, a search, a store; "" where it lists nothing."""
+    if path in PATHS:
+        return FEED
+    slug = slug_of(path) if path.startswith(BRANDS) else None
+    return feed_path([("store", slug)] if slug else query if path == "/" else ())
 
 
 def _own_page(page: Page, query: Query) -> Page:
@@ -235,8 +280,8 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
     Programs that only read pages have the results of those that search engines may list.
     """
     country = visitor_country()
-    state: dict[str, Any] = {"countryCode": country, "devMode": False}
-    if path != "/" and not runs_widget(path) and not path.startswith((PRODUCTS, BRANDS)):
+    state: dict[str, Any] = {"countryCode": country, "devMode": False, "season": in_season()}
+    if path != "/" and not runs_widget(path) and not path.startswith(OWN_ROWS):
         return state
 
     def complete() -> None:

@@ -23,9 +23,9 @@ from redis.retry import Retry
 
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
-from indexer.background import attempt, repeat, start
+from indexer.core.background import attempt, repeat, start
+from indexer.core.settings import Settings
 from indexer.index.cluster.changed import channel
-from indexer.settings import Settings
 
 log = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ from app.context import context
 from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm
 from app.serving.watchdog import Watchdog
-from indexer.logs import JsonLines
-from indexer.settings import Settings
+from indexer.core.logs import JsonLines
+from indexer.core.settings import Settings
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
@@ -55,7 +55,7 @@ _settings = Settings.from_env(
     }
 )
 workers = _settings.processes
-threads = _settings.threads  # of a process (`indexer.capacity`)
+threads = _settings.threads  # of a process (`indexer.core.capacity`)
 keepalive = 75  # s: longer than the front keeps its connections (60 s), so that it closes them
 timeout = 60  # s
 graceful_timeout = 10  # s

@@ -18,8 +18,8 @@ from app.context import Context, context
 from app.errors import ApiError
 from app.search.filters import CAROUSELS
 from app.search.wire.address import requests_of
-from app.search.wire.instantsearch import parse
-from indexer.background import attempt, start
+from app.search.wire.asked import parse
+from indexer.core.background import attempt, start
 
 log = logging.getLogger(__name__)
 
@@ -49,10 +49,7 @@ def _warm(app: Flask, then: Callable[[], None]) -> None:
 
 
 def _ask(services: Context) -> None:
-    # The words first: with them another generation of kept answers begins.
-    services.languages.get()
-    services.completers.get()
-    services.references.get()
+    _ = services.completer  # all that there is, first: kept answers are of its generation
     landing()
     landing_state("")
     landing_more()

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from indexer import alerts
-from indexer.alerts.site import worker_now
-from indexer.background import repeat, start
-from indexer.models.message import OPERATOR_KINDS
+from indexer.core.background import repeat, start
+from indexer.core.settings import Settings
 from indexer.notify.sender import send_due
-from indexer.settings import Settings
+from indexer.notify.templates import OPERATOR_KINDS
+from indexer.watch.incidents import watch_brands, watch_worker
+from indexer.watch.site import worker_now
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,8 @@ class Watchdog:
         if not (was_silent and self._was_silent):
             return False
         try:
-            alerts.watch_worker(self._settings)
-            alerts.watch_brands(self._settings)
+            watch_worker(self._settings)
+            watch_brands(self._settings)
             send_due(self._settings, OPERATOR_KINDS)
         except SQLAlchemyError as error:
             log.error("No alert can be kept: %s", getattr(error, "orig", None) or error)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.factory import create_app
-from indexer.db import VISITOR_ANSWER_S, limit_connections, limit_statements
-from indexer.logs import log_as_json
-from indexer.settings import Settings
+from indexer.core.db import VISITOR_ANSWER_S, limit_connections, limit_statements
+from indexer.core.logs import log_as_json
+from indexer.core.settings import Settings
 
 log_as_json()
 limit_statements(VISITOR_ANSWER_S)  # somebody waits for every answer

@@ -19,9 +19,9 @@ from redis.exceptions import RedisError
 
 from app.search.facts import SearchFacts
 from app.visitors.visitor import Visitor
-from indexer.background import attempt, start
+from indexer.core.background import attempt, start
+from indexer.core.settings import Settings
 from indexer.insights.buffer import Buffer
-from indexer.settings import Settings
 
 log = logging.getLogger(__name__)
 

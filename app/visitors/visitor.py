@@ -19,12 +19,13 @@ from typing import cast
 
 from redis.exceptions import RedisError
 
-from indexer.queues import redis_connection
-from indexer.settings import Settings
+from indexer.core.queues import redis_connection
+from indexer.core.settings import Settings
 
 # Made where the server starts, before it forks its processes: all of them have the same.
 _OURS = secrets.token_bytes(32)
 KEY_BYTES = 9
+DEVICES = ("phone", "tablet", "desktop")
 _PHONE = re.compile(r"Mobi|iPhone|iPod")
 _TABLET = re.compile(r"iPad|Tablet|Android")
 SEARCH_ID = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)

@@ -77,6 +77,7 @@ export function readOf(extra: Partial<Understanding>): Understanding {
     near: false,
     elsewhere: [],
     nearest: null,
+    gift: false,
     ...extra,
   };
 }
@@ -94,6 +95,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     storeName: "Karoo Cotton",
     storeSite: "https://karoo.example",
     href: `https://karoo.example/p/${id}`,
+    offers: null,
     images: [
       { url: `/media/${id}-a.webp`, width: 600, height: 800 },
       { url: `/media/${id}-b.webp`, width: 600, height: 800 },
@@ -105,6 +107,8 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     soldOut: false,
     price: { zar: 899, eur: 44.1, usd: 48 },
     ordinaryPrice: null,
+    priceBefore: null,
+    measured: false,
     category: ["women", "women/dresses"],
     colour: ["blue"],
     colourText: null,

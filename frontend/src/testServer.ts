@@ -1,7 +1,7 @@
 import { cleanup } from "@testing-library/react";
 import { setupServer } from "msw/node";
 import { createOpenApiHttp } from "openapi-msw";
-import type { paths } from "./lib/api/schema";
+import type { paths, Session } from "./lib/api/schema";
 
 /**
  * The API as component tests see it: `server.use(http.get("/api/brands", ({ response }) => …))`.
@@ -9,7 +9,11 @@ import type { paths } from "./lib/api/schema";
  * API cannot give does not compile; tests/unit/frontend notices types that are not the document's.
  */
 export const http = createOpenApiHttp<paths>({ baseUrl: window.location.origin });
-export const server = setupServer();
+const SESSION: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
+/** Whoever asks is logged in, where a test says nothing else. */
+export const server = setupServer(
+  http.get("/api/operator/session", ({ response }) => response(200).json(SESSION)),
+);
 
 const unanswered: string[] = [];
 const underWay = new Set<string>();

@@ -22,15 +22,13 @@ from app.api.search.landing import asked_country
 from app.api.search.schemas import CountryQuery
 from app.brand.view import brand_view
 from app.context import context, header_country
-from app.reference import Reference, Store
+from app.reference import Reference, Store, style_order
 from app.search.query.bodies import count_body
 from app.search.query.facets import bucket_counts
 from indexer.models import Brand, BrandPage, Country
 
 AREA = Area("brands", "brands", "Brands, which are also the stores")
 
-# Spec §3: "Store styles sort order: women, men, home, outdoor, then alphabetical".
-_FIRST_STYLES = ("women", "men", "home", "outdoor")
 _KAROO = {
     "id": 1,
     "name": "Karoo Cotton",
@@ -75,13 +73,6 @@ def stores() -> list[With]:
     """
     rows = [_store(store) for store in reachable(context().reference)]
     return sorted(rows, key=lambda row: (style_order(row.style), row.website))
-
-
-def style_order(style: str) -> tuple[int, str]:
-    """Return what sorts a store's style (spec §3)."""
-    if style in _FIRST_STYLES:
-        return _FIRST_STYLES.index(style), ""
-    return len(_FIRST_STYLES), style or "~"
 
 
 def _store(store: Store) -> With:

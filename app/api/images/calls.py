@@ -6,12 +6,12 @@ results takes the shape of spec §3's product group, its images flat inside.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, jsonify
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.access.operators import is_operator
 from app.api.declare import Area
@@ -35,7 +35,7 @@ from app.search.wire import response
 from app.search.wire.instantsearch import canonical, is_reachable
 from app.search.wire.limits import count_values
 from indexer.catalogue.bands import PRICE_BANDS
-from indexer.models import Product
+from indexer.models import Product, ProductImage
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Sent = Mapping[str, Any]  # as app.api.images.schemas.ImageFilters reads it
@@ -44,9 +44,16 @@ TYPES = {0: "vintage", 1: "new"}  # spec §3: vintage 0, new 1
 STOCK = {1: "in-stock"}  # spec §3: All 0, In stock 1
 
 
-def search_request(sent: Sent, reference: Reference) -> SearchRequest:
-    """Return the request for all that an image query means; raises Invalid naming the field."""
+def search_request(sent: Sent, reference: Reference, size: int) -> SearchRequest:
+    """Return the request for all that an image query means.
+
+    `size`: the products of its page, unless it says how many. Raises Invalid naming the field, and
+    NotFound for a brand.
+    """
     currency = sent.get("currency", DEFAULT_CURRENCY)
+    page, size = sent.get("page_number", 1) - 1, sent.get("page_size", size)
+    if not is_reachable(page, size):
+        raise Invalid.field("pageNumber", f"results end at number {RESULT_WINDOW}")
     return SearchRequest(
         conditions=Conditions(
             text=sent.get("text") or "",
@@ -56,20 +63,11 @@ def search_request(sent: Sent, reference: Reference) -> SearchRequest:
             include_hidden=sent.get("dev_mode", False) and is_operator(),
         ),
         sort=sort_of(sent.get("sort_key", ""), sent.get("sort_direction", "")),
-        page=0,
-        hits_per_page=0,
+        page=page,
+        hits_per_page=size,
+        all_fields=True,
+        highlighted=False,
     )
-
-
-def paged(request: SearchRequest, sent: Sent, size: int) -> SearchRequest:
-    """Return the request for the page that is sent, of `size` products unless that says how many.
-
-    Raises Invalid.
-    """
-    page, size = sent.get("page_number", 1) - 1, sent.get("page_size", size)
-    if not is_reachable(page, size):
-        raise Invalid.field("pageNumber", f"results end at number {RESULT_WINDOW}")
-    return replace(request, page=page, hits_per_page=size)
 
 
 def sort_of(key: str, direction: str) -> Sort:
@@ -102,9 +100,17 @@ def _groups(sent: Sent, reference: Reference, currency: str) -> list[Group]:
     ]
     groups += [Group((Term(attribute, "true"),)) for name, attribute in SWITCHES if sent.get(name)]
     groups.append(_prices(sent.get("prices") or [], currency))
+    if (brand_id := sent.get("brand_id")) is not None:
+        groups.append(_brand(brand_id, by_id["store"]))
     if count_values(groups) > MAX_TERMS:
         raise Invalid(f"At most {MAX_TERMS} values can be chosen")
     return groups
+
+
+def _brand(brand_id: int, slugs: Mapping[int, str]) -> Group:
+    if brand_id not in slugs:
+        raise NotFound(f"There is no brand {brand_id}")
+    return Group((Term("store", slugs[brand_id]),))
 
 
 FIELDS = (
@@ -144,18 +150,32 @@ def _prices(chosen: list[Any], currency: str) -> Group:
 
 
 Body = dict[str, Any]
+# What classifiers found, by its name in spec §3.
+SPEC_COLUMNS = {
+    "annotation": ProductImage.annotation,
+    "productSearchResults": ProductImage.product_search_results,
+    "vertexClassification": ProductImage.vertex_classification,
+}
+NONE: Body = dict.fromkeys(SPEC_COLUMNS)
 
 
 class GroupShaper:
     """Shapes hits with the ids of the reference tables; one for a response.
 
-    `switched` has the hand-set image order by product id, for an operator's editing.
+    `switched` has the hand-set image order by product id, `evidence` what classifiers found on a
+    product's picture by its address, both for an operator's editing.
     """
 
-    def __init__(self, reference: Reference, switched: Mapping[int, bool | None]) -> None:
+    def __init__(
+        self,
+        reference: Reference,
+        switched: Mapping[int, bool | None],
+        evidence: Mapping[tuple[int, str], Body],
+    ) -> None:
         self._categories = {row.slug: row.id for row in reference.categories}
         self._colors = {row.slug: row.id for row in reference.colors}
         self._switched = switched
+        self._evidence = evidence
 
     def group(self, hit: Body) -> Body:
         """Return the hit as a product group: each image repeats the product's fields (spec §3).
@@ -164,7 +184,16 @@ class GroupShaper:
         """
         shared = self._shared(hit)
         pictures = hit["images"] or [{"url": None, "width": None, "height": None}]
-        return hit | {"images": [shared | picture | _image(picture) for picture in pictures]}
+        kept = self._evidence
+        return hit | {
+            "images": [
+                shared
+                | picture
+                | _image(picture)
+                | kept.get((hit["productId"], picture["url"]), NONE)
+                for picture in pictures
+            ]
+        }
 
     def _shared(self, hit: Body) -> Body:
         price = hit["price"] or {}
@@ -181,9 +210,6 @@ class GroupShaper:
             "USD": price.get("usd"),
             "soldOut": hit["soldOut"],
             "href": hit["href"],
-            "annotation": None,
-            "productSearchResults": None,
-            "vertexClassification": None,
             "finalColorId": self._colors.get(next(iter(hit["colour"]), "")),
             "finalCategoryId": self._categories.get(leaf(hit["category"])),
             "finalBrand": hit["brand"],
@@ -236,35 +262,43 @@ EXAMPLE = {
 }
 
 
-def groups_of(request: SearchRequest) -> tuple[Groups, int]:
-    """Return the page's product groups and the total."""
+def found(sent: Sent, size: int) -> tuple[Groups, int]:
+    """Search; return the page's product groups and the total: each call answers a part of that."""
     services = context()
-    request = replace(request, all_fields=True, highlighted=False)
-    (request,) = services.read([request])
+    (request,) = services.read([search_request(sent, services.reference, size)])
     (answer,) = execute.run(services.engine, [request]).results
     hits = [response.product(hit, request) for hit in answer.hits]
-    shaper = GroupShaper(services.reference, _switched([hit["productId"] for hit in hits]))
+    ids = [hit["productId"] for hit in hits]
+    shaper = GroupShaper(services.reference, _switched(ids), _evidence(ids))
     return [shaper.group(hit) for hit in hits], answer.total
 
 
 def _switched(ids: list[int]) -> dict[int, bool | None]:
     """Return the hand-set image orders, which only an operator's editing needs."""
-    if not is_operator():
+    if not ids or not is_operator():
         return {}
     with context().session() as session:
         query = select(Product.id, Product.curated_switch_order).where(Product.id.in_(ids))
         return {key: value for key, value in session.execute(query)}  # noqa: C416 - no pairs to mypy
 
 
-def of_brand(request: SearchRequest, brand_id: int) -> SearchRequest:
-    """Narrow a request to one store; raises NotFound."""
-    for store in context().reference.stores:
-        if store.id == brand_id:
-            group = Group((Term("store", store.slug),))
-            conditions = request.conditions
-            groups = canonical([*conditions.groups, group])
-            return replace(request, conditions=replace(conditions, groups=groups))
-    raise NotFound(f"There is no brand {brand_id}")
+def _evidence(ids: list[int]) -> dict[tuple[int, str], Body]:
+    """Return spec §3's three fields, JSON in a text each, of the pictures that were looked at."""
+    if not ids or not is_operator():
+        return {}
+    url = func.coalesce(ProductImage.calculated_url, ProductImage.image_url)
+    looked = ProductImage.annotated_by.is_not(None)
+    query = select(ProductImage.product_id, url, *SPEC_COLUMNS.values()).where(
+        ProductImage.product_id.in_(ids), looked
+    )
+    with context().session() as session:
+        return {
+            (product_id, address): {
+                name: value and json.dumps(value)
+                for name, value in zip(SPEC_COLUMNS, values, strict=True)
+            }
+            for product_id, address, *values in session.execute(query)
+        }
 
 
 @AREA.post("")
@@ -274,7 +308,7 @@ def of_brand(request: SearchRequest, brand_id: int) -> SearchRequest:
 @AREA.response(schemas.ProductGroup(many=True))
 def images(sent: Sent) -> Response:
     """List a brand's products, narrowed by categories and colours (at most 500)"""
-    return _first_page(sent)
+    return jsonify(found(sent, MAX_HITS_PER_PAGE)[0])
 
 
 @AREA.post("/all")
@@ -282,13 +316,7 @@ def images(sent: Sent) -> Response:
 @AREA.response(schemas.ProductGroup(many=True))
 def all_images(sent: Sent) -> Response:
     """List a brand's products (at most 500)"""
-    return _first_page(sent)
-
-
-def _first_page(sent: Sent) -> Response:
-    request = search_request(sent, context().reference)
-    request = replace(request, page=0, hits_per_page=MAX_HITS_PER_PAGE)
-    return jsonify(groups_of(of_brand(request, sent["brand_id"]))[0])
+    return jsonify(found(sent, MAX_HITS_PER_PAGE)[0])
 
 
 @AREA.post("/allFlat")
@@ -296,8 +324,7 @@ def _first_page(sent: Sent) -> Response:
 @AREA.response(schemas.ProductPage)
 def all_flat(sent: Sent) -> Response:
     """Search products with the filters of spec §3, a page at a time"""
-    request = paged(search_request(sent, context().reference), sent, PAGE_SIZES["flat"])
-    products, total = groups_of(request)
+    products, total = found(sent, PAGE_SIZES["flat"])
     return jsonify({"products": products, "totalItems": total})
 
 
@@ -306,10 +333,7 @@ def all_flat(sent: Sent) -> Response:
 @AREA.response(schemas.Count(many=True), example=[{"count": 312}])
 def count(sent: Sent) -> list[dict[str, int]]:
     """Count the products that the same filters find"""
-    services = context()
-    request = search_request(sent, services.reference)
-    (answer,) = execute.run(services.engine, services.read([request])).results
-    return [{"count": answer.total}]
+    return [{"count": found({**sent, "page_number": 1, "page_size": 0}, 0)[1]}]
 
 
 @AREA.post("/allGrouped")
@@ -324,10 +348,6 @@ def all_grouped(sent: Sent) -> Response:
 
     Answers the product groups and, beside them, all their images in one flat list.
     """
-    request = search_request(sent, context().reference)
-    request = paged(request, sent, PAGE_SIZES["grouped"])
-    if sent.get("brand_id") is not None:
-        request = of_brand(request, sent["brand_id"])
-    products, total = groups_of(request)
+    products, total = found(sent, PAGE_SIZES["grouped"])
     flat = [image for product in products for image in product["images"]]
     return jsonify({"images": flat, "products": products, "totalItems": total})

@@ -9,9 +9,10 @@ from marshmallow import ValidationError, fields
 
 from app.api.declare import Answer, Input, ValueOrObject
 from app.api.declare.fields import Flag, Id, Text, WholeNumber
-from app.api.search.fields import CurrencyCode, SearchText
+from app.api.search.fields import CurrencyCode
 from app.api.search.hits import Hit
 from app.search.filters import MAX_HITS_PER_PAGE, RESULT_WINDOW, SORTS
+from app.search.wire.asked import SearchText
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 ALL_WORDS = {"all", ""}
@@ -164,6 +165,9 @@ GroupedQuery = ImageFilters.from_dict(
 BrandImagesQuery = BrandImages.from_dict(_attributes(), name="BrandImagesQuery")
 
 
+FOUND = "What classifiers found on it, as JSON, for operators"
+
+
 class FlatImage(Answer):
     """An image with its product's fields (spec §3)."""
 
@@ -183,6 +187,9 @@ class FlatImage(Answer):
     calculated_url = fields.String(allow_none=True)
     image_width = fields.Integer(allow_none=True)
     image_height = fields.Integer(allow_none=True)
+    annotation = fields.String(allow_none=True, metadata={"description": FOUND})
+    product_search_results = fields.String(allow_none=True, metadata={"description": FOUND})
+    vertex_classification = fields.String(allow_none=True, metadata={"description": FOUND})
     final_color_id = fields.Integer(allow_none=True)
     final_category_id = fields.Integer(allow_none=True)
     final_brand = fields.String()

@@ -8,16 +8,24 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.audit import note
 from app.api.declare import Area
 from app.api.declare.rows import chosen
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
+from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
 
 AREA = Area("curation", "images", "What operators set on products by hand")
+CURATED = (
+    "curated_category_id",
+    "curated_color_id",
+    "curated_unisex",
+    "curated_switch_order",
+)
 Values = Mapping[str, Any]  # as schemas.ImageSave reads them
 
 
@@ -38,12 +46,32 @@ def save(sent: Values) -> str:
     services = context()
     with services.session() as session:
         product = _product(session, sent)
+        before = _curated(product)
         _curate(session, product, sent)
         _curate_images(session, product, sent.get("images") or ())
-        enqueue(session, [product.id])
+        enqueue(session, [product.id], offers=False)
+        _note(session, product, before)
         name = product.name
     report = write_pending(services.settings, refresh=True, limit=1000)
     return f"Saved {name}{report.note}"
+
+
+def _curated(product: Product) -> dict[str, Any]:
+    """Return what is set by hand on a product and its images."""
+    own = {name: getattr(product, name) for name in CURATED}
+    for image in product.images:
+        shown = {"category": image.curated_category_id, "colour": image.curated_color_id}
+        own |= {f"{part} of image {image.id}": value for part, value in shown.items()}
+    return own
+
+
+def _note(session: Session, product: Product, before: dict[str, Any]) -> None:
+    after = _curated(product)
+    changed = [name for name, value in after.items() if before.get(name) != value]
+    if changed:
+        subject = Subject("product", product.id, product.name)
+        old, new = ({name: side.get(name) for name in changed} for side in (before, after))
+        note(session, "set by hand", subject, old, new)
 
 
 def _product(session: Session, sent: Values) -> Product:

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote_plus
 
 from redis.exceptions import RedisError
 from sqlalchemy import select
 
-from app.access.operators import operator_name
 from app.api.declare import Area
 from app.api.declare.cached import private
 from app.api.declare.schema import With
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
-from app.search.vocabulary.synonyms import add as add_synonym
-from indexer.index.cluster.changed import say_changed
+from app.product.address import product_path
+from app.search.wire.address import text_search
+from app.visitors.visitor import DEVICES
 from indexer.insights.buffer import Buffer
-from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of
-from indexer.insights.dashboards.panel import DASHBOARDS, Panel
+from indexer.insights.dashboards import Body
+from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of, time_of
+from indexer.insights.dashboards.ask import before as before_of
+from indexer.insights.dashboards.panel import DASHBOARDS, Dates, Panel, Terms
 from indexer.insights.dashboards.panels import BY_ID, PANELS
+from indexer.insights.next_steps import STREAMS as STEP_STREAMS
+from indexer.insights.next_steps import Step, next_steps, searches_body, visits_body
+from indexer.insights.streams import STREAMS
 from indexer.models import Product
 
 AREA = Area("insights", "insights", "What visitors search and click, for operators")
@@ -30,19 +37,21 @@ TIMEOUT_MS = 30_000
 @AREA.get("/panels", operator=True)
 @AREA.response(schemas.InsightPanels)
 def panels() -> dict[str, Any]:
-    """List the dashboards' panels, and how many events wait to be counted"""
+    """List the dashboards' panels, and how many events wait to be counted or were made up"""
     return {
         "dashboards": [{"id": key, "title": title} for key, title in DASHBOARDS.items()],
         "panels": [declared(panel) for panel in PANELS],
         "stores": sorted(context().reference.stores, key=lambda store: store.name.lower()),
+        "devices": DEVICES,
         "waiting": _waiting(),
+        "made_up": _made_up(),
     }
 
 
 def declared(panel: Panel) -> With:
     """Return a panel as the screen draws it."""
     by = panel.by.label if panel.by else None
-    return With(panel, by=by, timed=panel.source.timed)
+    return With(panel, by=by, timed=panel.source.timed, of_visitors=panel.source.of_visitors)
 
 
 def _waiting() -> int | None:
@@ -52,27 +61,98 @@ def _waiting() -> int | None:
         return None  # unknown
 
 
+def _made_up() -> int:
+    """Return how many events `make demo-events` added."""
+    body = {"size": 0, "track_total_hits": True, "query": {"term": {"demo": True}}}
+    answer = _search([stream.name for stream in STREAMS], body)
+    return int(answer["hits"]["total"]["value"])
+
+
+def _search(streams: Iterable[str], body: Body) -> Body:
+    services = context()
+    prefix = services.settings.index_prefix
+    return services.engine.aggregate([f"{prefix}.{name}" for name in streams], body, TIMEOUT_MS)
+
+
 @AREA.get("/panels/<panel_id>", operator=True)
 @AREA.query(schemas.PanelQuery)
 @private
 @AREA.response(schemas.InsightRows)
 def panel_rows(
-    panel_id: str, since: str = "now-7d", until: str = "now", stores: list[str] | None = None
+    panel_id: str, before: bool = False, stores: list[str] | None = None, **chosen: Any
 ) -> dict[str, Any]:
     """Answer one panel: its rows, each with a value for every measure"""
     panel = BY_ID.get(panel_id)
     if panel is None:
         raise NotFound("There is no such panel")
-    services = context()
-    question = Asked(
-        since=since,
-        until=until,
-        stores=_known_stores(stores or []),
-        timezone=services.settings.schedule_timezone,
+    zone = context().settings.schedule_timezone
+    question = Asked(stores=_known_stores(stores or []), timezone=zone, **chosen)
+    rows = _labelled(panel, _answered(panel, question))
+    earlier = (
+        _earlier(panel, question, rows) if before and panel.source.timed else [None] * len(rows)
     )
+    for row, values in zip(rows, earlier, strict=True):
+        row["before"] = values
+    return {"rows": rows}
+
+
+def _answered(panel: Panel, question: Asked) -> list[Row]:
+    services = context()
     indices = panel.source.indices(services.settings.index_prefix)
     answer = services.engine.aggregate(indices, body_of(panel, question), TIMEOUT_MS)
-    return {"rows": _labelled(panel, rows_of(panel, answer))}
+    return rows_of(panel, answer)
+
+
+def _earlier(panel: Panel, question: Asked, rows: list[Row]) -> list[list[float | None] | None]:
+    """Return the rows' values in the time before: days by their place, others by key."""
+    asked = before_of(question)
+    if asked is None:
+        raise Invalid.field("before", "there is no time before one that ends now")
+    if isinstance(panel.by, Terms):
+        asked = replace(asked, keys=tuple(str(row["key"]) for row in rows))
+    found = _answered(replace(panel, never=""), asked)
+    if isinstance(panel.by, Dates):
+        # Of two lists that end together the shorter one lacks its first days.
+        values = [row["values"] for row in found][-len(rows) :] if rows else []
+        return [*[None] * (len(rows) - len(values)), *values]
+    known = {row["key"]: row["values"] for row in found}
+    return [known.get(row["key"]) for row in rows]
+
+
+@AREA.get("/next", operator=True)
+@AREA.query(schemas.NextQuery)
+@private
+@AREA.response(schemas.NextSteps)
+def next_of_text(
+    text: str, since: str = "now-7d", until: str = "now", demo: bool = True
+) -> dict[str, Any]:
+    """Tell what visitors did next after they searched for a text: its newest 500 searches"""
+    zone = context().settings.schedule_timezone
+    time = time_of(Asked(since=since, until=until, timezone=zone))
+    searches = _events(["searches"], searches_body(text, time, demo=demo))
+    if not searches:
+        return {"searches": 0, "steps": []}
+    visits = _events(STEP_STREAMS, visits_body(searches, demo=demo))
+    steps = next_steps(text, visits).most_common()
+    return {
+        "searches": sum(count for _, count in steps),
+        "steps": [
+            {"kind": step.kind, "label": step.label, "href": _leads_to(step), "count": count}
+            for step, count in steps
+        ],
+    }
+
+
+def _events(streams: Iterable[str], body: Body) -> list[Body]:
+    """Return events; those of nobody's key, where Redis was away, cannot be followed."""
+    hits = (hit["_source"] for hit in _search(streams, body)["hits"]["hits"])
+    return [event for event in hits if event["session"]]
+
+
+def _leads_to(step: Step) -> str | None:
+    if step.kind == "search" and step.label:
+        return text_search(step.label)
+    return product_path(step.label, int(step.product)) if step.product.isdigit() else None
 
 
 def _known_stores(slugs: list[str]) -> tuple[str, ...]:
@@ -104,26 +184,11 @@ def _product_names(rows: list[Row]) -> dict[str, str]:
 def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
     """Return the page where an operator goes on with a row."""
     if panel.action in {"search", "synonym"}:
-        return f"/?q={quote_plus(row['key'])}"
+        return text_search(row["key"])
     if panel.action == "product":
-        return f"/?q={quote_plus(row['label'])}"
+        return text_search(row["label"])
     if panel.action == "store":
         return f"/?store={quote_plus(row['key'])}"
     if panel.action == "run" and brand_id:
         return f"/scraper?tab=history&brandId={brand_id}"
     return None
-
-
-@AREA.post("/synonyms", operator=True)
-@AREA.arguments(schemas.SynonymInput, example={"words": "smockie", "means": "dress"})
-@AREA.response(schemas.SynonymAdded)
-def synonyms(words: str, means: str) -> dict[str, str]:
-    """Have some words read as others in every search, from now on
-
-    Words that have a meaning already get the new one.
-    """
-    services = context()
-    with services.session() as session:
-        words, means = add_synonym(session, words, means, operator_name())
-    say_changed(services.settings)
-    return {"words": words, "means": means, "href": f"/?q={quote_plus(words)}"}

@@ -10,15 +10,27 @@ from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
 from app.api.declare.certificate import Certificate
-from app.api.declare.fields import Flag, Id, Text
+from app.api.declare.fields import Choice, Flag, Id, Text
 from app.api.declare.schema import names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
+from app.visitors.visitor import DEVICES
 from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
+from indexer.insights.next_steps import STEPS
 
 MOST_STORES = 50
+MOST_TEXT = 1_000  # characters of a searched text
 MOST_WORDS = 100  # characters of one side of a synonym
+_COUNTRY = re.compile(r"[A-Z]{2}\Z", re.ASCII)
 _TIME = re.compile(r"^(now|now-\d{1,4}[hdw]|\d{4}-\d{2}-\d{2})\Z", re.ASCII)
+
+
+class Session(Answer):
+    """Who is logged in."""
+
+    name = fields.String(metadata={"description": "The name of the operator's token"})
+    is_open = fields.Boolean(metadata={"description": "No token is asked for on this machine"})
+    time_zone = fields.String(metadata={"description": "In which operators read times"})
 
 
 class PriceCertificate(Answer):
@@ -39,10 +51,21 @@ class TakeDownInput(Input):
     reason = Text()
 
 
+class TakeDownReason(Input):
+    """Why something is hidden, as it is to be read."""
+
+    reason = Text(required=True)
+
+
 class TakeDown(Answer):
     """A product or a domain that stays hidden."""
 
     id = fields.Integer()
+    product = fields.String(
+        metadata={"description": "Its name; empty: a domain, or a product that is gone"}
+    )
+    product_id = fields.Integer(allow_none=True)
+    hides = fields.Integer(metadata={"description": "So many products it hides"})
     domain = fields.String(allow_none=True)
     brand_id = fields.Integer(allow_none=True)
     group_key = fields.String(allow_none=True)
@@ -116,12 +139,62 @@ class PanelQuery(Query):
         metadata={"description": "Only these stores, by slug"},
     )
 
+    device = Choice(*DEVICES, metadata={"description": "Of visitors on such a device"})
+    country = Text(
+        validate=[Regexp(_COUNTRY, error="must be two letters (ISO 3166)")],
+        allow_none=False,
+        metadata={"description": "Of visitors in this country (ISO 3166)"},
+    )
+    text = Text(MOST_TEXT, metadata={"description": "For the panels about one text"})
+    demo = Flag(empty=True, metadata={"description": "false: without made-up events"})
+    before = Flag(metadata={"description": "With the numbers of the time before, as long"})
+
+
+class NextQuery(Query):
+    """After which text, when."""
+
+    text = Text(MOST_TEXT, required=True, allow_none=False)
+    since = _time("now-7d", "From when on: a day, or such as now-7d")
+    until = _time("now", "Until when; now where absent")
+    demo = Flag(empty=True, metadata={"description": "false: without made-up events"})
+
+
+class NextStep(Answer):
+    """What visitors did next, and how often."""
+
+    kind = one_of(*STEPS)
+    label = fields.String(metadata={"description": "The text, or the product or store"})
+    href = fields.String(allow_none=True)
+    count = fields.Integer()
+
+
+class NextSteps(Answer):
+    """What followed a text: of `searches`, the most frequent first."""
+
+    searches = fields.Integer()
+    steps = fields.List(fields.Nested(NextStep))
+
 
 class SynonymInput(Input):
     """Words, and what they are read as."""
 
     words = Text(MOST_WORDS, required=True, allow_none=False)
     means = Text(MOST_WORDS, required=True, allow_none=False)
+
+
+class SynonymWords(Input):
+    """The words of a synonym."""
+
+    words = Text(MOST_WORDS, required=True, allow_none=False)
+
+
+class Synonym(Answer):
+    """Words, what they are read as, and who says so."""
+
+    words = fields.String()
+    means = fields.String()
+    added_by = fields.String()
+    created_at = fields.DateTime()
 
 
 class SynonymAdded(Answer):
@@ -150,6 +223,7 @@ class InsightPanel(Answer):
     by = fields.String(allow_none=True)
     measures = fields.List(fields.Nested(InsightMeasure))
     timed = fields.Boolean()
+    of_visitors = fields.Boolean(metadata={"description": "It knows device and country"})
     leads_to = fields.String(allow_none=True)
     action = one_of(*get_args(Action))
 
@@ -169,12 +243,17 @@ class InsightStore(Answer):
 
 
 class InsightPanels(Answer):
-    """The dashboards; `waiting`: the events that are not counted yet, null where unknown."""
+    """The dashboards; `waiting`: the events that are not counted yet, null where unknown.
+
+    `made_up`: how many events were made up for a demonstration.
+    """
 
     dashboards = fields.List(fields.Nested(InsightDashboard))
     panels = fields.List(fields.Nested(InsightPanel))
     stores = fields.List(fields.Nested(InsightStore))
+    devices = fields.List(one_of(*DEVICES))
     waiting = fields.Integer(allow_none=True)
+    made_up = fields.Integer()
 
 
 class InsightRow(Answer):
@@ -184,6 +263,11 @@ class InsightRow(Answer):
     label = fields.String()
     href = fields.String(allow_none=True)
     values = fields.List(fields.Float(allow_none=True))
+    before = fields.List(
+        fields.Float(allow_none=True),
+        allow_none=True,
+        metadata={"description": "Its values in the time before; null where they are not asked"},
+    )
 
 
 class InsightRows(Answer):

@@ -33,6 +33,15 @@ class PriceChange(Answer):
     text = fields.String(metadata={"example": "Down from R 899 to R 749"})
 
 
+class CheapestStep(Answer):
+    """Days on which one store was the cheapest of all that sell a thing, at one price."""
+
+    first = fields.Date()
+    last = fields.Date()
+    price = fields.Float()
+    store_name = fields.String()
+
+
 class PriceHistory(Answer):
     """What it cost in the last year, on the days on which it was read."""
 
@@ -42,10 +51,17 @@ class PriceHistory(Answer):
         fields.Nested(PriceStep),
         metadata={"description": "In order; where two do not meet it was not read"},
     )
+    everywhere = fields.List(
+        fields.Nested(CheapestStep),
+        metadata={
+            "description": "Of a thing that other stores sell, too: the cheapest of all, on days on"
+            " which anybody could buy it"
+        },
+    )
     changes = fields.List(fields.Nested(PriceChange), metadata={"description": "The newest first"})
     words = fields.List(
         fields.String(),
-        metadata={"description": "What may be said of the price; nothing under 14 days of history"},
+        metadata={"description": "What may be said of the price; nothing under 14 days read"},
     )
 
 
@@ -57,23 +73,81 @@ class Identifier(Answer):
     variant = fields.String(metadata={"description": "The words of its options; may be empty"})
 
 
+DELIVERY = ("store", "proxy", "no")
+
+
+class Offer(Answer):
+    """A store's offer of a thing that several stores sell."""
+
+    product_id = fields.Integer()
+    path = fields.String(metadata={"description": "Its own page's path"})
+    name = fields.String()
+    brand_id = fields.Integer()
+    group_key = fields.String()
+    href = fields.String(allow_none=True)
+    store = fields.String()
+    store_name = fields.String()
+    price = fields.Float(allow_none=True, metadata={"description": "In the visitor's currency"})
+    original = fields.String(
+        allow_none=True,
+        metadata={"description": "As the store asks it, where that is another currency"},
+    )
+    delivery = one_of(
+        *DELIVERY,
+        allow_none=True,
+        metadata={"description": "How it reaches the visitor's country"},
+    )
+    sold_out = fields.Boolean()
+    last_seen = fields.DateTime()
+
+
+class OfferedSize(Answer):
+    """A size of a product, as its store offers it."""
+
+    size = fields.String()
+    sold_out = fields.Boolean()
+    price = fields.Float(
+        allow_none=True,
+        metadata={"description": "In the visitor's currency; null: what the product costs"},
+    )
+
+
+class WayStep(Answer):
+    """A category on the way to a product."""
+
+    value = fields.String(metadata={"example": "women/dresses"})
+    label = fields.String(metadata={"example": "Dresses"})
+
+
 class ProductView(Answer):
     """A product with all that is known of it."""
 
     product = fields.Nested(Hit)
     path = fields.String(metadata={"description": "Its page's path"})
+    way = fields.List(
+        fields.Nested(WayStep), metadata={"description": "From the widest category to the finest"}
+    )
     gone = fields.Boolean(metadata={"description": "The store no longer has it"})
     last_seen = fields.DateTime()
     delivery = one_of(
-        "store",
-        "proxy",
-        "no",
+        *DELIVERY,
         allow_none=True,
         metadata={"description": "How it reaches the visitor's country"},
+    )
+    offers = fields.List(
+        fields.Nested(Offer),
+        metadata={
+            "description": "Of each store that sells it, where another does, too: what can be"
+            " bought before what cannot, then by price"
+        },
     )
     history = fields.Nested(PriceHistory)
     identifiers = fields.List(
         fields.Nested(Identifier), metadata={"description": "As the store gives them, checked"}
+    )
+    sizes = fields.List(
+        fields.Nested(OfferedSize),
+        metadata={"description": "Small ones first; empty where the source tells none one by one"},
     )
     similar = fields.List(
         fields.Nested(Hit), metadata={"description": "Of the same kind and for the same people"}

@@ -6,6 +6,7 @@ What a call asks is typed, and read once for all who send the same bytes.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -19,11 +20,12 @@ from app.api.search import schemas
 from app.api.search.cached import Answer, cached_response, cached_value, fresh_answer
 from app.context import context, current_visitor, header_country
 from app.search import execute, facet_values, zero_results
-from app.search.execute import SearchResult
+from app.search.execute import Outcome, SearchResult
 from app.search.facts import SearchFacts, facts_of
+from app.search.reading import any_with, found, lost
 from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
 from app.search.wire import response
-from app.search.wire.instantsearch import parse
+from app.search.wire.asked import SEARCHES, parse
 from app.visitors.recorder import BROWSER_STEP
 from app.visitors.visitor import search_id
 
@@ -112,7 +114,7 @@ EXAMPLE = [
 
 
 @AREA.post("")
-@AREA.takes(schemas.SearchRequest(many=True), EXAMPLE, parameters=[SEARCH_ID])
+@AREA.takes(SEARCHES, EXAMPLE, parameters=[SEARCH_ID])
 @AREA.response(schemas.SearchResults)
 def search() -> Response:
     """Search products
@@ -155,25 +157,36 @@ def answer_all(requests: list[Asked]) -> Answer:
     """Answer typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
-    requests = services.read(requests)
-    searches = [request for request in requests if isinstance(request, SearchRequest)]
-    outcome = execute.run(services.engine, searches)
+    # Words that only the index may know are taken for unknown, and asked for with the search.
+    read = services.read(requests, frozenset())
+    words = lost(read)
+    outcome = _searched(read, words)
+    if known := found(words, outcome.beside):
+        read = services.read(requests, known)
+        outcome = _searched(read)
+    searches = [request for request in read if isinstance(request, SearchRequest)]
     elapsed = (time.perf_counter() - started) * 1000
     facts = facts_of(searches, outcome.results, elapsed)
     pages = [
         response.result(request, answer, round(elapsed))
         for request, answer in zip(searches, outcome.results, strict=True)
     ]
-    values, took = _facet_values(
-        [request for request in requests if isinstance(request, FacetRequest)]
-    )
-    took += outcome.took + _add_ways(searches, outcome.results, pages)
+    values, took = _facet_values([request for request in read if isinstance(request, FacetRequest)])
+    took += outcome.took + _add_ways(searches, outcome.results, pages, known)
     answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
-    results = [next(answers[type(request)]) for request in requests]
+    results = [next(answers[type(request)]) for request in read]
     return Answer({"results": results}, took, facts)
 
 
+def _searched(read: Sequence[Asked], words: Sequence[str] = ()) -> Outcome:
+    """Return the answers to the searches, and whether the index has `words`."""
+    searches = [request for request in read if isinstance(request, SearchRequest)]
+    return execute.run(context().engine, searches, beside=[*map(any_with, words)])
+
+
 def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], int]:
+    if not requests:
+        return [], 0
     services = context()
     requests, relaxing = execute.choose_relaxation(services.engine, requests)
     results, took = facet_values.search(services.engine, requests, services.reference.labels)
@@ -181,7 +194,10 @@ def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], i
 
 
 def _add_ways(
-    requests: list[SearchRequest], answers: list[SearchResult], results: list[dict[str, Any]]
+    requests: list[SearchRequest],
+    answers: list[SearchResult],
+    results: list[dict[str, Any]],
+    known: frozenset[str],
 ) -> int:
     """Give the first page without results its suggestions; returns Elasticsearch's time in ms."""
     services = context()
@@ -190,7 +206,7 @@ def _add_ways(
         if answer.total or not search.hits_per_page or not (conditions.text or conditions.groups):
             continue
         proposed, took = zero_results.suggestions(
-            services.engine, search, services.languages.get(), services.techniques
+            services.engine, search, services.language, services.techniques, known
         )
         result["zeroResultSuggestions"] = zero_results.wire(proposed)
         return took

@@ -7,20 +7,10 @@ from typing import Any
 from marshmallow import fields
 
 from app.api.declare.fields import EMPTY
-from app.search.filters import CURRENCIES, DEFAULT_CURRENCY, MAX_TEXT
-from app.search.wire.instantsearch import country_of, currency_of, text_of
+from app.search.filters import CURRENCIES, DEFAULT_CURRENCY
+from app.search.wire.instantsearch import country_of, currency_of
 
 COUNTRY = "^([A-Za-z]{2})?$"
-
-
-class SearchText(fields.Field[str]):
-    """The text of a search. One that is too long is a 413 (fault 24)."""
-
-    def __init__(self) -> None:
-        super().__init__(allow_none=True, metadata={"type": "string", "maxLength": MAX_TEXT})
-
-    def _deserialize(self, value: Any, attr: str | None, *_: Any, **__: Any) -> str:
-        return text_of(value, attr or "query")
 
 
 class CurrencyCode(fields.String):

@@ -23,8 +23,8 @@ from app.search.filters import (
     Filter,
 )
 from indexer.catalogue.bands import PRICE_BANDS, Band
+from indexer.language.quantities.quantities import MONEY_SIGNS
 from indexer.models import Category, Color, Style
-from indexer.reference.quantities.quantities import MONEY_SIGNS
 
 AREA = Area("filters", "filters", "What the filter panel shows")
 

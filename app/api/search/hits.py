@@ -55,7 +55,24 @@ class HitImage(Answer):
     height = fields.Integer(allow_none=True)
 
 
-class Sibling(Answer):
+class _Priced(Answer):
+    """What a product costs, and did before: by its store's words, and by its history."""
+
+    price = fields.Nested(AskedAmounts, allow_none=True)
+    ordinary_price = fields.Nested(
+        AskedAmounts, allow_none=True, metadata={"description": "As the store says"}
+    )
+    price_before = fields.Nested(
+        AskedAmounts,
+        allow_none=True,
+        metadata={"description": "Of the 30 days before it fell, as its history says"},
+    )
+    measured = fields.Boolean(
+        metadata={"description": "Its history says whether it fell; else only the store does"}
+    )
+
+
+class Sibling(_Priced):
     """The same product in another colour.
 
     Documents that were written before carry no key of the group; the rest is left out where it is
@@ -63,7 +80,8 @@ class Sibling(Answer):
     """
 
     OPTIONAL = frozenset(
-        "group_key name colour colour_text href image price ordinary_price sold_out".split()
+        "group_key name colour colour_text href image price ordinary_price price_before measured"
+        " sold_out".split()
     )
 
     product_id = fields.Integer()
@@ -73,8 +91,6 @@ class Sibling(Answer):
     colour_text = fields.String(allow_none=True)
     href = fields.String(allow_none=True)
     image = fields.String(allow_none=True)
-    price = fields.Nested(AskedAmounts, allow_none=True)
-    ordinary_price = fields.Nested(AskedAmounts, allow_none=True)
     sold_out = fields.Boolean()
 
 
@@ -89,7 +105,14 @@ HitAttributes = Attributes.from_dict(
 )
 
 
-class Hit(Answer):
+class SoldBy(Answer):
+    """How many stores that deliver there sell the thing, and the lowest of their prices."""
+
+    stores = fields.Integer()
+    price = fields.Nested(AskedAmounts)
+
+
+class Hit(_Priced):
     """A product of the results. A tile leaves out what is false, null or empty."""
 
     OPTIONAL = frozenset(
@@ -97,7 +120,8 @@ class Hit(Answer):
         " ships_from ships_from_name ships_to created_at popularity visible"
         # left out of a tile
         " store_name href images siblings image_bg need_external_translate sa_made unisex sold_out"
-        " via_proxy price ordinary_price category colour colour_text similar attributes".split()
+        " via_proxy price ordinary_price price_before measured category colour colour_text similar"
+        " attributes offers".split()
     )
 
     object_id = fields.String(data_key="objectID")
@@ -119,8 +143,6 @@ class Hit(Answer):
     unisex = fields.Boolean()
     sold_out = fields.Boolean()
     via_proxy = fields.Boolean()
-    price = fields.Nested(AskedAmounts, allow_none=True)
-    ordinary_price = fields.Nested(AskedAmounts, allow_none=True)
     price_band = fields.Nested(PriceBands, allow_none=True)
     category = fields.List(
         fields.String(),
@@ -134,6 +156,11 @@ class Hit(Answer):
     attributes = fields.Nested(
         HitAttributes,
         metadata={"description": "What it carries besides; a tile has the first values of each"},
+    )
+    offers = fields.Nested(
+        SoldBy,
+        allow_none=True,
+        metadata={"description": "Where that is several stores, or another than this one"},
     )
     style = fields.List(fields.String())
     type = one_of("new", "vintage")

@@ -87,9 +87,9 @@ def suggest(
     Each leads to products of the visitor's country. A space behind the last word ends it.
     """
     services = context()
+    completer = services.completer
     typed = text_of(q, "q") + " " * q[-1:].isspace()
     visitor = services.visitor(asked_country(country_code), currency)
-    completer = services.completers.get()
     return cached_response(
         ("suggest", typed, visitor, completer.number),
         len(typed),

@@ -7,95 +7,16 @@ answers are checked against the document by Schemathesis.
 
 from __future__ import annotations
 
-from typing import Any
-
-from marshmallow import EXCLUDE, fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow import fields
+from marshmallow.validate import OneOf
 
 from app.api.declare import Answer, Input
 from app.api.declare.schema import AnyOf, one_of
-from app.api.search.fields import COUNTRY, CountryCode, CurrencyCode
+from app.api.search.fields import CountryCode, CurrencyCode
 from app.api.search.hits import Amounts, Hit
 from app.search import filters
-from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, FILTERS
+from app.search.filters import BY_ATTRIBUTE, CURRENCIES, FILTERS
 from app.search.query.kinds import BY_KIND
-
-
-def either(*schemas: dict[str, Any], description: str) -> fields.Raw:
-    """Return the field of a value that older and newer clients send in different shapes."""
-    return fields.Raw(metadata={"oneOf": list(schemas), "description": description})
-
-
-_TEXT = {"type": "string"}
-_TEXTS = {"type": "array", "items": _TEXT}
-_CONDITIONS = (_TEXT, {"type": "array", "items": {"oneOf": [_TEXT, _TEXTS]}})
-
-
-class SearchParams(Input):
-    """InstantSearch's parameters; those that are not listed are ignored."""
-
-    class Meta:
-        """Clients send more of Algolia's than there is use for."""
-
-        unknown = EXCLUDE
-
-    query = fields.String(allow_none=True, validate=Length(max=filters.MAX_TEXT))
-    page = fields.Integer(validate=Range(min=0))
-    hits_per_page = fields.Integer(validate=Range(min=0, max=filters.MAX_HITS_PER_PAGE))
-    facets = either(_TEXT, _TEXTS, description='Facets to count: a list, one name, or ["*"]')
-    facet_filters = either(
-        *_CONDITIONS,
-        description="An AND of ORs of `attribute:value`; `attribute:-value` excludes",
-    )
-    numeric_filters = either(
-        *_CONDITIONS,
-        description="As `price>=5`, in the request's currency; inner lists are ORs",
-    )
-    max_values_per_facet = fields.Integer(validate=Range(min=0, max=1000))
-    facet_name = fields.String(
-        validate=OneOf(BY_ATTRIBUTE), metadata={"description": "Search among this facet's values"}
-    )
-    facet_query = fields.String(allow_none=True, validate=Length(max=filters.MAX_TEXT))
-    max_facet_hits = fields.Integer(validate=Range(min=1, max=100))
-    highlight_pre_tag = fields.String(validate=Length(max=100))
-    highlight_post_tag = fields.String(validate=Length(max=100))
-    attributes_to_retrieve = fields.List(
-        fields.String(),
-        metadata={
-            "description": '["*"]: all that is known of each product. Otherwise what a tile shows, '
-            "without what is false, null or empty, and amounts in `currency`"
-        },
-    )
-    attributes_to_highlight = fields.List(
-        fields.String(),
-        metadata={"description": "An empty list: no words are marked, which costs less"},
-    )
-    currency = fields.String(validate=OneOf(CURRENCIES))
-    country_code = fields.String(allow_none=True, metadata={"pattern": COUNTRY})
-    dismissed = fields.List(
-        fields.String(validate=Length(max=filters.MAX_TEXT)),
-        validate=Length(max=filters.MAX_PARTS),
-        metadata={"description": "Ids of parts of the text's meaning that are not meant"},
-    )
-    as_typed = fields.Boolean(
-        metadata={"description": "Correct, complete and leave out no word of the text"}
-    )
-    filters = fields.String(
-        validate=Length(max=0),
-        metadata={"description": "Refused: send facetFilters and numericFilters"},
-    )
-    dev_mode = fields.Raw(metadata={"description": "An operator's alone: hidden products too"})
-
-
-class SearchRequest(Input):
-    """One search of the array that InstantSearch sends."""
-
-    index_name = fields.String(
-        required=True,
-        validate=OneOf(BY_INDEX),
-        metadata={"description": "The order of the results"},
-    )
-    params = fields.Nested(SearchParams, allow_none=True)
 
 
 class FacetHit(Answer):
@@ -172,6 +93,7 @@ class Understanding(Answer):
         metadata={"description": "Where there is all of it, if the filters leave nothing of it"},
     )
     nearest = fields.Nested(NearestPrice, allow_none=True)
+    gift = fields.Boolean(metadata={"description": "Something to give is looked for"})
 
 
 class ZeroResultSuggestion(Answer):

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import secrets
 from datetime import UTC, datetime
-from email.message import EmailMessage
 from pathlib import Path
 
 from flask import Response, render_template
 from markupsafe import Markup
-from sqlalchemy import Select, func, select
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
 from indexer.models import NewsletterSubscription
-from indexer.models.message import NEWSLETTER
-from indexer.notify.messages import goes_out, new_mail, queue_confirmation, site
+from indexer.notify import newsletter
+from indexer.notify.messages import goes_out
 
 AREA = Area("subscriptions", "subscriptions", "The newsletter")
 
@@ -49,46 +44,8 @@ def subscribe(email: str) -> dict[str, str]:
     """
     services = context()
     with services.session() as session:
-        token = _remember(session, email)
-        if token is not None:
-            mail = _confirmation(token)
-            queue_confirmation(session, services.settings, NEWSLETTER, email, token, mail)
+        newsletter.subscribe(session, services.settings, email)
         return {"message": SENT if goes_out(session, services.settings) else NOTED}
-
-
-def _remember(session: Session, email: str) -> str | None:
-    """Store an address that waits for its confirmation; None when it is confirmed already."""
-    row = session.scalars(
-        insert(NewsletterSubscription)
-        .values(email=email, token=secrets.token_urlsafe(32))
-        .on_conflict_do_update(
-            index_elements=[func.lower(NewsletterSubscription.email)],
-            set_={"email": NewsletterSubscription.email},  # locks the row that is there
-        )
-        .returning(NewsletterSubscription)
-    ).one()
-    if row.confirmed_at is not None and row.left_at is None:
-        return None
-    if row.left_at is not None:
-        row.confirmed_at, row.left_at = None, None
-        row.token = secrets.token_urlsafe(32)
-    return row.token
-
-
-def _confirmation(token: str) -> EmailMessage:
-    """Return the mail that asks; its links are the site's own, whatever Host the request has."""
-    base = site(context().settings)
-    confirm = f"{base}/api/subscriptions/confirm/{token}"
-    leave = f"{base}/api/subscriptions/leave/{token}"
-    message = new_mail("Please confirm: the Winkel newsletter", leave)
-    message.set_content(
-        "Somebody, we hope you, asked for the Winkel newsletter with this address.\n\n"
-        f"Confirm: {confirm}\n\n"
-        "Without your confirmation you hear nothing more from us.\n"
-        f"Leave at any time: {leave}\n",
-        cte="7bit",
-    )
-    return message
 
 
 @AREA.get("/confirm/<token>")
@@ -99,7 +56,7 @@ def confirm_page(token: str) -> Response:
     Changes nothing: mail scanners fetch every link.
     """
     with context().session() as session:
-        row = session.scalar(_by_token(token))
+        row = newsletter.by_token(session, token)
         if row is not None and row.confirmed_at is None and row.left_at is None:
             return note("Is this your address?", f"The newsletter would go to {row.email}.", YES)
         return _state_page(row)
@@ -110,7 +67,7 @@ def confirm_page(token: str) -> Response:
 def confirm(token: str) -> Response:
     """Confirm an address, from the page of the link in the mail"""
     with context().session() as session:
-        row = session.scalar(_by_token(token))
+        row = newsletter.by_token(session, token)
         if row is not None and row.confirmed_at is None and row.left_at is None:
             row.confirmed_at = datetime.now(UTC)
         return _state_page(row)
@@ -124,7 +81,7 @@ def leave_page(token: str) -> Response:
     Changes nothing: mail scanners fetch every link.
     """
     with context().session() as session:
-        row = session.scalar(_by_token(token))
+        row = newsletter.by_token(session, token)
         if row is None or row.left_at is not None:
             return _state_page(row)
         return note("Leave the newsletter?", f"{row.email} would get no more mail from us.", LEAVE)
@@ -135,7 +92,7 @@ def leave_page(token: str) -> Response:
 def leave(token: str) -> Response:
     """Leave the newsletter, from that page or as a mail program does it (RFC 8058)"""
     with context().session() as session:
-        row = session.scalar(_by_token(token))
+        row = newsletter.by_token(session, token)
         if row is not None and row.left_at is None:
             row.left_at = datetime.now(UTC)
         return _state_page(row)
@@ -148,14 +105,6 @@ def _state_page(row: NewsletterSubscription | None) -> Response:
     if row.left_at is not None:
         return note("You have left", "You get no more mail from us, unless you sign up again.")
     return note("You are on the list", "Thank you. Each mail has a link to leave.")
-
-
-def _by_token(token: str) -> Select[NewsletterSubscription]:
-    return (
-        select(NewsletterSubscription)
-        .where(NewsletterSubscription.token == token.replace("\x00", ""))
-        .with_for_update()
-    )
 
 
 def note(title: str, words: str, button: str = "") -> Response:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from marshmallow import EXCLUDE, ValidationError, fields
+from marshmallow.validate import Regexp
 
 from app.api.declare import Answer, Input
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
 from app.api.declare.schema import Message, one_of
 from app.api.search.fields import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
+from app.visitor_alerts.rows import DIGESTS
 from app.visitors.visitor import SEARCH_ID
-from indexer.mail_addresses import AddressError, recipient
-from indexer.models.price_alert import ALERT_KINDS
+from indexer.core.mail_addresses import AddressError, recipient
+from indexer.models.visitor_alert import ALERT_KINDS, LEAST_PERCENT, MOST_PERCENT
+from scrapers.values.sizes import LONGEST
 
 MAX_KEY = 2000  # characters
 MAX_ID = 64
 MAX_TOKEN = 100
 MAX_SEARCH = 4000  # characters of an address's query
 MOST_AMOUNT = 10**9
+LIST = re.compile(r"[A-Za-z0-9-]{16,64}", re.ASCII)
 VIEW_KINDS = ("details", "quick", "colour", "alert")
 
 
@@ -129,15 +134,25 @@ class AlertAsked(Input):
     )
     kind = Choice(*ALERT_KINDS, required=True)
     product_id = Id(BIG_MAX, empty=None)
-    amount = Amount(metadata={"description": "Of `below`: the price must be lower"})
+    amount = Amount(metadata={"description": "Of `below` and `under`: the price must be lower"})
+    percent = WholeNumber(
+        LEAST_PERCENT,
+        MOST_PERCENT,
+        empty=None,
+        metadata={"description": "Of `drop` and `rise`: at least, from the price of now"},
+    )
+    size = Line(LONGEST, metadata={"description": "Of a product: this size alone"})
+    anywhere = Flag(
+        metadata={"description": "Of `below`, in any size: at any store that sells the same thing"}
+    )
     search = Text(
         MAX_SEARCH,
-        metadata={"description": "Of `search`: the query of its address, `?q=linen`"},
+        metadata={"description": "Of `search` and `under`: its address's query, `?q=linen`"},
     )
     name = Line(MAX_SEARCH)
     currency = Choice(*CURRENCIES)
     country_code = CountryCode()
-    daily = Flag(metadata={"description": "At most one mail a day"})
+    digest = Choice(*DIGESTS, metadata={"description": "How often mails may come"})
 
 
 class AlertChange(AlertToken):
@@ -145,13 +160,38 @@ class AlertChange(AlertToken):
 
     id_ = Id(BIG_MAX, data_key="id", empty=None)
     amount = Amount()
-    daily = Flag(empty=None)
+    digest = Choice(*DIGESTS)
 
 
 class AlertRemoval(AlertToken):
     """Which alert goes; without an id all."""
 
     id_ = Id(BIG_MAX, data_key="id", empty=None)
+
+
+class SharedList(Input):
+    """A shared list, by the name that its link has."""
+
+    list_ = Text(
+        MAX_ID,
+        data_key="list",
+        required=True,
+        allow_none=False,
+        validate=[Regexp(LIST, error="must be 16 to 64 letters, digits and dashes")],
+    )
+
+
+class ListMark(SharedList):
+    """Whether a product of it is bought."""
+
+    product_id = Id(BIG_MAX, required=True)
+    bought = Flag(required=True)
+
+
+class Bought(Answer):
+    """What is bought of a shared list."""
+
+    product_ids = fields.List(fields.Integer())
 
 
 class AlertSet(Message):
@@ -169,6 +209,9 @@ class OwnAlert(Answer):
     store = fields.String(allow_none=True)
     path = fields.String(metadata={"description": "Where the site shows it"})
     amount = fields.Float(allow_none=True)
+    percent = fields.Integer(allow_none=True)
+    size = fields.String(allow_none=True)
+    anywhere = fields.Boolean(metadata={"description": "At any store that sells the same thing"})
     currency = one_of(*CURRENCIES)
     confirmed = fields.Boolean()
     met = fields.Boolean(
@@ -180,7 +223,7 @@ class OwnAlerts(Answer):
     """The alerts of an address, the newest first."""
 
     email = fields.String()
-    daily = fields.Boolean()
+    digest = one_of(*DIGESTS)
     refused = fields.Boolean(
         metadata={"description": "The address's server has refused our mails: it gets no more"}
     )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.context import context
 from app.errors import ApiError, Gone, NotFound
 from app.pages.found.facts import SCHEMA, Facts, breadcrumbs, web_address
 from app.pages.found.page import FoundPage, away
-from app.pages.meta import NOT_FOUND, PRODUCT, SITE, Meta, category_steps
+from app.pages.meta import NOT_FOUND, PRODUCT, SITE, Meta, results_path
 from app.product.address import PREFIX, product_id_of
+from app.product.stored import Stored
 from app.product.view import Product, product_view
 from app.search.filters import DEFAULT_CURRENCY
 
@@ -46,7 +47,7 @@ def product_page(path: str, country: str, site: str) -> FoundPage | None:
         _meta(product),
         own_path,
         pictures[0] if pictures else "",
-        [_facts(product, pictures, site + own_path), _way(product, own_path, site)],
+        [_facts(product, pictures, site + own_path, site), _way(product, own_path, site)],
         {"product": made_for | {"view": product.body}},
         "product",
     )
@@ -66,35 +67,78 @@ def _meta(product: Product) -> Meta:
     return replace(PRODUCT, title=f"{name}, {brand} – {SITE}", description=about)
 
 
-def _facts(product: Product, pictures: list[str], address: str) -> Facts:
+def _facts(product: Product, pictures: list[str], address: str, site: str) -> Facts:
     """Return the product as schema.org has it, with its offer as long as the store has it."""
-    document, stored = product.document, product.stored
+    document = product.document
     facts: Facts = {
         "@context": SCHEMA,
         "@type": "Product",
         "name": document["name"],
         "url": address,
-        "sku": str(stored.id),
+        "sku": str(product.stored.id),
         "image": pictures,
         "brand": {"@type": "Brand", "name": product.body["product"]["brand"]},
     }
     if document.get("colourText"):
         facts["color"] = document["colourText"]
-    if stored.price and not stored.gone:
-        facts["offers"] = {
-            "@type": "Offer",
-            "url": address,
-            "price": str(stored.price),
-            "priceCurrency": stored.currency,
-            "availability": f"{SCHEMA}/{'SoldOut' if stored.sold_out else 'InStock'}",
-            "itemCondition": f"{SCHEMA}/{_CONDITIONS[document['type']]}",
-            "seller": {"@type": "Organization", "name": document["storeName"]},
-        }
+    if offers := _offers(product, address, site):
+        facts["offers"] = offers
     return facts
 
 
+def _offers(product: Product, address: str, site: str) -> Facts | None:
+    """Return its offer, or those of all stores that can sell it now, as long as there are any."""
+    stored = product.stored
+    by_id = {each.id: each for each in (stored, *stored.mates)}
+    sold = [one for one in product.body["offers"] if one["price"] and not one["soldOut"]]
+    if len(sold) > 1:
+        prices = [one["price"] for one in sold]  # in DEFAULT_CURRENCY, as the view was asked for
+        return {
+            "@type": "AggregateOffer",
+            "offerCount": len(sold),
+            "lowPrice": f"{min(prices):.2f}",
+            "highPrice": f"{max(prices):.2f}",
+            "priceCurrency": DEFAULT_CURRENCY,
+            "offers": [
+                _offer(by_id[one["productId"]], one["storeName"], site + one["path"])
+                for one in sold
+            ],
+        }
+    if not stored.price or stored.gone:
+        return None
+    condition = _CONDITIONS[product.document["type"]]
+    own = _offer(stored, product.document["storeName"], address)
+    before = product.measure.before if product.measure else None
+    return own | {"itemCondition": f"{SCHEMA}/{condition}"} | _reduced(before, stored.currency)
+
+
+def _offer(each: Stored, store: str, address: str) -> Facts:
+    return {
+        "@type": "Offer",
+        "url": address,
+        "price": str(each.price),
+        "priceCurrency": each.currency,
+        "availability": f"{SCHEMA}/{'SoldOut' if each.sold_out else 'InStock'}",
+        "seller": {"@type": "Organization", "name": store},
+    }
+
+
+def _reduced(before: Decimal | None, currency: str) -> Facts:
+    """Return what an offer says of a price before it: the measured one, never the store's own."""
+    if before is None:
+        return {}
+    return {
+        "priceSpecification": {
+            "@type": "UnitPriceSpecification",
+            "priceType": f"{SCHEMA}/StrikethroughPrice",
+            "price": str(before),
+            "priceCurrency": currency,
+        }
+    }
+
+
 def _way(product: Product, path: str, site: str) -> Facts:
-    """Return the way to a product, through the finest category that it has."""
-    category = (product.document.get("category") or [""])[-1]
-    steps = category_steps(category, context().reference) if category else [(SITE, "/")]
-    return breadcrumbs([*steps, (product.document["name"], path)], site)
+    """Return the way to a product that the page shows, too."""
+    way = product.body["way"]
+    steps = [(step["label"], results_path([("category", step["value"])])) for step in way]
+    return breadcrumbs([(SITE, "/"), *steps, (product.document["name"], path)], site)

@@ -17,6 +17,7 @@ from app.api.search.cached import Answer, cached_value
 from app.brand.view import PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound
+from app.pages.found.deals import is_listed
 from app.pages.meta import ROUTES, results_path
 from app.product.address import product_path
 from app.search.execute import fetch
@@ -88,7 +89,7 @@ def _pages() -> Iterator[Entry]:
     counted = count_body(services.visitor(""), ["category", "store"])
     counts = values_counted(fetch(services.engine.search, [counted]).responses[0])
     for path, meta in ROUTES.items():
-        if meta.listed:
+        if meta.listed and is_listed(path):
             yield path, ""
     for style in reference.styles:
         yield f"/style/{style.id}", ""

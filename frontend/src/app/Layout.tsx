@@ -1,5 +1,5 @@
-import { Suspense } from "react";
-import { Outlet, useLocation, type NavigationType } from "react-router-dom";
+import { Suspense, useEffect, useRef } from "react";
+import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { Footer } from "../features/frame/footer/Footer";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
@@ -8,17 +8,86 @@ import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
 import { Passing } from "../components/Passing";
 import { Toasts } from "../components/toasts/Toasts";
+import { SearchBox } from "../features/search/box/SearchBox";
+import { SearchProvider } from "../hooks/SearchProvider";
 import { useOwnDocument } from "../lib/browser/thirdParty";
-import { useReloadCount } from "../lib/browser/reload";
-import { useFocusKept } from "./useFocusKept";
-import { useSameUrlReload } from "./useSameUrlReload";
-import { useScrollMemory } from "./useScrollMemory";
+import { reloadData, useReloadCount } from "../lib/browser/reload";
+import { isOverlayState } from "../lib/browser/overlayState";
+import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 import styles from "./Layout.module.css";
 
 const STORE_DIALOGS: StoreDialogs = {
   suggestStore: () => import("../features/submit/SuggestStoreDialog"),
   submitSite: __DEV_MODE__ ? () => import("../features/submit/SubmitSiteDialog") : null,
 };
+
+/** Going to the URL one is on loads its data again without losing the app (spec §2.1). */
+function useSameUrlReload(type: NavigationType): void {
+  const location = useLocation();
+  const before = useRef(location);
+  useEffect(() => {
+    const old = before.current;
+    before.current = location;
+    const moved = old.pathname !== location.pathname || old.search !== location.search;
+    if (old.key === location.key || moved || type === NavigationType.Pop) return;
+    if (isOverlayState(location.state) || isOverlayState(old.state)) return;
+    reloadData();
+  }, [location, type]);
+}
+
+/** New pages start at the top; back and forward return to where the visitor was. */
+function useScrollMemory(type: NavigationType): void {
+  const location = useLocation();
+  const before = useRef(location);
+  const entry = scrollEntry(location);
+  useEffect(() => keepScroll(entry), [entry]);
+  useEffect(() => {
+    const old = before.current;
+    before.current = location;
+    if (type === NavigationType.Pop) return restoreScroll(entry, old === location);
+    const overlay = isOverlayState(location.state) || isOverlayState(old.state);
+    if (type === NavigationType.Push && !overlay) window.scrollTo({ top: 0, behavior: "instant" });
+    return undefined;
+  }, [location, entry, type]);
+}
+
+/** Nearest first: where the focus goes on from when what had it has left the page. */
+const FALLBACKS = ["filter-panel", "results-title", "main"];
+
+function moveOn(): void {
+  const next = FALLBACKS.map((id) => document.getElementById(id)).find((element) => element !== null);
+  next?.focus({ preventScroll: true });
+}
+
+/**
+ * Browsers drop the focus to the body when the element that has it is removed ("View all", Retry, a
+ * way on from an empty page), and the next Tab starts at the top of the page.
+ */
+function useFocusKept(): void {
+  useEffect(() => {
+    const main = document.getElementById("main");
+    if (!main) return undefined;
+    let last: Element | null = null;
+    const remember = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null;
+    };
+    // Removed elements may lose the focus before they are gone: look once they are.
+    const forget = () => queueMicrotask(() => (last = last?.isConnected ? null : last));
+    const observer = new MutationObserver(() => {
+      if (last === null || last.isConnected) return;
+      last = null;
+      if (document.activeElement === document.body) moveOn();
+    });
+    main.addEventListener("focusin", remember);
+    main.addEventListener("focusout", forget);
+    observer.observe(main, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      main.removeEventListener("focusin", remember);
+      main.removeEventListener("focusout", forget);
+    };
+  }, []);
+}
 
 /** The frame around every route (spec §2.2). `type`: how the visitor came to it. */
 export function Layout({ type }: { type: NavigationType }) {
@@ -30,11 +99,12 @@ export function Layout({ type }: { type: NavigationType }) {
   const { pathname } = useLocation();
   if (useOwnDocument(pathname)) return null;
   return (
-    <>
+    <SearchProvider>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <TopMenu />
+      {/* Home has a box of its own, which stays the same from the landing screen to the results. */}
+      <TopMenu>{pathname === "/" ? null : <SearchBox />}</TopMenu>
       <main id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
@@ -48,6 +118,6 @@ export function Layout({ type }: { type: NavigationType }) {
       <Footer dialogs={STORE_DIALOGS} />
       <ScrollToTop />
       <Toasts />
-    </>
+    </SearchProvider>
   );
 }

@@ -4,11 +4,13 @@ import { BrowserRouter } from "react-router-dom";
 import { keepOfflinePage } from "../lib/browser/offlinePage";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { forgetBeneath } from "../lib/browser/over";
+import { hearPops } from "../lib/browser/pops";
 import { AppRoutes, preloadScreen } from "./routes";
 
 /** Draws the application, with the code of the first screen at hand. */
 export async function boot(element: HTMLElement): Promise<void> {
   forgetBeneath();
+  hearPops();
   if (import.meta.env.PROD) keepOfflinePage();
   await preloadScreen(window.location);
   const root = createRoot(element);

@@ -7,11 +7,12 @@ import { resetSession } from "../lib/visitor/session";
 import { AppRoutes } from "./routes";
 
 const LANDING = { carousels: [{ name: "Women", category: "women", hits: [hitOf(1), hitOf(2)] }] };
-const HISTORY = { today: "2026-06-01", readDays: 0, steps: [], changes: [], words: [] };
+const HISTORY = { today: "2026-06-01", readDays: 0, steps: [], everywhere: [], changes: [], words: [] };
 
 function viewOf(id: number) {
   const rest = { gone: false, lastSeen: "2026-06-01T08:00:00Z", delivery: null, history: HISTORY };
-  return { product: hitOf(id), path: `/product/linen-wrap-dress-${id}-${id}`, similar: [hitOf(2)], ...rest };
+  const lists = { similar: [hitOf(2)], offers: [], sizes: [], identifiers: [], way: [] };
+  return { product: hitOf(id), path: `/product/linen-wrap-dress-${id}-${id}`, ...lists, ...rest };
 }
 
 function answer(path: string): unknown {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactElement } from "react";
+import { Suspense, type ReactElement } from "react";
 import {
   matchPath,
   Navigate,
@@ -8,7 +8,6 @@ import {
   useLocation,
   useNavigationType,
 } from "react-router-dom";
-import { HomePage } from "./home/HomePage";
 import { SearchScreen } from "../features/search/searchScreenCode";
 import { Passing } from "../components/Passing";
 import { overIn } from "../lib/browser/over";
@@ -16,7 +15,7 @@ import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
 import { Layout } from "./Layout";
 
-const HomeRoute = __DEV_MODE__ ? lazy(() => import("./home/DevHome")) : HomePage;
+const HomeRoute = lazyScreen(() => (__DEV_MODE__ ? import("./home/DevHome") : import("./home/HomePage")));
 
 /** The table of spec §2.1 but for home. Every screen is a chunk of its own. */
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
@@ -24,8 +23,12 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/favourites": lazyScreen(() => import("../features/saved/FavouritesPage")),
   "/product/:address": lazyScreen(() => import("../features/product/ProductPage")),
   "/brand/:slug": lazyScreen(() => import("../features/brand/BrandPage")),
+  "/deals": lazyScreen(() => import("../features/deals/DealsPage")),
+  "/black-friday": lazyScreen(() => import("../features/deals/DealsPage")),
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
   "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),
+  "/review": lazyScreen(() => import("../features/review/ReviewPage")),
+  "/words": lazyScreen(() => import("../features/words/WordsPage")),
   "/about": lazyScreen(() => import("../features/static/AboutPage")),
   "/privacy": lazyScreen(() => import("../features/static/PrivacyPage")),
   "/terms": lazyScreen(() => import("../features/static/TermsPage")),
@@ -44,9 +47,13 @@ export async function preloadScreen({
   pathname,
   search,
 }: Pick<Location, "pathname" | "search">): Promise<void> {
-  if (pathname === "/") return isSearched(parseSearch(search)) ? SearchScreen.preload() : undefined;
+  if (pathname === "/") {
+    const results = isSearched(parseSearch(search)) ? SearchScreen.preload() : undefined;
+    await Promise.all([HomeRoute.preload(), results]);
+    return;
+  }
   const path = Object.keys(SCREENS).find((pattern) => matchPath(pattern, pathname));
-  return path === undefined ? undefined : SCREENS[path]?.preload();
+  if (path !== undefined) await SCREENS[path]?.preload();
 }
 
 function screenRoute([path, Page]: [string, Screen<object>]): ReactElement {

@@ -5,13 +5,14 @@ import type { FilterData } from "../lib/api/wire";
 import { showToast } from "../lib/toasts";
 import { isOverlayState, OVERLAY_STATE } from "../lib/browser/overlayState";
 import { rememberedSort, setManuallyFiltered } from "../lib/visitor/preferences";
-import { rememberSearch } from "../lib/visitor/recent";
+import { confirmSearch, rememberSearch, triedSearch } from "../lib/visitor/recent";
 import { reloadData } from "../lib/browser/reload";
 import {
   EMPTY_STATE,
   formatSearch,
   inCurrency,
   isSearched,
+  OWN_CURRENCY,
   parseSearch,
   readAnew,
   type SearchState,
@@ -31,9 +32,14 @@ function stateOf(search: string, served: Served, currency: string): SearchState 
   return served ? servable(parsed, served, currency) : inCurrency(parsed, currency);
 }
 
+/** The search of an address: other pages than home have none, whatever their query says. */
+function searchOf({ pathname, search }: { pathname: string; search: string }): string {
+  return pathname === "/" ? search : "";
+}
+
 /** The search of the URL as it is this moment, also between a navigation and its render. */
 function stateNow(served: Served): SearchState {
-  return stateOf(window.location.search, served, getSession().currency);
+  return stateOf(searchOf(window.location), served, getSession().currency);
 }
 
 /**
@@ -50,21 +56,25 @@ function finished(next: SearchState, before: SearchState): SearchState {
   const { currency } = getSession();
   const sort = next.sort ?? (isSearched(before) ? null : rememberedSort());
   const kept = next.q === before.q ? next : readAnew(next);
-  return { ...kept, sort, currency: currency === "ZAR" ? null : currency };
+  return { ...kept, sort, currency: currency === OWN_CURRENCY ? null : currency };
 }
 
-function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): void {
+/** Returns whether another page comes. */
+function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): boolean {
+  const { pathname, search: now } = window.location;
   const search = formatSearch(next);
-  if (search === window.location.search) reloadData();
+  const isThere = pathname === "/" && search === now;
+  if (isThere) reloadData();
   // Written in place while the phone's panel is open, so that back closes the panel (ui.md).
   else void navigate({ pathname: "/", search }, { replace: overlay, state: overlay ? OVERLAY_STATE : null });
+  return !isThere;
 }
 
 /** Says what became of the price of an address, once the currency is another one. */
 function tellPrice(before: SearchState, now: SearchState, served: Served): void {
   const { currency } = getSession();
-  if (!before.filters.price || (before.currency ?? "ZAR") === currency) return;
-  const was = served && priceLabel(before, served, before.currency ?? "ZAR");
+  if (!before.filters.price || (before.currency ?? OWN_CURRENCY) === currency) return;
+  const was = served && priceLabel(before, served, before.currency ?? OWN_CURRENCY);
   showToast(
     served && was && now.filters.price
       ? `The price ${was} is now ${priceLabel(now, served, currency)}`
@@ -78,6 +88,7 @@ function useFollowSession(navigate: NavigateFunction, served: Served): void {
   useEffect(
     () =>
       onSessionChange(() => {
+        if (window.location.pathname !== "/") return;
         const state = stateNow(latest.current);
         tellPrice(parseSearch(window.location.search), state, latest.current);
         const search = formatSearch({ ...finished(state, state), page: 1 });
@@ -95,18 +106,27 @@ function useUnknownTold(search: string, served: Served): void {
   }, [search, served]);
 }
 
-function createActions(navigate: (next: SearchState) => void, servedNow: () => Served): SearchActions {
-  const draft: Draft = createDraft(() => searchNow());
-  const commit = (change: Change) => {
+/** A text that a pause searched for may be half a word: it is remembered once it is gone on with. */
+function noteSearch(q: string, isNew: boolean, isPause: boolean): void {
+  if (!isNew) confirmSearch();
+  else if (isPause) triedSearch(q);
+  else rememberSearch(q);
+}
+
+function createActions(navigate: (next: SearchState) => boolean, servedNow: () => Served): SearchActions {
+  const first = (base: SearchState) => ({ ...base, page: 1 });
+  const make = (change: Change, isPause: boolean) => {
     const served = servedNow();
     const before = stateNow(served);
-    const changed = finished(change(withDraft(before, draft.take())), before);
+    const changed = finished(change(withDraft(before, draft.send())), before);
     const next = served ? servable(changed, served, getSession().currency) : changed;
-    if (next.q !== "" && next.q !== before.q) rememberSearch(next.q);
+    noteSearch(next.q, next.q !== before.q, isPause);
     setManuallyFiltered(true);
-    navigate(next);
+    if (!navigate(next)) draft.arrive();
   };
-  const searchNow = () => commit((base) => ({ ...base, page: 1 }));
+  const draft: Draft = createDraft(() => make(first, true));
+  const commit = (change: Change) => make(change, false);
+  const searchNow = () => commit(first);
   const clearAll = () => {
     commit(() => EMPTY_STATE);
     setCountryCode("");
@@ -114,7 +134,7 @@ function createActions(navigate: (next: SearchState) => void, servedNow: () => S
   return { commit, searchNow, clearAll, draft };
 }
 
-/** Puts the URL's search, and the ways to change it, within reach of everything on the home route. */
+/** Puts the URL's search, and the ways to change it, within reach of a page and its header. */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -131,14 +151,13 @@ export function SearchProvider({ children }: { children: ReactNode }) {
       ),
     [navigateTo, overlay, servedTo],
   );
-  const state = useMemo(
-    () => stateOf(location.search, served, currency),
-    [location.search, currency, served],
-  );
+  const search = searchOf(location);
+  const state = useMemo(() => stateOf(search, served, currency), [search, currency, served]);
   useFollowSession(navigate, served);
-  useUnknownTold(location.search, served);
-  // Any navigation, and leaving the route, cancels what was being typed.
-  useEffect(() => () => void actions.draft.take(), [actions, location.key]);
+  useUnknownTold(search, served);
+  // Any navigation but the search for it cancels what was being typed.
+  useEffect(() => actions.draft.arrive(), [actions, location.key]);
+  useEffect(() => () => void actions.draft.take(), [actions]);
   return (
     <SearchActionsContext value={actions}>
       <SearchStateContext value={state}>{children}</SearchStateContext>

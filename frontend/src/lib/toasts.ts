@@ -1,6 +1,7 @@
 /** Toasts outside React, so that any module may show one. Times are spec §9's. */
 import { messageOf } from "./api/client";
 import { createStore } from "./store";
+import { storesNothing } from "./visitor/storage";
 
 const TOAST_TIMEOUT_MS = 5000;
 /** Time left after the pointer or the focus has left a toast. */
@@ -8,12 +9,18 @@ const TOAST_EXTENDED_MS = 1000;
 const TOAST_EASE_MS = 300;
 
 type ToastKind = "success" | "error" | "info";
+export interface Way {
+  readonly label: string;
+  readonly path: string;
+}
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
   /** Label of a button that dismisses, for example "Ok". */
   readonly action?: string;
+  /** A page that it is about. */
+  readonly way?: Way;
   /** A removed one is still in the page while it eases out. */
   readonly state: "active" | "removed";
 }
@@ -31,10 +38,21 @@ function after(id: number, ms: number, action: () => void): void {
 
 /** Shows a toast for 5,000 ms and returns its id. */
 export function showToast(text: string, kind: ToastKind = "info", action?: string): number {
+  return show({ kind, text, ...(action && { action }) });
+}
+
+function show(toast: Omit<Toast, "id" | "state">): number {
   const id = nextId++;
-  toasts.set([...currentToasts(), { id, kind, text, state: "active", ...(action && { action }) }]);
+  toasts.set([...currentToasts(), { ...toast, id, state: "active" }]);
   after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
   return id;
+}
+
+/** Says that something was kept, and where; or that the browser has refused to keep it. */
+export function tellKept(text: string, way: Way): void {
+  const refusal = "This browser keeps nothing: it is gone when the page is closed";
+  if (storesNothing()) show({ text: refusal, kind: "info", way });
+  else show({ text, kind: "success", way });
 }
 
 /** Shows what went wrong, in the server's words where it sent some (spec §8). */

@@ -9,7 +9,6 @@ import { TileEditor } from "../../features/devmode/TileEditor";
 import { Results } from "../../features/search/results/Results";
 import { TileGrid } from "../../features/search/results/products/TileGrid";
 import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../features/search/SearchScreen";
-import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchState } from "../../hooks/searchContext";
 import type { Hit } from "../../lib/api/wire";
 import { Home } from "./HomePage";
@@ -81,13 +80,11 @@ export default function DevHome() {
   };
   return (
     <OperatorData>
-      <SearchProvider>
-        <div className={width.wide}>
-          {view < 3 && <h1 className="visually-hidden">{VIEWS[view]}</h1>}
-          <ViewSelect view={view} onView={choose} />
-        </div>
-        <View view={view} />
-      </SearchProvider>
+      <div className={width.wide}>
+        {view < 3 && <h1 className="visually-hidden">{VIEWS[view]}</h1>}
+        <ViewSelect view={view} onView={choose} />
+      </div>
+      <View view={view} />
     </OperatorData>
   );
 }

@@ -1,11 +1,9 @@
-import { Suspense, useRef, useState, type ComponentType } from "react";
+import { type ComponentType, Suspense, useRef, useState } from "react";
 import { Passing } from "../../components/Passing";
-import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchState } from "../../hooks/searchContext";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
 import { isSearched } from "../../lib/search/searchState";
-import { Banner, Hero } from "../../features/landing/Hero";
-import { Landing } from "../../features/landing/Landing";
+import { Banner, Hero, Landing } from "../../features/landing/Landing";
 import { FiltersPill } from "../../features/search/panel/FiltersPill";
 import { ResultsSkeleton } from "../../features/search/results/ResultsSkeleton";
 import { focusProducts } from "../../features/search/focus";
@@ -73,10 +71,6 @@ export function Home({ screen: Screen }: HomeProps) {
 }
 
 /** Home: the landing screen, or the results of what the URL says (spec §2.3). */
-export function HomePage() {
-  return (
-    <SearchProvider>
-      <Home screen={SearchScreen} />
-    </SearchProvider>
-  );
+export default function HomePage() {
+  return <Home screen={SearchScreen} />;
 }

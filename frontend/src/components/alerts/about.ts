@@ -1,3 +1,5 @@
+import type { OfferedSize } from "../../lib/api/schema";
+
 /** What an alert is about. */
 export type AlertAbout =
   | {
@@ -5,5 +7,8 @@ export type AlertAbout =
       readonly name: string;
       readonly price: number | null;
       readonly soldOut: boolean;
+      readonly sizes: readonly OfferedSize[];
+      /** Other stores sell the same thing. */
+      readonly isElsewhere: boolean;
     }
   | { readonly search: string; readonly name: string };

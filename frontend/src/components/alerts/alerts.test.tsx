@@ -7,7 +7,14 @@ import { resetSession } from "../../lib/visitor/session";
 import { AlertButton } from "./AlertButton";
 import type { AlertAbout } from "./about";
 
-const DRESS: AlertAbout = { productId: 7, name: "Linen dress", price: 899, soldOut: false };
+const DRESS: AlertAbout = {
+  productId: 7,
+  name: "Linen dress",
+  price: 899,
+  soldOut: false,
+  isElsewhere: false,
+  sizes: [],
+};
 
 beforeEach(() => {
   // jsdom draws no modal dialogs.
@@ -57,16 +64,19 @@ it("a price below an amount is asked for, a tenth below the present one unless a
   expect(screen.getByLabelText("Amount in ZAR")).toHaveValue("809");
   await fill("Amount in ZAR", "R 1 299,50");
   await fill("Your e-mail address", " thandi@example.org ");
-  await userEvent.click(screen.getByLabelText("At most one mail a day"));
+  await userEvent.selectOptions(screen.getByLabelText("Mails come"), "at most once a day, in the morning");
   await press("Set alert");
-  expect(await screen.findByRole("status")).toHaveTextContent("Please confirm by the mail");
+  const status = await screen.findByRole("status");
+  expect(status).toHaveTextContent("Please confirm by the mail");
+  expect(status).toHaveTextContent(/A price below R\s?1,299.50, to thandi@example.org$/);
+  expect(status).toHaveFocus();
   expect(sent).toEqual([
     {
       productId: 7,
       kind: "below",
       amount: 1299.5,
       email: "thandi@example.org",
-      daily: true,
+      digest: "daily",
       currency: "ZAR",
       countryCode: "",
     },
@@ -81,12 +91,55 @@ it("an amount that is none is said, and nothing is sent", async () => {
   await fill("Amount in ZAR", "cheap");
   expect(screen.getByText("An amount above 0, such as 499")).toBeInTheDocument();
   await press("Set alert");
-  await userEvent.click(screen.getByLabelText("At any drop of the price"));
+  await userEvent.click(screen.getByLabelText("When the price falls"));
   expect(screen.queryByText("An amount above 0, such as 499")).toBeNull();
   await press("Set alert");
   await screen.findByRole("status");
   expect(sent).toEqual([expect.objectContaining({ kind: "drop", productId: 7 })]);
   expect(sent[0]).not.toHaveProperty("amount");
+});
+
+it("a return to stock is offered only of what is sold out", async () => {
+  await open();
+  expect(screen.queryByLabelText("When it is back in stock")).toBeNull();
+});
+
+it("a size is waited for by itself, at its own price", async () => {
+  const sent = takes();
+  await open({
+    ...DRESS,
+    sizes: [
+      { size: "34", soldOut: true, price: null },
+      { size: "36", soldOut: false, price: 1000 },
+    ],
+  });
+  await userEvent.selectOptions(screen.getByLabelText("Size"), "36");
+  expect(screen.getByLabelText("Amount in ZAR")).toHaveValue("900");
+  await userEvent.selectOptions(screen.getByLabelText("Size"), "34, sold out");
+  expect(screen.getByLabelText("When it is back in stock")).toBeChecked();
+  await fill("Your e-mail address", "thandi@example.org");
+  await press("Set alert");
+  expect(await screen.findByRole("status")).toHaveTextContent("Back in stock, in size 34, to thandi");
+  expect(sent).toEqual([expect.objectContaining({ kind: "stock", size: "34" })]);
+});
+
+it("a rise by per cent is asked for by its choice alone", async () => {
+  const sent = takes();
+  await open();
+  await userEvent.selectOptions(screen.getByLabelText("By how much it rises"), "by 20 % or more");
+  expect(screen.getByLabelText("When the price rises")).toBeChecked();
+  await press("Set alert");
+  expect(await screen.findByRole("status")).toHaveTextContent("A rise of the price by 20 % or more");
+  expect(sent).toEqual([expect.objectContaining({ kind: "rise", percent: 20 })]);
+});
+
+it("anything of a search below an amount is asked for", async () => {
+  const sent = takes();
+  await open({ search: "?q=linen", name: "linen" });
+  await fill("Amount in ZAR", "500");
+  await press("Set alert");
+  expect(await screen.findByRole("status")).toHaveTextContent(/Anything below R\s?500 in this search/);
+  expect(sent).toEqual([expect.objectContaining({ kind: "under", amount: 500, search: "?q=linen" })]);
 });
 
 it("what is sold out is waited for", async () => {
@@ -101,8 +154,7 @@ it("what is sold out is waited for", async () => {
 it("what is new in a search is asked for without a price", async () => {
   const sent = takes();
   await open({ search: "?q=linen", name: "linen" });
-  expect(screen.getByRole("heading", { name: "New in this search" })).toBeInTheDocument();
-  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.getByRole("heading", { name: "Alert of this search" })).toBeInTheDocument();
   await fill("Your e-mail address", "thandi@example.org");
   await press("Set alert");
   await screen.findByRole("status");
@@ -134,4 +186,14 @@ it("has no violation of accessibility", async () => {
   const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
   const found = violations.filter(({ id }) => id !== "region");
   expect(found.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});
+
+it("a price of any store is asked for where others sell it, too", async () => {
+  const sent = takes();
+  await open({ ...DRESS, soldOut: true, isElsewhere: true });
+  await fill("Your e-mail address", "thandi@example.org");
+  await userEvent.click(screen.getByLabelText("At any store that sells it"));
+  await press("Set alert");
+  expect(await screen.findByRole("status")).toBeInTheDocument();
+  expect(sent).toEqual([expect.objectContaining({ kind: "below", amount: 809, anywhere: true })]);
 });

@@ -22,7 +22,9 @@ export function Modal({ onClose, keep = false, ...rest }: ModalProps) {
     <dialog
       {...rest}
       ref={dialog}
+      // React hands these events on to the dialogs around, of which only the upper one is meant.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

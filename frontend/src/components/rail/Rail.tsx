@@ -1,11 +1,10 @@
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useSearchActions } from "../../hooks/searchContext";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import type { Carousel, Hit } from "../../lib/api/wire";
-import { AllMadeHereContext } from "../tile/extra";
-import { allMadeHere, MadeHere } from "../tile/MadeHere";
 import { Tile } from "../tile/Tile";
-import { RailArrows } from "./RailArrows";
+import { IconButton } from "../Button";
+import { Icon } from "../icons/Icon";
 import styles from "./rail.module.css";
 
 interface ProductRailProps {
@@ -24,16 +23,60 @@ interface RailProps {
 
 const EAGER_TILES = 5;
 
+/** Whether the rail is at one of its ends; zoomed screens round by a pixel. */
+function useEnds(list: RefObject<HTMLElement | null>) {
+  const [ends, setEnds] = useState({ start: true, end: false });
+  useEffect(() => {
+    const rail = list.current;
+    if (!rail) return undefined;
+    const note = () => {
+      const start = rail.scrollLeft <= 1;
+      const end = rail.scrollLeft >= rail.scrollWidth - rail.clientWidth - 1;
+      setEnds((old) => (old.start === start && old.end === end ? old : { start, end }));
+    };
+    const resized = new ResizeObserver(note);
+    resized.observe(rail);
+    rail.addEventListener("scroll", note, { passive: true });
+    return () => {
+      resized.disconnect();
+      rail.removeEventListener("scroll", note);
+    };
+  }, [list]);
+  return ends;
+}
+
+interface RailArrowsProps {
+  name: string;
+  list: RefObject<HTMLElement | null>;
+}
+
+/** One screen back or on; only on large screens (spec §2.3). An end keeps its arrow, and the focus. */
+function RailArrows({ name, list }: RailArrowsProps) {
+  const { start, end } = useEnds(list);
+  const scroll = (direction: 1 | -1) => {
+    const rail = list.current;
+    rail?.scrollBy({ left: direction * rail.clientWidth, behavior: "smooth" });
+  };
+  return (
+    <div className={styles.arrows}>
+      <IconButton aria-label={`${name}: back`} aria-disabled={start} onClick={() => scroll(-1)}>
+        <Icon name="left" />
+      </IconButton>
+      <IconButton aria-label={`${name}: more`} aria-disabled={end} onClick={() => scroll(1)}>
+        <Icon name="right" />
+      </IconButton>
+    </div>
+  );
+}
+
 /** Products on a rail that scrolls sideways; nothing where there are none. */
 export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) {
   const list = useRef<HTMLUListElement>(null);
-  const isAllMadeHere = allMadeHere(hits);
   if (hits.length === 0) return null;
   return (
     <section className={styles.rail} aria-label={name}>
       <div className={styles.head}>
         <h2 className={styles.heading}>{name}</h2>
-        {isAllMadeHere && <MadeHere />}
         {onViewAll && (
           <button type="button" className={styles.viewAll} onClick={onViewAll}>
             View all<span className="visually-hidden"> {name}</span>
@@ -41,15 +84,13 @@ export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) 
         )}
         <RailArrows name={name} list={list} />
       </div>
-      <AllMadeHereContext value={isAllMadeHere}>
-        <ul ref={list} className={styles.slides} role="list">
-          {hits.map((hit, index) => (
-            <li key={hit.objectID} className={styles.slide}>
-              <Tile hit={hit} eager={first && index < EAGER_TILES} />
-            </li>
-          ))}
-        </ul>
-      </AllMadeHereContext>
+      <ul ref={list} className={styles.slides} role="list">
+        {hits.map((hit, index) => (
+          <li key={hit.objectID} className={styles.slide}>
+            <Tile hit={hit} eager={first && index < EAGER_TILES} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import styles from "./tabs.module.css";
 
 export interface Tab<Id extends string> {
@@ -21,6 +21,14 @@ const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 /** Tabs by the ARIA pattern: one is in the tab order, arrows move between them. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, extra, children }: TabsProps<Id>) {
   const base = useId();
+  const row = useRef<HTMLDivElement>(null);
+  // A phone's row is longer than its screen: an address may name a tab that is out of sight.
+  useEffect(() => {
+    const chosen = document.getElementById(`${base}-${current}`);
+    if (!row.current || !chosen) return;
+    const [within, own] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    if (own.right > within.right || own.left < within.left) row.current.scrollLeft += own.left - within.left;
+  }, [base, current]);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -33,7 +41,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, extra,
   return (
     <>
       <div className={styles.row}>
-        <div className={styles.tabs} role="tablist" aria-label={label}>
+        <div ref={row} className={styles.tabs} role="tablist" aria-label={label}>
           {tabs.map((tab) => (
             <button
               key={tab.id}

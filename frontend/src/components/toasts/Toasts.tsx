@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Link } from "react-router-dom";
 import {
   currentToasts,
   dismissToast,
@@ -11,25 +12,22 @@ import styles from "./toasts.module.css";
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id } = toast;
+  const [hold, release] = [() => holdToast(id), () => releaseToast(id)];
+  const held = { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release };
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.toast}
-        data-kind={toast.kind}
-        data-state={toast.state}
-        onClick={() => dismissToast(id)}
-        onPointerEnter={() => holdToast(id)}
-        onPointerLeave={() => releaseToast(id)}
-        onFocus={() => holdToast(id)}
-        onBlur={() => releaseToast(id)}
-      >
+    <li className={styles.card} data-kind={toast.kind} data-state={toast.state}>
+      <button {...held} type="button" className={styles.toast} onClick={() => dismissToast(id)}>
         <span className={styles.text}>{toast.text}</span>
         <span className={styles.dismiss}>
           {toast.action ?? <span aria-hidden="true">×</span>}
           {toast.action ? null : <span className="visually-hidden">Dismiss</span>}
         </span>
       </button>
+      {toast.way && (
+        <Link {...held} className={styles.way} to={toast.way.path} onClick={() => dismissToast(id)}>
+          {toast.way.label}
+        </Link>
+      )}
     </li>
   );
 }

@@ -1,6 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { dismissToast, currentToasts, holdToast, releaseToast, showToast } from "../../lib/toasts";
+import { dismissToast, currentToasts, holdToast, releaseToast, showToast, tellKept } from "../../lib/toasts";
+import { writeStored } from "../../lib/visitor/storage";
 import { Toasts } from "./Toasts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -19,7 +21,7 @@ function pass(ms: number): void {
 }
 
 it("a toast stays 5,000 ms, eases out for 300 ms and is gone", () => {
-  render(<Toasts />);
+  render(<Toasts />, { wrapper: MemoryRouter });
   act(() => void showToast("Saved", "success"));
   expect(screen.getByText("Saved")).toBeInTheDocument();
   pass(4999);
@@ -43,7 +45,7 @@ it("a toast that is pointed at waits, and goes 1,000 ms after", () => {
 });
 
 it("a click anywhere on it dismisses, and 'Ok' is its action", () => {
-  render(<Toasts />);
+  render(<Toasts />, { wrapper: MemoryRouter });
   act(() => void showToast("Please confirm", "info", "Ok"));
   act(() => screen.getByRole("button", { name: /Please confirm\s*Ok/ }).click());
   pass(300);
@@ -56,4 +58,24 @@ it("dismissing twice is harmless", () => {
   dismissToast(id);
   pass(300);
   expect(currentToasts()).toHaveLength(0);
+});
+
+it("leads to what was kept", () => {
+  render(<Toasts />, { wrapper: MemoryRouter });
+  act(() => tellKept("Saved", { label: "See favourites", path: "/favourites" }));
+  expect(screen.getByRole("link", { name: "See favourites" })).toHaveAttribute("href", "/favourites");
+  act(() => screen.getByRole("link").click());
+  pass(300);
+  expect(currentToasts()).toHaveLength(0);
+});
+
+it("says of what a browser refuses to keep that it will be lost", () => {
+  const refuse = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("no", "QuotaExceededError");
+  });
+  writeStored("favourites", "[]");
+  tellKept("Saved", { label: "See favourites", path: "/favourites" });
+  expect(currentToasts().at(-1)?.text).toMatch(/keeps nothing: it is gone when the page is closed/);
+  refuse.mockRestore();
+  writeStored("favourites", null);
 });

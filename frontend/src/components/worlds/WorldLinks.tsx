@@ -1,12 +1,12 @@
 import { Link } from "react-router-dom";
+import { categoryPath, subCategories, waysInto, type World, worldPicture } from "../../lib/catalogue/worlds";
 import { fetchFacetCounts } from "../../lib/api/search";
 import { loadFilters } from "../../hooks/useFilters";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
-import { useSession, type Session } from "../../lib/visitor/session";
+import { type Session, useSession } from "../../lib/visitor/session";
 import { Count } from "../Count";
 import { useData } from "../../hooks/useData";
 import { useLanding } from "../../hooks/useLanding";
-import { categoryPath, subCategories, waysInto, worldPicture, type World } from "../../lib/catalogue/worlds";
 import { hideBroken } from "../hideBroken";
 import styles from "./worlds.module.css";
 
@@ -17,13 +17,13 @@ async function fetchBelow(slug: string, session: Session, signal: AbortSignal) {
   return { categories, ways: waysInto(data, slug, session.currency) };
 }
 
-interface WorldLinksProps {
+export interface WorldLinksProps {
   world: World;
   onChosen: () => void;
 }
 
 /** "All women", its newest and cheapest, its categories with their numbers of products, a picture. */
-export function WorldLinks({ world, onChosen }: WorldLinksProps) {
+export default function WorldLinks({ world, onChosen }: WorldLinksProps) {
   const session = useSession();
   const { data: landing } = useLanding();
   const { data: below } = useData({

@@ -1,8 +1,11 @@
-import { useId, useRef, useState } from "react";
+import { Suspense, useId, useRef, useState } from "react";
 import { Icon } from "../icons/Icon";
-import { WORLDS, type World } from "../../lib/catalogue/worlds";
-import { WorldLinks } from "./WorldLinks";
+import { type World, WORLDS } from "../../lib/catalogue/worlds";
+import { lazyScreen } from "../../lib/browser/screen";
+import type { WorldLinksProps } from "./WorldLinks";
 import styles from "./worlds.module.css";
+
+const WorldLinks = lazyScreen<WorldLinksProps>(() => import("./WorldLinks"));
 
 /** A world's button and its popover, which the browser closes on Escape and on a click outside. */
 function WorldMenu({ world }: { world: World }) {
@@ -11,7 +14,13 @@ function WorldMenu({ world }: { world: World }) {
   const [open, setOpen] = useState(false);
   return (
     <li>
-      <button type="button" className={styles.world} popoverTarget={id} aria-expanded={open}>
+      <button
+        type="button"
+        className={styles.world}
+        popoverTarget={id}
+        aria-expanded={open}
+        onPointerEnter={() => void WorldLinks.preload()}
+      >
         {world.label}
         <Icon name="down" size={12} />
       </button>
@@ -22,7 +31,11 @@ function WorldMenu({ world }: { world: World }) {
         className={styles.drop}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
-        {open && <WorldLinks world={world} onChosen={() => panel.current?.hidePopover()} />}
+        {open && (
+          <Suspense fallback={null}>
+            <WorldLinks world={world} onChosen={() => panel.current?.hidePopover()} />
+          </Suspense>
+        )}
       </div>
     </li>
   );

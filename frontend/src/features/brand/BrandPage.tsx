@@ -1,19 +1,23 @@
 import { Link, useParams } from "react-router-dom";
-import width from "../../components/PageWidth.module.css";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { Missing } from "../../components/states/Missing";
 import { AllMadeHereContext } from "../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../components/tile/MadeHere";
 import { Tile } from "../../components/tile/Tile";
-import { SearchProvider } from "../../hooks/SearchProvider";
 import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { trackedLink } from "../../lib/tracking/track";
-import { useBrand, type Brand } from "./useBrand";
+import { type Data, useData } from "../../hooks/useData";
+import { filledHit } from "../../lib/api/hits";
+import { inlinedState } from "../../lib/api/inlined";
+import { get, known, shaped } from "../../lib/api/query";
+import type { BrandAbout } from "../../lib/api/schema";
+import { useSession } from "../../lib/visitor/session";
+import width from "../../components/PageWidth.module.css";
 import styles from "./brand.module.css";
 
 /** Pictures that load at once: the first row of a wide screen. */
@@ -24,6 +28,26 @@ const MISSING = "It may have gone, or its address was mistyped.";
 function resultsOf(slug: string, category?: string): string {
   const own = withValues(EMPTY_STATE, "store", [slug]);
   return `/${formatSearch(category === undefined ? own : withValues(own, "category", [category]))}`;
+}
+
+function filled(sent: BrandAbout) {
+  return { ...sent, hits: sent.hits.map(filledHit) };
+}
+
+type Brand = ReturnType<typeof filled>;
+
+/** What the page brought along, where it was made for this visitor. */
+function inlined(slug: string, countryCode: string): Brand | undefined {
+  const { brand } = inlinedState();
+  return brand?.about.slug === slug && brand.countryCode === countryCode ? filled(brand.about) : undefined;
+}
+
+/** A brand's page for the visitor's country; its amounts are in all currencies. */
+function useBrand(slug: string): Data<Brand> {
+  const { countryCode } = useSession();
+  const params = { path: { slug }, query: { countryCode } };
+  const query = shaped(get("/api/brands/about/{slug}", { params }), filled);
+  return useData(known(query, inlined(slug, countryCode)));
 }
 
 function Outside({ brand, href: address, name }: { brand: Brand; href: string; name: string }) {
@@ -53,6 +77,9 @@ function Head({ brand }: { brand: Brand }) {
       <p className={styles.links}>
         <Outside brand={brand} href={brand.website} name={`Visit ${brand.name}`} />
         {brand.instagram !== null && <Outside brand={brand} href={brand.instagram} name="Instagram" />}
+        <a className={styles.outside} href={`/feed.atom?store=${brand.slug}`}>
+          New here, as a feed
+        </a>
       </p>
       <ul className={styles.ways} role="list" aria-label="Styles and departments">
         {brand.styles.map(({ id, name }) => (
@@ -106,10 +133,10 @@ function Products({ brand }: { brand: Brand }) {
 function Shown({ brand }: { brand: Brand }) {
   useTitle(`${brand.name} – Winkel`);
   return (
-    <SearchProvider>
+    <>
       <Head brand={brand} />
       <Products brand={brand} />
-    </SearchProvider>
+    </>
   );
 }
 

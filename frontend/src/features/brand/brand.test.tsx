@@ -5,6 +5,7 @@ import type { BrandAbout } from "../../lib/api/schema";
 import { resetSession } from "../../lib/visitor/session";
 import { hitOf } from "../../testData";
 import { http, server } from "../../testServer";
+import { SearchProvider } from "../../hooks/SearchProvider";
 import BrandPage from "./BrandPage";
 
 const ABOUT: BrandAbout = {
@@ -31,11 +32,13 @@ function show(about: BrandAbout | null = ABOUT) {
   resetSession();
   return render(
     <BrowserRouter>
-      <main>
-        <Routes>
-          <Route path="/brand/:slug" element={<BrandPage />} />
-        </Routes>
-      </main>
+      <SearchProvider>
+        <main>
+          <Routes>
+            <Route path="/brand/:slug" element={<BrandPage />} />
+          </Routes>
+        </main>
+      </SearchProvider>
     </BrowserRouter>,
   );
 }

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Button } from "../../components/Button";
 import { useFiltersThere } from "../../hooks/useFilters";
 import { optionsOf } from "../../lib/api/filterData";
-import type { Hit } from "../../lib/api/wire";
+import type { FilterOption, Hit } from "../../lib/api/wire";
 import { showError, showToast } from "../../lib/toasts";
-import { saveEdit, type Edit } from "./imagesApi";
+import { type Edit, saveEdit } from "./imagesApi";
 import type { Choice } from "../../components/brandform/choices";
-import { categoryChoices, idOf, leafOf } from "./choices";
+import { withId } from "./sideFilters";
 import styles from "./devmode.module.css";
 
 /** A page of tiles has 126 of these, with 250 options each: they are rendered on first use. */
@@ -50,6 +50,28 @@ async function save(hit: Hit, edit: Edit): Promise<void> {
   } catch (error) {
     showError(error);
   }
+}
+
+const cache = new WeakMap<readonly FilterOption[], Choice[]>();
+
+/** Options with database ids, a category's depth shown by dashes (slugs are paths). Made once. */
+export function categoryChoices(options: readonly FilterOption[]): Choice[] {
+  const known = cache.get(options);
+  if (known) return known;
+  const choices = withId(options).map(({ id, label, value }) => {
+    return { id, label: "– ".repeat(value.split("/").length - 1) + label };
+  });
+  cache.set(options, choices);
+  return choices;
+}
+
+/** The deepest of a product's categories; a document holds all ancestors too. */
+export function leafOf(slugs: readonly string[]): string | undefined {
+  return [...slugs].sort((a, b) => b.split("/").length - a.split("/").length)[0];
+}
+
+export function idOf(options: readonly FilterOption[], value: string | undefined): number | null {
+  return options.find((option) => option.value === value)?.id ?? null;
 }
 
 /** A tile's editing panel: category and colour save on change, the rest with Save (spec §2.3). */

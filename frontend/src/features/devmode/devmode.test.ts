@@ -1,6 +1,6 @@
 import type { FlatImage } from "../../lib/api/schema";
 import { FILTER_DATA, hitOf, optionOf } from "../../testData";
-import { categoryChoices, idOf, leafOf } from "./choices";
+import { categoryChoices, idOf, leafOf } from "./TileEditor";
 import { toHit } from "./imagesApi";
 import { emittedIds, sideCategories, toggleSub, toggleTop } from "./sideFilters";
 import { storedView, storeView, VIEWS } from "./storedView";
@@ -89,6 +89,9 @@ function imageOf(imageUrl: string | null): FlatImage {
     calculatedUrl: imageUrl,
     imageWidth: imageUrl === null ? null : 600,
     imageHeight: imageUrl === null ? null : 800,
+    annotation: null,
+    productSearchResults: null,
+    vertexClassification: null,
     finalColorId: null,
     finalCategoryId: null,
     finalBrand: "Karoo Cotton",

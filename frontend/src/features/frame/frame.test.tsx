@@ -3,9 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { isManuallyFiltered } from "../../lib/visitor/preferences";
+import { favourites, keptOf } from "../../lib/visitor/products";
 import { getSession } from "../../lib/visitor/session";
+import { hitOf } from "../../testData";
 import { Footer } from "./footer/Footer";
-import { routeTitle } from "./routeTitle";
+import { routeTitle } from "./useRouteTitle";
 import { TopMenu } from "./menu/TopMenu";
 
 const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
@@ -81,6 +83,13 @@ it("the wide menu has Home and About, and no scraper outside development mode", 
   expect(screen.getByRole("link", { name: "Home" })).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   expect(screen.queryByRole("link", { name: "Scraper" })).toBeNull();
+});
+
+it("a heart leads to what was kept, with how many products are", () => {
+  favourites.add(keptOf(hitOf(1)), keptOf(hitOf(2)));
+  renderMenu(true);
+  expect(screen.getByRole("link", { name: "Favourites, 2 products" })).toHaveAttribute("href", "/favourites");
+  favourites.clear();
 });
 
 it("Home keeps stored styles from applying again", async () => {

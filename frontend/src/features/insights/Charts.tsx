@@ -43,9 +43,10 @@ function clipped(label: string): string {
 }
 
 function dataOf({ panel, rows }: ChartProps): Datum[] {
-  return rows.map(({ label, values }) => ({
+  return rows.map(({ label, values, before }) => ({
     label: shortLabel(label) || "(none)",
     ...Object.fromEntries(panel.measures.map((_, index) => [`m${index}`, values[index] ?? null])),
+    before: before?.[0] ?? null,
   }));
 }
 
@@ -88,6 +89,7 @@ export function BarsChart({ panel, rows }: ChartProps) {
 export function TimeChart({ panel, rows }: ChartProps) {
   const data = dataOf({ panel, rows });
   const write = (value: unknown) => written(Number(value), unitOf(panel));
+  const isCompared = rows.some(({ before }) => before !== null);
   const frame = (
     <>
       <CartesianGrid stroke="var(--hairline)" vertical={false} />
@@ -100,7 +102,7 @@ export function TimeChart({ panel, rows }: ChartProps) {
         allowDecimals={unitOf(panel) === "percent"}
       />
       <Tooltip {...TOOLTIP} formatter={write} />
-      {panel.measures.length > 1 && (
+      {(panel.measures.length > 1 || isCompared) && (
         <Legend
           itemSorter={null}
           formatter={(name) => <span style={{ color: "var(--text)", fontSize: 13 }}>{name}</span>}
@@ -140,6 +142,18 @@ export function TimeChart({ panel, rows }: ChartProps) {
               isAnimationActive={false}
             />
           ))}
+          {isCompared && (
+            <Line
+              dataKey="before"
+              name={`${panel.measures[0]?.label ?? ""} before`}
+              stroke="var(--muted)"
+              strokeWidth={1}
+              strokeDasharray="2 3"
+              dot={false}
+              connectNulls
+              isAnimationActive={false}
+            />
+          )}
         </LineChart>
       )}
     </ResponsiveContainer>

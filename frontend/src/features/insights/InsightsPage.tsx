@@ -1,68 +1,48 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
-import { operatorApi } from "../../lib/api/operator/api";
-import { get } from "../../lib/api/query";
-import type { InsightPanels } from "../../lib/api/schema";
 import { LoadError } from "../../components/states/LoadError";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
-import { Pick } from "../../components/operator/Pick";
-import { countOf } from "../../lib/catalogue/format";
+import { useChoices } from "../../hooks/useChoices";
+import { operatorApi } from "../../lib/api/operator/api";
+import { get } from "../../lib/api/query";
+import type { InsightPanels } from "../../lib/api/schema";
+import { countOf, formatNumber } from "../../lib/catalogue/format";
+import { Choices, selectionOf } from "./Choices";
+import { NextCard, TextForm } from "./OneText";
 import { PanelCard } from "./PanelCard";
 import styles from "./insights.module.css";
 
-const TIMES = [
-  ["now-1d", "Last day"],
-  ["now-7d", "Last 7 days"],
-  ["now-30d", "Last 30 days"],
-  ["now-90d", "Last 90 days"],
-  ["now-365d", "Last year"],
-] as const;
-const FIRST_TIME = "now-7d";
-
-type Change = (changes: Record<string, string>) => void;
-
-/** The choices live in the address, so that what is seen can be sent. */
-function useChoices(): [URLSearchParams, Change] {
-  const [params, setParams] = useSearchParams();
-  const change: Change = (changes) => {
-    const next = new URLSearchParams(params);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    // Navigating to the same address would reload the page's data.
-    if (next.toString() !== params.toString()) setParams(next, { replace: true });
-  };
-  return [params, change];
-}
+const TEXT = "text";
 
 function Board({ listed }: { listed: InsightPanels }) {
   const [params, change] = useChoices();
   const tab = listed.dashboards.find(({ id }) => id === params.get("tab"))?.id ?? "searches";
-  const time = TIMES.find(([value]) => value === params.get("since"))?.[0] ?? FIRST_TIME;
-  const store = listed.stores.find(({ slug }) => slug === params.get("store"))?.slug ?? "";
+  const chosen = selectionOf(params, listed);
   const titleOf = (id: string | null) =>
     listed.dashboards.find((dashboard) => dashboard.id === id)?.title ?? null;
   const go = (id: string) => {
     change({ tab: id });
     window.scrollTo({ top: 0 });
   };
-  const stores = listed.stores.map(({ slug, name }) => [slug, name] as const);
+  const panels = listed.panels.filter(({ dashboard }) => dashboard === tab);
+  const lacksText = tab === TEXT && chosen.text === "";
   return (
     <>
       <header className={styles.head}>
         <h1 className="type-page">Insights</h1>
-        <div className={styles.picks}>
-          <Pick label="Time" value={time} options={TIMES} onChange={(since) => change({ since })} />
-          <Pick
-            label="Store"
-            value={store}
-            options={[["", "All stores"], ...stores]}
-            onChange={(slug) => change({ store: slug })}
-          />
-        </div>
+        <Choices
+          listed={listed}
+          chosen={chosen}
+          ofVisitors={panels.some(({ ofVisitors }) => ofVisitors)}
+          onChange={change}
+        />
       </header>
+      {listed.madeUp > 0 && !chosen.real && (
+        <p className={styles.note} role="status">
+          {formatNumber(listed.madeUp)} made-up events of <code>make demo-events</code> are among these
+          numbers.
+        </p>
+      )}
       {listed.waiting !== null && listed.waiting > 0 && (
         <p className={styles.note}>{countOf(listed.waiting, "event")} not counted yet.</p>
       )}
@@ -72,19 +52,28 @@ function Board({ listed }: { listed: InsightPanels }) {
         current={tab}
         onChange={(id) => change({ tab: id })}
       >
-        <div className={styles.grid}>
-          {listed.panels
-            .filter(({ dashboard }) => dashboard === tab)
-            .map((panel) => (
+        {tab === TEXT && (
+          <TextForm key={chosen.text} text={chosen.text} onText={(text) => change({ text })} />
+        )}
+        {lacksText ? (
+          <p className={styles.calm}>
+            Type a text, or choose one under Searches: what it finds, what is clicked, what its visitors did
+            next.
+          </p>
+        ) : (
+          <div className={styles.grid}>
+            {panels.map((panel) => (
               <PanelCard
                 key={panel.id}
                 panel={panel}
-                selection={{ since: time, store }}
-                next={titleOf(panel.leadsTo)}
+                selection={chosen}
+                next={panel.leadsTo === TEXT ? null : titleOf(panel.leadsTo)}
                 onNext={() => panel.leadsTo !== null && go(panel.leadsTo)}
               />
             ))}
-        </div>
+            {tab === TEXT && <NextCard selection={chosen} />}
+          </div>
+        )}
       </Tabs>
     </>
   );

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { LoadError } from "../../components/states/LoadError";
+import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { fetchRows, type Selection } from "./api";
-import { BarsChart, TimeChart, type ChartProps } from "./Charts";
+import { BarsChart, type ChartProps, TimeChart } from "./Charts";
 import { RowsTable } from "./RowsTable";
-import { csvOf, saveCsv, written } from "./values";
+import { changeOf, csvOf, saveCsv, written } from "./values";
 import styles from "./insights.module.css";
 
 interface PanelCardProps {
@@ -23,6 +23,11 @@ function Numbers({ panel, row }: { panel: InsightPanel; row: InsightRow }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd data-value={row.values[index] ?? ""}>{written(row.values[index], unit)}</dd>
+          {typeof row.before?.[index] === "number" && (
+            <dd className={styles.before}>
+              {written(row.before[index], unit)} before{changeOf(row.values[index], row.before[index], unit)}
+            </dd>
+          )}
         </div>
       ))}
     </dl>
@@ -99,6 +104,9 @@ export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
           </button>
         )}
         {!panel.timed && <span className={styles.note}>As of now</span>}
+        {panel.timed && !panel.ofVisitors && (selection.device || selection.country) && (
+          <span className={styles.note}>Of all visitors</span>
+        )}
       </div>
     </section>
   );

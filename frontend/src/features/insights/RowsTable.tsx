@@ -1,9 +1,13 @@
-import { useState, type ReactNode } from "react";
-import { Link } from "react-router-dom";
-import type { InsightPanel, InsightRow } from "../../lib/api/schema";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import type { InsightPanel, InsightRow, SynonymAdded } from "../../lib/api/schema";
 import type { ChartProps } from "./Charts";
-import { SynonymForm } from "./SynonymForm";
 import { shortLabel, written } from "./values";
+import { Action } from "../../components/Action";
+import { messageOf } from "../../lib/api/client";
+import { addSynonym } from "./api";
 import styles from "./insights.module.css";
 
 function Label({ row }: { row: InsightRow }) {
@@ -20,21 +24,89 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
       {panel.measures.map(({ label, unit }, index) => (
         <td key={label} data-value={row.values[index] ?? ""}>
           {written(row.values[index], unit)}
+          {typeof row.before?.[index] === "number" && (
+            <span className={styles.before}>{written(row.before[index], unit)} before</span>
+          )}
         </td>
       ))}
     </tr>
   );
 }
 
+interface SynonymFormProps {
+  /** What people type and nothing is called. */
+  words: string;
+  onDone: () => void;
+}
+
+function Added({ added }: { added: SynonymAdded }) {
+  return (
+    <p role="status">
+      “{added.words}” is read as “{added.means}” from now on. <Link to={added.href}>Try “{added.words}”</Link>
+    </p>
+  );
+}
+
+/** Says what some words mean: searches read it in their place. */
+function SynonymForm({ words, onDone }: SynonymFormProps) {
+  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { means: "" } });
+  const { data, error, mutate } = useMutation({ mutationFn: (means: string) => addSynonym(words, means) });
+  // The form opens because its button was pressed: typing goes on in it.
+  useEffect(() => setFocus("means"), [setFocus]);
+  return (
+    <form
+      className={styles.synonym}
+      onSubmit={(event) => void handleSubmit(({ means }) => mutate(means))(event)}
+    >
+      {data ? (
+        <Added added={data} />
+      ) : (
+        <>
+          <label>
+            “{words}” means
+            <input className={styles.input} maxLength={100} required {...register("means")} />
+          </label>
+          <Action kind="filled" type="submit">
+            Add synonym
+          </Action>
+        </>
+      )}
+      <button type="button" className={styles.small} onClick={onDone}>
+        Close
+      </button>
+      {error && (
+        <p className={styles.error} role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
 /** A panel's rows; a search without results can get a synonym. */
 export function RowsTable({ panel, rows }: ChartProps) {
   const [synonymFor, setSynonymFor] = useState<string | null>(null);
-  const more = (row: InsightRow) =>
-    panel.action === "synonym" && (
-      <button type="button" className={styles.small} onClick={() => setSynonymFor(row.label)}>
-        Add synonym<span className="visually-hidden"> for {row.label}</span>
-      </button>
-    );
+  const [params] = useSearchParams();
+  const textPage = (text: string) => {
+    const next = new URLSearchParams(params);
+    next.set("tab", "text");
+    next.set("text", text);
+    return `?${next.toString()}`;
+  };
+  const more = (row: InsightRow) => (
+    <>
+      {panel.leadsTo === "text" && (
+        <Link className={styles.small} to={textPage(row.label)}>
+          About it<span className="visually-hidden">: {row.label}</span>
+        </Link>
+      )}{" "}
+      {panel.action === "synonym" && (
+        <button type="button" className={styles.small} onClick={() => setSynonymFor(row.label)}>
+          Add synonym<span className="visually-hidden"> for {row.label}</span>
+        </button>
+      )}
+    </>
+  );
   return (
     <>
       {synonymFor !== null && (

@@ -14,6 +14,7 @@ const PANEL: InsightPanel = {
     { label: "When", unit: "date" },
   ],
   timed: true,
+  ofVisitors: false,
   leadsTo: null,
   action: "search",
 };
@@ -28,7 +29,7 @@ it("writes values with their unit, and a dash where there is none", () => {
 });
 
 it("makes CSV that no spreadsheet runs, with exact numbers", () => {
-  const row = (label: string) => ({ key: label, label, href: null, values: [2, 0] });
+  const row = (label: string) => ({ key: label, label, href: null, values: [2, 0], before: null });
   expect(csvOf(PANEL, [row('=HYPERLINK("x")'), row("a, b")])).toBe(
     '"Text","Searches","When"\r\n' +
       '"\'=HYPERLINK(""x"")",2,"1970-01-01T00:00:00.000Z"\r\n' +

@@ -1,6 +1,7 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { saveFile } from "../../lib/browser/saveFile";
 import { DATE_LOCALE, LOCALE } from "../../lib/locale";
+import { formatTime } from "../../lib/time";
 
 type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];
@@ -8,7 +9,6 @@ export type Unit = Measure["unit"];
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const TENTH = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
-const DAY_AND_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 const DAY = new Intl.DateTimeFormat(DATE_LOCALE, { day: "numeric", month: "short", timeZone: "UTC" });
 
 const WRITTEN: Record<Unit, (value: number) => string> = {
@@ -17,12 +17,23 @@ const WRITTEN: Record<Unit, (value: number) => string> = {
   ms: (value) => `${WHOLE.format(value)} ms`,
   seconds: (value) => `${WHOLE.format(value)} s`,
   ZAR: (value) => `R ${WHOLE.format(value)}`,
-  date: (value) => DAY_AND_TIME.format(new Date(value)),
+  date: (value) => formatTime(new Date(value).toISOString()),
 };
 
 /** A value for people; a dash where there is none. */
 export function written(value: number | null | undefined, unit: Unit): string {
   return value === null || value === undefined ? "–" : WRITTEN[unit](value);
+}
+
+/** How much more or less a number is than before, as " (+12%)"; nothing where that says nothing. */
+export function changeOf(
+  now: number | null | undefined,
+  before: number | null | undefined,
+  unit: Unit,
+): string {
+  if (typeof now !== "number" || typeof before !== "number" || before === 0 || unit === "date") return "";
+  const share = PERCENT.format(now / before - 1);
+  return ` (${now > before ? "+" : ""}${share})`;
 }
 
 /** "2026-11-22" as "22 Nov"; anything else as it is. */
@@ -40,12 +51,17 @@ function cell(value: string | number | null): string {
 
 /** A panel's rows as CSV: numbers as they are, shares 0 to 1, dates as ISO 8601. */
 export function csvOf(panel: InsightPanel, rows: readonly InsightRow[]): string {
-  const head = [...(panel.by ? [panel.by] : []), ...panel.measures.map(({ label }) => label)];
-  const lines = rows.map(({ label, values }) => {
-    const numbers = values.map((value, index) => {
-      const isDate = panel.measures[index]?.unit === "date" && value !== null;
-      return cell(isDate ? new Date(value).toISOString() : value);
-    });
+  const labels = panel.measures.map(({ label }) => label);
+  const compared = rows.some(({ before }) => before !== null);
+  const earlier = compared ? labels.map((label) => `${label} before`) : [];
+  const head = [...(panel.by ? [panel.by] : []), ...labels, ...earlier];
+  const lines = rows.map(({ label, values, before }) => {
+    const numbers = [...values, ...(compared ? (before ?? labels.map(() => null)) : [])].map(
+      (value, index) => {
+        const isDate = panel.measures[index % labels.length]?.unit === "date" && value !== null;
+        return cell(isDate ? new Date(value).toISOString() : value);
+      },
+    );
     return [...(panel.by ? [cell(label)] : []), ...numbers].join(",");
   });
   return [head.map(cell).join(","), ...lines, ""].join("\r\n");

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { answerCalls, showAt } from "../../testScreens";
-import { Below } from "./Below";
+import { Below } from "./Landing";
 
 let comesNear: () => void;
 

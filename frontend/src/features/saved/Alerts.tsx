@@ -12,24 +12,24 @@ import {
   type OwnAlerts,
 } from "../../lib/api/alerts";
 import { ApiError } from "../../lib/api/client";
-import { countOf, formatMoney } from "../../lib/catalogue/format";
+import { DIGESTS, type Digest, waitsFor } from "../../components/alerts/words";
+import type { Hit } from "../../lib/api/wire";
+import { countOf, formatPrice } from "../../lib/catalogue/format";
+import { productIdOf } from "../../lib/catalogue/productPath";
 import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
 import { showError, showToast } from "../../lib/toasts";
 import { keepAlertToken } from "../../lib/visitor/alertToken";
-import { isCurrency } from "../../lib/visitor/session";
+import { useSession } from "../../lib/visitor/session";
+import { Row } from "./Row";
+import { useTiles } from "./useTiles";
 import styles from "./saved.module.css";
 
 const GONE = 404;
-const WAITS = { drop: "Any drop of the price", stock: "Back in stock", search: "New in this search" };
 
-function money({ amount, currency }: OwnAlert): string {
-  return amount !== null && isCurrency(currency) ? formatMoney(amount, currency) : "";
-}
-
-function stateOf({ kind, confirmed, met }: OwnAlert): string {
-  if (!confirmed) return "waits for your confirmation";
-  if (kind === "below" && met) return "below it now";
-  return kind === "stock" && met ? "in stock now" : "";
+function stateOf({ anywhere, kind, confirmed, met }: OwnAlert): string {
+  const now = met ? { below: "below it now", stock: "in stock now" }[kind as string] : "";
+  const state = confirmed ? now : "waits for your confirmation";
+  return [anywhere ? "at any store" : "", state].filter(Boolean).join(", ");
 }
 
 interface RowProps {
@@ -38,8 +38,13 @@ interface RowProps {
   token: string;
 }
 
+/** The amount as one types it: 1299.50, and not 1299.5. */
+function typed({ amount }: OwnAlert): string {
+  return amount === null ? "" : amount.toFixed(amount % 1 === 0 ? 0 : 2);
+}
+
 function Amount({ alert, act, token }: RowProps) {
-  const [amount, setAmount] = useState(String(alert.amount));
+  const [amount, setAmount] = useState(() => typed(alert));
   const value = typedAmount(amount);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -50,6 +55,8 @@ function Amount({ alert, act, token }: RowProps) {
     <form className={styles.amount} onSubmit={submit} noValidate>
       <label>
         <span className="visually-hidden">{alert.name}: </span>
+        {alert.kind === "under" && "anything "}
+        {alert.size !== null && `size ${alert.size} `}
         below {alert.currency}{" "}
         <input
           className={styles.input}
@@ -67,23 +74,28 @@ function Amount({ alert, act, token }: RowProps) {
   );
 }
 
-function Row({ alert, act, token }: RowProps) {
+/** What an alert waits for, with the product's picture and its price now. */
+function AlertRow({ alert, act, token, hit }: RowProps & { hit: Hit | undefined }) {
   const state = stateOf(alert);
+  const price = formatPrice(hit?.price ?? null, useSession().currency);
   return (
-    <li className={styles.search} data-part="alert">
-      <Link to={alert.path} dir="auto">
-        {alert.name}
-      </Link>
-      {alert.kind === "below" ? (
-        <Amount key={money(alert)} alert={alert} act={act} token={token} />
+    <Row part="alert" image={hit?.images[0]?.url ?? null}>
+      <div className={styles.about}>
+        <Link to={alert.path} dir="auto">
+          {alert.name}
+        </Link>
+        {price && <p className="muted">{price} now</p>}
+      </div>
+      {alert.amount === null ? (
+        <span>{waitsFor(alert)}</span>
       ) : (
-        <span>{WAITS[alert.kind]}</span>
+        <Amount key={alert.amount} alert={alert} act={act} token={token} />
       )}
       {state && <span className="muted">{state}</span>}
       <Button kind="quiet" onClick={() => void act(removeAlert(token, alert.id))}>
         Delete<span className="visually-hidden"> {alert.name}</span>
       </Button>
-    </li>
+    </Row>
   );
 }
 
@@ -93,12 +105,13 @@ interface ListProps {
   token: string;
 }
 
-function List({ own: { email, daily, refused, alerts }, act, token }: ListProps) {
+function List({ own: { email, digest, refused, alerts }, act, token }: ListProps) {
   const navigate = useNavigate();
   const forget = () => {
     keepAlertToken(null);
     void navigate("/favourites", { replace: true }); // without the link's token
   };
+  const { data: hits } = useTiles(alerts.flatMap(({ path }) => productIdOf(path) ?? []));
   const waiting = alerts.filter(({ confirmed }) => !confirmed).length;
   return (
     <>
@@ -120,16 +133,28 @@ function List({ own: { email, daily, refused, alerts }, act, token }: ListProps)
       )}
       <ul role="list">
         {alerts.map((alert) => (
-          <Row key={alert.id} alert={alert} act={act} token={token} />
+          <AlertRow
+            key={alert.id}
+            alert={alert}
+            act={act}
+            token={token}
+            hit={hits?.get(productIdOf(alert.path) ?? 0)}
+          />
         ))}
       </ul>
-      <label className={styles.daily}>
-        <input
-          type="checkbox"
-          checked={daily}
-          onChange={({ target }) => void act(changeAlert({ token, daily: target.checked }))}
-        />
-        At most one mail a day, in the morning
+      <label className={styles.digest}>
+        Mails come
+        <select
+          className={styles.input}
+          value={digest}
+          onChange={({ target }) => void act(changeAlert({ token, digest: target.value as Digest }))}
+        >
+          {DIGESTS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
       </label>
       <div className={styles.buttons}>
         <Button onClick={() => void act(removeAlert(token))}>Delete all alerts</Button>
@@ -142,7 +167,7 @@ function List({ own: { email, daily, refused, alerts }, act, token }: ListProps)
 }
 
 /** The alerts of an address, by the token of its mails: seen, confirmed, changed, deleted. */
-export default function Alerts({ token, level }: { token: string; level: "page" | "section" }) {
+export default function Alerts({ token }: { token: string }) {
   const queryKey = ["alerts", token];
   const {
     data: own,
@@ -168,12 +193,11 @@ export default function Alerts({ token, level }: { token: string; level: "page" 
   useEffect(() => {
     if (unknown) keepAlertToken(null);
   }, [unknown]);
-  const Heading = level === "page" ? "h1" : "h2";
   return (
-    <section className={styles.searches} aria-labelledby="own-alerts" aria-busy={loading} data-part="alerts">
-      <Heading id="own-alerts" className={level === "page" ? styles.title : styles.subtitle}>
+    <section className={styles.panel} aria-labelledby="own-alerts" aria-busy={loading} data-part="alerts">
+      <h2 id="own-alerts" className="visually-hidden">
         Your alerts
-      </Heading>
+      </h2>
       {unknown ? (
         <p>There are no alerts of this link any more.</p>
       ) : (

@@ -1,13 +1,26 @@
 import { Suspense, useEffect, useMemo } from "react";
-import { useLocation } from "react-router-dom";
-import width from "../../components/PageWidth.module.css";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import { MOST_IDS } from "../../lib/api/product";
 import { lazyScreen } from "../../lib/browser/screen";
 import { keepAlertToken, tokenIn, useAlertToken } from "../../lib/visitor/alertToken";
+import { AboutMarks, Mark, useMarks } from "./Bought";
+import { Invitation } from "./Invitation";
 import { Own } from "./Own";
-import { Shared } from "./Shared";
-import { Searches } from "./Searches";
+import { type Tab, Tabs } from "../../components/tabs/Tabs";
+import { Button } from "../../components/Button";
+import { LoadError } from "../../components/states/LoadError";
+import { Tile } from "../../components/tile/Tile";
+import { countOf, formatNumber } from "../../lib/catalogue/format";
+import { showToast } from "../../lib/toasts";
+import { favourites, keptOf } from "../../lib/visitor/products";
+import { useTiles } from "./useTiles";
+import { AlertButton } from "../../components/alerts/AlertButton";
+import { useData } from "../../hooks/useData";
+import { countTotals, newSince } from "../../lib/api/search";
+import { forgetSearch, seeSearch, useSavedSearches } from "../../lib/visitor/searches";
+import { listIn } from "../../lib/visitor/ownList";
+import { useSession } from "../../lib/visitor/session";
+import width from "../../components/PageWidth.module.css";
 import styles from "./saved.module.css";
 
 const Alerts = lazyScreen(() => import("./Alerts"));
@@ -20,20 +33,135 @@ export function sharedIds(search: string): number[] | null {
   return [...new Set(ids)].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, MOST_IDS);
 }
 
-function OwnLists({ linked }: { linked: string | null }) {
-  const known = useAlertToken();
-  const token = linked ?? known;
-  const alerts = token !== null && (
+/** Saved searches, each with the number of products that came since it was last opened. */
+function Searches() {
+  const saved = useSavedSearches();
+  const session = useSession();
+  const { data: counts } = useData({
+    queryKey: ["new in searches", saved, session],
+    queryFn: async ({ signal }) => {
+      const asked = saved.map(({ search, at }) => newSince(search, at, session));
+      const totals = await countTotals(asked, signal);
+      return new Map(saved.map(({ search }, index) => [search, totals[index] ?? null]));
+    },
+  });
+  if (saved.length === 0) {
+    return (
+      <Invitation icon="bookmark" title="Save a search">
+        Press “Save search” above what you found: here you see what is new in it, and can have it mailed.
+      </Invitation>
+    );
+  }
+  return (
+    <section aria-label="Saved searches" data-part="saved-searches">
+      <ul role="list">
+        {saved.map(({ search, name }) => {
+          const count = counts?.get(search) ?? null;
+          return (
+            <li key={search} className={styles.search}>
+              <Link to={{ pathname: "/", search }} dir="auto" onClick={() => seeSearch(search, Date.now())}>
+                {name}
+              </Link>
+              <span className="muted">{count === null ? "" : `${formatNumber(count)} new`}</span>
+              <AlertButton kind="quiet" about={{ search, name }} />
+              <Button kind="quiet" onClick={() => forgetSearch(search)}>
+                Remove<span className="visually-hidden"> {name}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+type Kind = "products" | "searches" | "alerts";
+
+function useTabs(): Tab<Kind>[] {
+  const labelled = (label: string, count: number) =>
+    count > 0 ? `${label} (${formatNumber(count)})` : label;
+  return [
+    { id: "products", label: labelled("Products", favourites.use().length) },
+    { id: "searches", label: labelled("Searches", useSavedSearches().length) },
+    { id: "alerts", label: "Alerts" },
+  ];
+}
+
+/** The alerts of an address, once one of its mails was opened in this browser. */
+function OwnAlerts({ token }: { token: string | null }) {
+  return token === null ? (
+    <Invitation icon="bell" title="Hear of it by mail">
+      Open a product or a saved search and press “Alert by mail” or “Mail me new ones”. Your alerts are listed
+      here once you have opened the link of one of our mails in this browser.
+    </Invitation>
+  ) : (
     <Suspense fallback={null}>
-      <Alerts key={token} token={token} level={linked === null ? "section" : "page"} />
+      <Alerts key={token} token={token} />
     </Suspense>
   );
-  if (linked !== null) return alerts;
+}
+
+/** The three kinds of what is kept, each with an address of its own. */
+function OwnLists({ linked }: { linked: string | null }) {
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(useLocation().search).get("tab");
+  const known = useAlertToken();
+  const tabs = useTabs();
+  const current = linked === null ? (tabs.find(({ id }) => id === asked)?.id ?? "products") : "alerts";
+  const open = (id: Kind) =>
+    void navigate(id === "products" ? "/favourites" : `/favourites?tab=${id}`, { replace: true });
   return (
     <>
-      <Own />
-      <Searches />
-      {alerts}
+      <h1 className={styles.title}>Favourites</h1>
+      <p className={styles.note}>What you save is kept in this browser alone; alerts are kept by us.</p>
+      <Tabs label="What you keep" tabs={tabs} current={current} onChange={open}>
+        <div className={styles.panel}>
+          {current === "products" && <Own />}
+          {current === "searches" && <Searches />}
+          {current === "alerts" && <OwnAlerts token={linked ?? known} />}
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+/** Somebody else's list: it can be looked at, and kept. */
+function Shared({ ids, list }: { ids: readonly number[]; list: string | null }) {
+  const marks = useMarks(list);
+  const { data, error, reload } = useTiles(ids);
+  const hits = ids.flatMap((id) => data?.get(id) ?? []);
+  const missing = ids.length - hits.length;
+  const keep = () => {
+    const added = hits.filter(({ productId }) => favourites.find(productId) === undefined);
+    favourites.add(...added.map((hit) => keptOf(hit)));
+    showToast(`${countOf(added.length, "product")} added to your favourites`, "success");
+  };
+  return (
+    <>
+      <h1 className={styles.title}>A shared list</h1>
+      <LoadError error={error} onRetry={reload} />
+      {data && (
+        <p className={styles.note}>
+          {countOf(hits.length, "product")}
+          {missing > 0 && `, ${missing} of the list ${missing === 1 ? "is" : "are"} gone`}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button kind="primary" disabled={hits.length === 0} onClick={keep}>
+          Keep in my favourites
+        </Button>
+        <Link to="/favourites">My favourites</Link>
+      </div>
+      {marks && <AboutMarks marks={marks} />}
+      <h2 className="visually-hidden">Products of the list</h2>
+      <ul className={styles.grid} role="list" data-part="shared">
+        {hits.map((hit) => (
+          <li key={hit.objectID} className={styles.cell}>
+            <Tile hit={hit} />
+            {marks && <Mark marks={marks} id={hit.productId} name={hit.name} />}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -43,14 +171,15 @@ export default function FavouritesPage() {
   const { search, hash } = useLocation();
   const linked = tokenIn(hash);
   useEffect(() => {
-    if (linked !== null) keepAlertToken(linked);
+    if (linked === null) return;
+    keepAlertToken(linked);
+    // It is a secret, and an address may be copied or looked at.
+    window.history.replaceState(window.history.state, "", "/favourites?tab=alerts");
   }, [linked]);
   const ids = useMemo(() => sharedIds(search), [search]);
   return (
-    <SearchProvider>
-      <div className={`${width.wide} ${styles.page}`}>
-        {ids === null ? <OwnLists linked={linked} /> : <Shared ids={ids} />}
-      </div>
-    </SearchProvider>
+    <div className={`${width.wide} ${styles.page}`}>
+      {ids === null ? <OwnLists linked={linked} /> : <Shared ids={ids} list={listIn(search)} />}
+    </div>
   );
 }

@@ -1,17 +1,22 @@
 import { Button } from "../../components/Button";
-import { hideBroken } from "../../components/hideBroken";
 import { Icon } from "../../components/icons/Icon";
 import { ProductRail } from "../../components/rail/Rail";
 import { LoadError } from "../../components/states/LoadError";
-import { Tile } from "../../components/tile/Tile";
+import { Heart } from "../../components/tile/Heart";
+import { ProductLink } from "../../components/tile/ProductLink";
 import { MOST_IDS } from "../../lib/api/product";
 import type { Hit } from "../../lib/api/wire";
 import { share } from "../../lib/browser/share";
-import { countOf } from "../../lib/catalogue/format";
+import { formatPrice } from "../../lib/catalogue/format";
+import { outboundUrl } from "../../lib/catalogue/outbound";
 import { changeOf, changeSince, type Change } from "../../lib/catalogue/since";
+import { trackedLink } from "../../lib/tracking/track";
 import { favourites, lookedAt, type KeptProduct } from "../../lib/visitor/products";
+import { ownListName } from "../../lib/visitor/ownList";
 import { useSession } from "../../lib/visitor/session";
 import { FileButtons } from "./FileButtons";
+import { Invitation } from "./Invitation";
+import { Row } from "./Row";
 import { useTiles } from "./useTiles";
 import styles from "./saved.module.css";
 
@@ -35,37 +40,67 @@ function useSummary(saved: readonly KeptProduct[], now: ReadonlyMap<number, Hit>
     : "Nothing has changed since you saved them";
 }
 
-function Gone({ kept }: { kept: KeptProduct }) {
+function ToStore({ hit }: { hit: Hit }) {
+  const href = outboundUrl(hit.href);
+  if (href === null) return null;
+  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href };
   return (
-    <article className={styles.gone}>
-      {kept.image && (
-        <img src={kept.image} alt="" width={60} height={80} loading="lazy" onError={hideBroken} />
-      )}
-      <h3 className={styles.goneName}>{kept.name}</h3>
-      <p className="muted">{kept.brand}</p>
-      <Button kind="quiet" onClick={() => favourites.remove(kept.id)}>
-        Remove<span className="visually-hidden"> {kept.name}</span>
-      </Button>
-    </article>
+    <a href={href} target="_blank" rel="noopener" className={styles.way} {...trackedLink(click)}>
+      View at {hit.storeName}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   );
 }
 
-function Grid({ saved, now }: { saved: readonly KeptProduct[]; now: ReadonlyMap<number, Hit> }) {
+/** What can be read of it: brand, name, what changed; what it costs now; what to do with it. */
+function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
   const { currency } = useSession();
+  const { brand, name } = hit ?? kept;
   return (
-    <ul className={styles.grid} role="list" data-part="favourites">
-      {saved.map((kept) => {
-        const hit = now.get(kept.id) ?? null;
-        return (
-          <li key={kept.id} className={styles.cell}>
-            {hit ? <Tile hit={hit} /> : <Gone kept={kept} />}
-            <p className={styles.change} data-part="change">
-              {changeSince(kept, hit, currency, "saved")}
-            </p>
-          </li>
-        );
-      })}
-    </ul>
+    <Row part="favourite" image={hit?.images[0]?.url ?? kept.image}>
+      <div className={styles.about}>
+        <p className={styles.brand}>{brand}</p>
+        <h3 className={styles.name}>
+          {hit ? (
+            <ProductLink id={kept.id} name={name} className={styles.link}>
+              {name}
+            </ProductLink>
+          ) : (
+            name
+          )}
+        </h3>
+        <p className={styles.change} data-part="change">
+          {changeSince(kept, hit, currency, "saved")}
+        </p>
+        {hit && <ToStore hit={hit} />}
+      </div>
+      <p className={styles.price}>
+        {hit && (formatPrice(hit.price, currency) ?? "Price in store")}
+        {hit?.soldOut && <span className="muted"> Sold out</span>}
+      </p>
+      {hit ? (
+        <Heart hit={hit} className={styles.heart} />
+      ) : (
+        <Button kind="quiet" onClick={() => favourites.remove(kept.id)}>
+          Remove<span className="visually-hidden"> {name}</span>
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** What is seldom wanted: the list as a file, to another browser or from one. */
+function More() {
+  return (
+    <details className={styles.more}>
+      <summary>
+        <span aria-hidden="true">…</span>
+        <span className="visually-hidden">More actions</span>
+      </summary>
+      <div className={styles.menu}>
+        <FileButtons />
+      </div>
+    </details>
   );
 }
 
@@ -73,20 +108,26 @@ function Favourites({ saved }: { saved: readonly KeptProduct[] }) {
   const { data, error, reload } = useTiles(saved.map(({ id }) => id));
   const summary = useSummary(saved, data ?? new Map());
   const ids = saved.slice(0, MOST_IDS).map(({ id }) => id);
-  const link = `${window.location.origin}/favourites?ids=${ids.join(",")}`;
+  const link = () => `${window.location.origin}/favourites?ids=${ids.join(",")}&list=${ownListName()}`;
   return (
     <>
-      {data && <p className={styles.note}>{summary}</p>}
       <div className={styles.buttons}>
-        <Button onClick={() => void share("My favourites", link)}>
+        <p className={styles.note}>{data && summary}</p>
+        <Button onClick={() => void share("My favourites", link())}>
           <Icon name="share" size={18} />
           Share this list
         </Button>
-        <FileButtons />
+        <More />
       </div>
       <LoadError error={error} onRetry={reload} />
       <h2 className="visually-hidden">Saved products</h2>
-      {data && <Grid saved={saved} now={data} />}
+      {data && (
+        <ul role="list" data-part="favourites">
+          {saved.map((kept) => (
+            <Favourite key={kept.id} kept={kept} hit={data.get(kept.id) ?? null} />
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -106,20 +147,18 @@ function LookedAt() {
   );
 }
 
-/** What is saved in this browser, with what changed since; then what was looked at. */
+/** The products that are saved in this browser, with what changed since; then what was looked at. */
 export function Own() {
   const saved = favourites.use();
   return (
     <>
-      <h1 className={styles.title}>Favourites</h1>
-      <p className={styles.note}>
-        {saved.length > 0 && `${countOf(saved.length, "product")}. `}They are kept in this browser alone.
-      </p>
       {saved.length > 0 ? (
         <Favourites saved={saved} />
       ) : (
         <>
-          <p>Press the heart of a product to find it here again.</p>
+          <Invitation icon="heart" title="Save what you like">
+            Press the heart of a product: it waits here, and we watch its price and its stock.
+          </Invitation>
           <div className={styles.buttons}>
             <FileButtons />
           </div>

@@ -2,11 +2,13 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { BrowserRouter } from "react-router-dom";
+import { hitOf } from "../../testData";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/alerts";
 import { http, server } from "../../testServer";
 import { currentToasts } from "../../lib/toasts";
 import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
 import { resetSession } from "../../lib/visitor/session";
+import { SearchProvider } from "../../hooks/SearchProvider";
 import FavouritesPage from "./FavouritesPage";
 
 function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
@@ -16,7 +18,10 @@ function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
     name: `Linen dress ${id}`,
     store: "Karoo",
     path: `/product/${id}`,
+    anywhere: false,
     amount: null,
+    percent: null,
+    size: null,
     currency: "ZAR",
     confirmed: true,
     met: null,
@@ -26,7 +31,7 @@ function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
 
 /** The server of one address's alerts; returns what it was sent. */
 function serve(alerts: OwnAlert[], refused = false): unknown[] {
-  let own: OwnAlerts = { email: "thandi@example.org", daily: false, refused, alerts };
+  let own: OwnAlerts = { email: "thandi@example.org", digest: "at once", refused, alerts };
   const sent: unknown[] = [];
   const keep = async (request: Request, change: (body: Record<string, unknown>) => Partial<OwnAlerts>) => {
     const body = (await request.json()) as Record<string, unknown>;
@@ -34,6 +39,10 @@ function serve(alerts: OwnAlert[], refused = false): unknown[] {
     own = { ...own, ...change(body) };
   };
   server.use(
+    http.get("/api/products", ({ response }) => response(200).json({ hits: [hitOf(2)] })),
+    http.get("/api/landing/more", ({ response }) =>
+      response(200).json({ arrivals: [], drops: [], stores: [] }),
+    ),
     http.post("/api/priceAlerts/list", async ({ request, response }) => {
       await keep(request, () => ({}));
       return response(200).json(own);
@@ -44,7 +53,7 @@ function serve(alerts: OwnAlert[], refused = false): unknown[] {
     }),
     http.post("/api/priceAlerts/change", async ({ request, response }) => {
       await keep(request, (body) => ({
-        ...(typeof body.daily === "boolean" && { daily: body.daily }),
+        ...(typeof body.digest === "string" && { digest: body.digest as OwnAlerts["digest"] }),
         alerts: own.alerts.map((one) =>
           one.id === body.id ? { ...one, amount: Number(body.amount), met: true } : one,
         ),
@@ -66,9 +75,11 @@ function show(address = "/favourites#alerts=of-a-mail") {
   resetSession();
   return render(
     <BrowserRouter>
-      <main>
-        <FavouritesPage />
-      </main>
+      <SearchProvider>
+        <main>
+          <FavouritesPage />
+        </main>
+      </SearchProvider>
     </BrowserRouter>,
   );
 }
@@ -83,7 +94,7 @@ it("the mail's link shows what waits, and confirms it", async () => {
     alertOf(1, { kind: "stock", met: true }),
   ]);
   show();
-  expect(await screen.findByRole("heading", { level: 1, name: "Your alerts" })).toBeInTheDocument();
+  expect(await screen.findByRole("tab", { name: "Alerts", selected: true })).toBeInTheDocument();
   expect(await screen.findByText("2 alerts for thandi@example.org")).toBeInTheDocument();
   expect(rows()[0]).toContain("waits for your confirmation");
   expect(rows()[1]).toContain("Back in stockin stock now");
@@ -91,7 +102,9 @@ it("the mail's link shows what waits, and confirms it", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Yes, send me the 1 that wait" }));
   expect(screen.queryByText("waits for your confirmation")).toBeNull();
   expect(sent.at(-1)).toEqual({ token: "of-a-mail" });
+  expect(await screen.findByText(/^R.899 now$/)).toBeInTheDocument();
   expect(alertToken()).toBe("of-a-mail");
+  expect(window.location.href).toMatch(/\/favourites\?tab=alerts$/); // the secret stands there no more
   const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 });
@@ -108,8 +121,8 @@ it("an amount and the number of mails can be changed, each alert deleted, and al
   await userEvent.type(field, "R 500,00{Enter}");
   expect(await screen.findByText("below it now")).toBeInTheDocument();
   expect(sent.at(-1)).toEqual({ token: "of-a-mail", id: 2, amount: 500 });
-  await userEvent.click(screen.getByRole("checkbox", { name: /one mail a day/ }));
-  expect(sent.at(-1)).toEqual({ token: "of-a-mail", daily: true });
+  await userEvent.selectOptions(screen.getByLabelText("Mails come"), "once a week, on Mondays");
+  expect(sent.at(-1)).toEqual({ token: "of-a-mail", digest: "weekly" });
   const [, second] = screen.getAllByRole("listitem");
   await userEvent.click(within(second!).getByRole("button", { name: /^Delete/ }));
   expect(await screen.findByText("1 alert for thandi@example.org")).toBeInTheDocument();
@@ -145,12 +158,12 @@ it("a link whose alerts were deleted says so", async () => {
   await waitFor(() => expect(alertToken()).toBeNull());
 });
 
-it("the browser that has opened the link once lists them below the favourites", async () => {
+it("the browser that has opened the link once lists them in a tab of the favourites", async () => {
   serve([alertOf(1)]);
   keepAlertToken("of-a-mail");
   show("/favourites");
+  await userEvent.click(await screen.findByRole("tab", { name: "Alerts" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Your alerts" })).toBeInTheDocument();
-  expect(screen.getByRole("heading", { level: 1, name: "Favourites" })).toBeInTheDocument();
   await userEvent.click(await screen.findByRole("button", { name: "Forget them in this browser" }));
   expect(screen.queryByRole("heading", { name: "Your alerts" })).toBeNull();
 });

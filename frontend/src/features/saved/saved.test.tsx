@@ -8,8 +8,9 @@ import { favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products
 import { alertToken } from "../../lib/visitor/alertToken";
 import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/searches";
 import { resetSession } from "../../lib/visitor/session";
+import { SearchProvider } from "../../hooks/SearchProvider";
 import FavouritesPage from "./FavouritesPage";
-import { exported, importFile, parsed } from "./file";
+import { exported, importFile, parsed } from "./FileButtons";
 
 const SAVED_AT = Date.UTC(2026, 2, 3, 12);
 
@@ -22,6 +23,9 @@ function answer() {
     hitOf(5),
   ];
   server.use(
+    http.get("/api/landing/more", ({ response }) =>
+      response(200).json({ arrivals: [], drops: [hitOf(9)], stores: [] }),
+    ),
     http.get("/api/products", ({ query, response }) => {
       const ids = query.get("ids").split(",").map(Number);
       return response(200).json({ hits: now.filter(({ productId }) => ids.includes(productId)) });
@@ -34,9 +38,11 @@ function show(address = "/favourites") {
   resetSession();
   return render(
     <BrowserRouter>
-      <main>
-        <FavouritesPage />
-      </main>
+      <SearchProvider>
+        <main>
+          <FavouritesPage />
+        </main>
+      </SearchProvider>
     </BrowserRouter>,
   );
 }
@@ -57,7 +63,7 @@ describe("favourites, kept in the browser", () => {
     show();
     const list = await screen.findByText("Since you saved them: 1 cheaper, 1 sold out, 1 gone");
     expect(list).toBeInTheDocument();
-    const [picture] = document.querySelectorAll("li article > img");
+    const [picture] = document.querySelectorAll("[data-part=favourite]:last-child img");
     fireEvent.error(picture!);
     expect(picture).not.toBeVisible(); // a gone product's picture may be gone, too
     expect(changes()).toEqual([
@@ -81,7 +87,8 @@ describe("favourites, kept in the browser", () => {
     expect(heart).toHaveAttribute("aria-pressed", "true");
     await userEvent.click(heart);
     expect(favourites.get()).toEqual([]);
-    expect(screen.getByText("Press the heart of a product to find it here again.")).toBeInTheDocument();
+    expect(screen.getByText(/^Press the heart of a product/)).toBeInTheDocument();
+    expect(await screen.findByRole("region", { name: "Biggest price drops" })).toBeInTheDocument();
   });
 
   it("of another are shown by a link, and can be kept", async () => {
@@ -95,6 +102,41 @@ describe("favourites, kept in the browser", () => {
       [5, false],
       [1, true],
     ]);
+  });
+
+  it("say to guests of a shared list what is bought, and not to whoever made it unless they ask", async () => {
+    answer();
+    const name = "0123456789abcdef";
+    const marked = new Set<number>([5]);
+    const told = () => ({ productIds: [...marked] });
+    server.use(
+      http.post("/api/sharedLists/bought", ({ response }) => response(200).json(told())),
+      http.post("/api/sharedLists/mark", async ({ request, response }) => {
+        const { productId, bought, list } = await request.json();
+        expect(list).toBe(name);
+        if (bought) marked.add(Number(productId));
+        else marked.delete(Number(productId));
+        return response(200).json(told());
+      }),
+    );
+    const address = `/favourites?ids=1,5&list=${name}`;
+    const guest = show(address);
+    expect(await screen.findByText("Bought")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: /^I have bought it: Linen wrap dress 1$/ }));
+    expect(await screen.findByText(/^2 products bought/)).toBeInTheDocument();
+    const again = screen.getByRole("button", { name: /^Not bought after all: Linen wrap dress 5$/ });
+    await userEvent.click(again);
+    expect(await screen.findByText(/^1 product bought/)).toBeInTheDocument();
+    const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    guest.unmount();
+    localStorage.setItem("ownList", name);
+    window.dispatchEvent(new StorageEvent("storage", { key: "ownList" }));
+    show(address);
+    const ask = await screen.findByRole("button", { name: "Show what is bought" });
+    expect(screen.queryByText("Bought")).toBeNull();
+    await userEvent.click(ask);
+    expect(await screen.findByText("Bought")).toBeInTheDocument();
   });
 
   it("go to a file and come back from it; what is here already stays as it was saved here", async () => {
@@ -147,6 +189,7 @@ describe("favourites, kept in the browser", () => {
   });
 
   it("offer nothing to save to a file while there are none", () => {
+    answer();
     show();
     expect(screen.queryByRole("button", { name: "Save to a file" })).toBeNull();
     expect(screen.getByRole("button", { name: "Add from a file" })).toBeInTheDocument();
@@ -181,7 +224,7 @@ describe("what was looked at and saved searches", () => {
       }),
     );
     saveSearches({ search: "?q=linen&colour=-red", name: "linen, Red", at: SAVED_AT });
-    show();
+    show("/favourites?tab=searches");
     expect(await screen.findByText("12 new")).toBeInTheDocument();
     expect(asked).toEqual([
       [

@@ -73,6 +73,22 @@ describe("notices", () => {
     ]);
   });
 
+  it("say of a size and a measure that many products tell none", () => {
+    const size = { id: "size:8", kind: "size" as const, label: "Size 8", text: "size 8", excluded: false };
+    expect(texts({ parts: [size], exact: 2, near: true })).toEqual([
+      "Only 2 have all but “size 8”, which many do not tell; similar ones follow.",
+    ]);
+    expect(texts({ parts: [size, { ...size, kind: "measure" as const, text: "2 m" }] })).toEqual([
+      "Many products do not tell “size 8” or “2 m”; those that do come first.",
+    ]);
+    expect(
+      texts({ parts: [size], exact: 0, nearest: { amount: 1, currency: "ZAR", isAbove: true, label: "" } }),
+    ).toEqual(["Many products do not tell “size 8”; those that do come first."]);
+    expect(texts({ parts: [{ ...size, excluded: true }], exact: 2 })).toEqual([
+      "Only 2 have all of that; others follow.",
+    ]);
+  });
+
   it("say how many have all words, in whatever order", () => {
     expect(texts({ wished: ["office"], exact: 3 })).toEqual(["Only 3 mention “office”; others follow."]);
     expect(texts({ wished: ["office"], exact: 1 }, "?q=x&sort=price_asc")).toEqual([

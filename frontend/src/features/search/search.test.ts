@@ -4,9 +4,9 @@ import type { Sibling } from "../../lib/api/wire";
 import { chipsOf, chipText } from "./results/bar/chips";
 import { searchParameters } from "./engine/parameters";
 import { brandSections, firstTiles } from "./results/products/sections";
-import { currentSort, sortChoices } from "./results/bar/sorts";
+import { currentSort, sortChoices } from "./results/bar/TopBar";
 import { distinct, recentSuggestions, serverSuggestions } from "./box/suggest";
-import { suggestionsOf } from "./results/suggestions";
+import { suggestionsOf } from "./results/NoResults";
 
 const ZA = { currency: "ZAR", countryCode: "ZA" } as const;
 
@@ -131,10 +131,12 @@ it("sets nothing apart on a page where all is only similar", () => {
   expect(found.map(({ similar, total }) => [similar, total])).toEqual([[false, 12]]);
 });
 
+const UNREDUCED = { ordinaryPrice: null, priceBefore: null, measured: false };
+
 function siblingOf(productId: number): Sibling {
-  const { groupKey, name, colourText, href, price, ordinaryPrice, soldOut } = hitOf(productId);
+  const { groupKey, name, colourText, href, price, soldOut } = hitOf(productId);
   const colour = "blue";
-  return { productId, groupKey, name, colour, colourText, href, image: null, price, ordinaryPrice, soldOut };
+  return { productId, groupKey, name, colour, colourText, href, image: null, price, soldOut, ...UNREDUCED };
 }
 
 describe("a thing in several colours inside a brand's section", () => {

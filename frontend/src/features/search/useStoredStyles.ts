@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { fetchFacetCounts } from "../../lib/api/search";
 import { loadFilters } from "../../hooks/useFilters";
 import { optionsOf } from "../../lib/api/filterData";
 import { isManuallyFiltered, selectedStyleIds } from "../../lib/visitor/preferences";
@@ -9,6 +8,7 @@ import { getSession } from "../../lib/visitor/session";
 
 /** The stored styles that have products now: the others would lead to an empty page, each time. */
 async function storedStyles(): Promise<string[]> {
+  const { fetchFacetCounts } = await import("../../lib/api/search"); // few visitors have chosen any
   const ids = selectedStyleIds();
   const [data, counts] = await Promise.all([loadFilters(), fetchFacetCounts("style", getSession())]);
   const options = optionsOf(data, "style");

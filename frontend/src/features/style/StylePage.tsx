@@ -6,9 +6,12 @@ import { get } from "../../lib/api/query";
 import { BackLink } from "../../components/BackLink";
 import { LoadError } from "../../components/states/LoadError";
 import { Missing } from "../../components/states/Missing";
-import { BrandRail } from "./BrandRail";
 import { PinBoard } from "./pins/PinBoard";
-import type { StyleBrand } from "./api";
+import { fetchBrandProducts, type StyleBrand } from "./api";
+import { useSearchActions } from "../../hooks/searchContext";
+import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
+import { useSession } from "../../lib/visitor/session";
+import { ProductRail } from "../../components/rail/Rail";
 import styles from "./style.module.css";
 
 interface BrandListProps {
@@ -37,12 +40,24 @@ function BrandList({ brands, currentId, onChoose }: BrandListProps) {
   );
 }
 
+/** What the current brand sells: there whether its board can be shown or not. */
+function BrandRail({ brand }: { brand: StyleBrand }) {
+  const session = useSession();
+  const { commit } = useSearchActions();
+  const { data } = useData({
+    queryKey: ["brand's products", brand.slug, session],
+    queryFn: ({ signal }) => fetchBrandProducts(brand, session, signal),
+  });
+  const viewAll = () => commit(() => withValues(EMPTY_STATE, "store", [brand.slug]));
+  return <ProductRail name={`New at ${brand.name}`} hits={data ?? []} first={false} onViewAll={viewAll} />;
+}
+
 /** The brand's pins; of one without a board its products, which otherwise follow. */
 function Board({ brand }: { brand: StyleBrand }) {
   if (!brand.pinBoardUrl) {
     return (
       <div className={styles.products}>
-        <BrandRail brand={brand} />
+        <BrandRail key={brand.id} brand={brand} />
         <p className={styles.noBoard}>{brand.name} has no pin board yet.</p>
       </div>
     );

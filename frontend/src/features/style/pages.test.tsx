@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { resetSession } from "../../lib/visitor/session";
 import { answerCalls } from "../../testScreens";
 import { hitOf } from "../../testData";
+import { SearchProvider } from "../../hooks/SearchProvider";
 import StylePage from "./StylePage";
 import StyleSelectPage from "./StyleSelectPage";
 
@@ -44,11 +45,13 @@ function answer(path: string, body: unknown): unknown {
 function show(path: string) {
   return render(
     <MemoryRouter initialEntries={[path]}>
-      <Routes>
-        <Route path="/" element={<p>Home</p>} />
-        <Route path="/style-select" element={<StyleSelectPage />} />
-        <Route path="/style/:styleId" element={<StylePage />} />
-      </Routes>
+      <SearchProvider>
+        <Routes>
+          <Route path="/" element={<p>Home</p>} />
+          <Route path="/style-select" element={<StyleSelectPage />} />
+          <Route path="/style/:styleId" element={<StylePage />} />
+        </Routes>
+      </SearchProvider>
     </MemoryRouter>,
   );
 }

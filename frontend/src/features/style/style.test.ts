@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { toggled } from "../../lib/toggled";
 import { selectedStyleIds, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { collagesOf } from "./api";
-import { boardSize } from "./pins/pinBoard";
+import { boardSize } from "./pins/PinBoard";
 
 it("the board takes 60 % of the window and a pin a fifth of the board (spec §9)", () => {
   expect(boardSize(1500, 1000)).toEqual({ width: 900, height: 600, pinWidth: 180 });

@@ -5,11 +5,14 @@ import type { paths } from "./schema";
 /** An answer that was not a success; `status` is 0 when no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
+  /** What programs know the refusal by: "same-website"; "" where the server says none. */
+  readonly reason: string;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, reason = "") {
     super(message);
     this.name = "ApiError";
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -20,12 +23,16 @@ export function apiHeaders(): Record<string, string> {
   return { "Country-Code": getSession().countryCode };
 }
 
-/** The server's message, where the answer has its shape `{code, status, message, errors}`. */
-async function messageIn(response: Response): Promise<string> {
-  const fallback = response.statusText || UNREACHABLE;
+function textIn(body: unknown, name: string): string {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : "";
+  return typeof value === "string" ? value : "";
+}
+
+/** The server's refusal, where the answer has its shape `{code, status, reason, message, errors}`. */
+async function refusalIn(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
-  if (typeof body !== "object" || body === null || !("message" in body)) return fallback;
-  return typeof body.message === "string" && body.message !== "" ? body.message : fallback;
+  const message = textIn(body, "message") || response.statusText || UNREACHABLE;
+  return new ApiError(response.status, message, textIn(body, "reason"));
 }
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -52,7 +59,7 @@ async function answered(request: Request): Promise<Response> {
   const response = await globalThis.fetch(request).catch((error: unknown) => {
     throw request.signal.aborted ? error : new ApiError(0, UNREACHABLE);
   });
-  if (!response.ok) throw new ApiError(response.status, await messageIn(response));
+  if (!response.ok) throw await refusalIn(response);
   return response;
 }
 

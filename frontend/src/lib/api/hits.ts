@@ -16,6 +16,8 @@ const OMITTED = {
   viaProxy: false,
   price: null,
   ordinaryPrice: null,
+  priceBefore: null,
+  measured: false,
   colour: [] as string[],
   colourText: null,
   similar: false,
@@ -36,17 +38,20 @@ const OMITTED_OF_SIBLING = {
   image: null,
   price: null,
   ordinaryPrice: null,
+  priceBefore: null,
+  measured: false,
   soldOut: false,
 };
 
 /** A hit with every field that a tile reads. */
 export function filledHit(sent: SentHit) {
-  const { brand: storeName, name, images = [], siblings = [], category = [] } = sent;
+  const { brand: storeName, name, images = [], siblings = [], category = [], offers = null } = sent;
   return {
     ...OMITTED,
     storeName,
     ...sent,
     category: [...new Set(category.flatMap(lineage))],
+    offers,
     images: images.map((image) => ({ width: null, height: null, ...image })),
     siblings: siblings.map((sibling) => ({ ...OMITTED_OF_SIBLING, name, ...sibling })),
   };

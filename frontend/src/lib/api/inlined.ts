@@ -1,5 +1,5 @@
 import { filledAnswer, filledLanding, filledView, type MadeView } from "./hits";
-import type { BrandAbout } from "./schema";
+import type { AllDeals, BrandAbout } from "./schema";
 import type { FilledAnswer, FilterData, Landing } from "./wire";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
@@ -15,6 +15,10 @@ export interface InlinedState {
   product?: MadeView;
   /** A brand's page, made for the visitor's country. */
   brand?: { countryCode: string; about: BrandAbout };
+  /** It is November: Black Friday has its page. */
+  season?: boolean;
+  /** The deals' pages. */
+  deals?: { currency: string; countryCode: string; found: AllDeals };
   /** The style page's: what lets the pin widget's style sheet in. */
   styleNonce?: string;
 }

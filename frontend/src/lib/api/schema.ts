@@ -142,6 +142,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what is truly lower than before, what was raised first, and what stores claim */
+        get: operations["deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -406,8 +423,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all brands with their state, their last and next run, and how much they found lately */
+        /**
+         * List brands with their state, their last and next run, and how much they found lately
+         * @description A page at a time, by name; the total is in the header `X-Total-Count`.
+         */
         get: operations["brandOverviewOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/starting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what starting all brands would start, and what it would leave out */
+        get: operations["brandOverviewStarting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -427,6 +464,171 @@ export interface paths {
         get: operations["brandOverviewSchedule"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{brand_id}/holdings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        /** Count what a brand has, before it is disabled, archived or deleted */
+        get: operations["brandArchiveBrandHoldings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a brand off the list: its products are hidden, it is read no more, nothing is lost */
+        post: operations["brandArchiveArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/bringBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a brand back from the archive, enabled or disabled as it was */
+        post: operations["brandArchiveBringBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a brand of the archive with its products and their prices, for good
+         * @description Its runs stay with its name, and so does what operators did to it.
+         */
+        post: operations["brandArchiveDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/stores/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell what listing stores would do, before it is done */
+        post: operations["listedStoresPlanStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the stores of the list, those that need a person first */
+        get: operations["listedStoresStores"];
+        put?: never;
+        /**
+         * List stores: each is looked at, added, read at once and then every night
+         * @description The list is worked off by the worker, whether its page is open or not. What cannot be added by
+         *     itself stays in the list with its reason.
+         */
+        post: operations["listedStoresAddStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/stores/{store_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                store_id: number;
+            };
+            cookie?: never;
+        };
+        /** Show what was worked out of a store, for the form of its brand */
+        get: operations["listedStoresStoreForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/stores/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at stores that need a person once more */
+        post: operations["listedStoresLookAgainAt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/stores/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take stores off the list that need a person; brands stay as they are */
+        post: operations["listedStoresForget"];
         delete?: never;
         options?: never;
         head?: never;
@@ -869,6 +1071,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell who the operator of this call is, and the site's time zone */
+        get: operations["session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/panels": {
         parameters: {
             query?: never;
@@ -876,7 +1095,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the dashboards' panels, and how many events wait to be counted */
+        /** List the dashboards' panels, and how many events wait to be counted or were made up */
         get: operations["insightsPanels"];
         put?: never;
         post?: never;
@@ -905,7 +1124,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insights/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell what visitors did next after they searched for a text: its newest 500 searches */
+        get: operations["insightsNextOfText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the synonyms, the newest first */
+        get: operations["synonymsListed"];
+        put?: never;
+        /**
+         * Have some words read as others in every search, from now on
+         * @description Words that have a meaning already get the new one.
+         */
+        post: operations["synonyms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/synonyms/remove": {
         parameters: {
             query?: never;
             header?: never;
@@ -914,11 +1171,114 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Have some words read as others in every search, from now on
-         * @description Words that have a meaning already get the new one.
-         */
-        post: operations["insightsSynonyms"];
+        /** Take a synonym back: its words are read as themselves again */
+        post: operations["synonymsRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a language's words: those of its folder, and those that speakers added */
+        get: operations["words"];
+        put?: never;
+        /** Sign a word as right or wrong; a right one that is new is read in every search from now on */
+        post: operations["wordsSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/words/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export what was signed of a language, as its folder has it (sense, id, forms, sources) */
+        get: operations["wordsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List products whose colour is least sure, those with most clicks first of them */
+        get: operations["review"];
+        put?: never;
+        /** Decide a product's colour, which no scrape or classification undoes */
+        post: operations["reviewDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a decision back, with the colour that it set */
+        post: operations["reviewUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        /** List whom a product is one thing with, or would be but for one reason, the surest first */
+        get: operations["offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that two stores' products are one thing, or not, which no matching undoes */
+        post: operations["offersDecide"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1127,6 +1487,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sharedLists/bought": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List what is marked as bought of a shared list */
+        post: operations["sharedListsBought"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sharedLists/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a product of a shared list as bought, or not */
+        post: operations["sharedListsMark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/takeDowns": {
         parameters: {
             query?: never;
@@ -1134,7 +1528,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the take-downs, newest first */
+        /** List the take-downs, newest first, each with what it hides */
         get: operations["takeDownsTakeDowns"];
         put?: never;
         /** Hide a product (`productId`) or everything of a domain (`domain`), at once and for good */
@@ -1156,9 +1550,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /** Change the reason of a take-down */
+        post: operations["takeDownsEdit"];
         /** End a take-down; what no other covers is shown again */
         delete: operations["takeDownsLift"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operators/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what operators changed, the newest first, a page at a time */
+        get: operations["operatorActionsActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1243,6 +1655,23 @@ export interface paths {
         put?: never;
         /** Start a classification of all brands, or of the one that is named */
         post: operations["scraperStartOnlyClassification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/startClassificationProduct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a classification of one product, its words and its picture again */
+        post: operations["scraperStartClassificationProduct"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1488,6 +1917,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraper/decisions/run/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tell what a held or failed run read, and what each decision would do to the shop window
+         * @description Nothing is done: products are counted as they are now.
+         */
+        get: operations["decisionsOfRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/decisions/alert/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        /** Tell what an alert is of, and what each decision would do, as for its run */
+        get: operations["decisionsOfAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide what becomes of a held or failed run, or of an alert
+         * @description Answers what was done. It is signed by the operator's name. Refused (409) where the decision is
+         *     not offered now: see `decisions`.
+         */
+        post: operations["decisionsDo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/undoDecision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a decision back, where data allows */
+        post: operations["decisionsTakeBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/trends/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        /** Tell how a brand's scrapes went, the oldest first, with what each had to reach */
+        get: operations["trends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a brand a limit of its own, with the reason; without `percent` the usual one counts */
+        post: operations["trendsSetLimit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what hosts answered in 30 days, and until when they are left alone
+         * @description Those that are left alone come first, then those that refused most.
+         */
+        get: operations["trendsHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/hosts/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a host again that is left alone, before its time is over */
+        post: operations["trendsRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraper/export/{run_id}": {
         parameters: {
             query?: never;
@@ -1542,7 +2123,9 @@ export interface paths {
         put?: never;
         /**
          * Suggest a configuration from a store's address
-         * @description What `brand` has is kept where what is found reads no more.
+         * @description What `brand` has is kept where what is found reads no more. Of a known brand (`brandId`; its own
+         *     configuration is meant where no `brand` is sent) the result says how many of today's products
+         *     are found, changed and lost.
          */
         post: operations["tryoutSuggest"];
         delete?: never;
@@ -1587,6 +2170,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraper/alerts/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mails that wait, the newest first, a page at a time
+         * @description The total is in the header `X-Total-Count`.
+         */
+        get: operations["alertsWaitingMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/alerts/mails/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Show the text of a mail that waits
+         * @description While a mail server is set, only of those to operators: links to visitors are secrets.
+         */
+        get: operations["alertsWaitingMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraper/alerts/test": {
         parameters: {
             query?: never;
@@ -1597,7 +2222,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the worker send a test message by mail and webhook
+         * Have the worker send a test message by mail, webhook and chat
          * @description What becomes of it stands among the last messages.
          */
         post: operations["alertsSendTest"];
@@ -1616,7 +2241,7 @@ export interface components {
             code?: number;
             /** @description The status in words */
             status?: string;
-            /** @description For programs: catalogue-unavailable, conflict, files-unavailable, gone, invalid, jobs-unavailable, not-found, not-json, operator-only, queue-unavailable, run-refused, search-unavailable, server-error, take-down, text-too-long, token-needed, too-many-requests, unknown-brand, unknown-file, unknown-run, unknown-take-down, and others */
+            /** @description For programs: catalogue-unavailable, conflict, files-unavailable, gone, invalid, jobs-unavailable, not-found, not-json, operator-only, queue-unavailable, run-refused, same-website, search-unavailable, server-error, take-down, text-too-long, token-needed, too-many-requests, unknown-brand, unknown-file, unknown-product, unknown-run, unknown-take-down, and others */
             reason?: string;
             /** @description For the person who asked */
             message?: string;
@@ -1672,6 +2297,8 @@ export interface components {
             dismissed?: string[];
             /** @description Correct, complete and leave out no word of the text */
             asTyped?: boolean;
+            /** @description Of the newest, a page of as many brands as can be */
+            brandsInTurn?: boolean;
             /** @description Refused: send facetFilters and numericFilters */
             filters?: string;
             /** @description An operator's alone: hidden products too */
@@ -1685,17 +2312,24 @@ export interface components {
             indexName: "products" | "products_created_desc" | "products_created_asc" | "products_price_desc" | "products_price_asc" | "products_discount_desc" | "products_name_asc" | "products_name_desc";
             params?: components["schemas"]["SearchParams"] | null;
         };
-        HitImage: {
-            url: string;
-            width?: number | null;
-            height?: number | null;
-        };
         AskedAmounts: {
             zar?: number;
             usd?: number;
             eur?: number;
         };
+        HitImage: {
+            url: string;
+            width?: number | null;
+            height?: number | null;
+        };
         Sibling: {
+            price?: components["schemas"]["AskedAmounts"] | null;
+            /** @description As the store says */
+            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
+            /** @description Of the 30 days before it fell, as its history says */
+            priceBefore?: components["schemas"]["AskedAmounts"] | null;
+            /** @description Its history says whether it fell; else only the store does */
+            measured?: boolean;
             productId: number;
             groupKey?: string;
             name?: string;
@@ -1703,8 +2337,6 @@ export interface components {
             colourText?: string | null;
             href?: string | null;
             image?: string | null;
-            price?: components["schemas"]["AskedAmounts"] | null;
-            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
             soldOut?: boolean;
         };
         PriceBands: {
@@ -1716,6 +2348,10 @@ export interface components {
             size?: string[];
             material?: string[];
             pattern?: string[];
+        };
+        SoldBy: {
+            stores: number;
+            price: components["schemas"]["AskedAmounts"];
         };
         Highlighted: {
             value: string;
@@ -1729,6 +2365,13 @@ export interface components {
             brand: components["schemas"]["Highlighted"];
         };
         Hit: {
+            price?: components["schemas"]["AskedAmounts"] | null;
+            /** @description As the store says */
+            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
+            /** @description Of the 30 days before it fell, as its history says */
+            priceBefore?: components["schemas"]["AskedAmounts"] | null;
+            /** @description Its history says whether it fell; else only the store does */
+            measured?: boolean;
             objectID: string;
             productId: number;
             brandId: number;
@@ -1749,8 +2392,6 @@ export interface components {
             unisex?: boolean;
             soldOut?: boolean;
             viaProxy?: boolean;
-            price?: components["schemas"]["AskedAmounts"] | null;
-            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
             priceBand?: components["schemas"]["PriceBands"] | null;
             /** @description The finest ones; of whole products with their ancestors, parents first */
             category?: string[];
@@ -1759,6 +2400,8 @@ export interface components {
             colourText?: string | null;
             /** @description What it carries besides; a tile has the first values of each */
             attributes?: components["schemas"]["HitAttributes"];
+            /** @description Where that is several stores, or another than this one */
+            offers?: components["schemas"]["SoldBy"] | null;
             style?: string[];
             /** @enum {string} */
             type?: "new" | "vintage";
@@ -1838,6 +2481,8 @@ export interface components {
             /** @description Where there is all of it, if the filters leave nothing of it */
             elsewhere: components["schemas"]["Elsewhere"][];
             nearest: components["schemas"]["NearestPrice"] | null;
+            /** @description Something to give is looked for */
+            gift: boolean;
         };
         FacetOrder: {
             order: string[];
@@ -2012,6 +2657,35 @@ export interface components {
             brands: string[];
             products: components["schemas"]["SuggestedProduct"][];
         };
+        WayStep: {
+            /** @example women/dresses */
+            value: string;
+            /** @example Dresses */
+            label: string;
+        };
+        Offer: {
+            productId: number;
+            /** @description Its own page's path */
+            path: string;
+            name: string;
+            brandId: number;
+            groupKey: string;
+            href: string | null;
+            store: string;
+            storeName: string;
+            /** @description In the visitor's currency */
+            price: number | null;
+            /** @description As the store asks it, where that is another currency */
+            original: string | null;
+            /**
+             * @description How it reaches the visitor's country
+             * @enum {string|null}
+             */
+            delivery: "store" | "proxy" | "no" | null;
+            soldOut: boolean;
+            /** Format: date-time */
+            lastSeen: string;
+        };
         PriceStep: {
             /** Format: date */
             first: string;
@@ -2020,6 +2694,14 @@ export interface components {
             price: number;
             ordinaryPrice: number | null;
             soldOut: boolean;
+        };
+        CheapestStep: {
+            /** Format: date */
+            first: string;
+            /** Format: date */
+            last: string;
+            price: number;
+            storeName: string;
         };
         PriceChange: {
             /** Format: date */
@@ -2036,9 +2718,11 @@ export interface components {
             readDays: number;
             /** @description In order; where two do not meet it was not read */
             steps: components["schemas"]["PriceStep"][];
+            /** @description Of a thing that other stores sell, too: the cheapest of all, on days on which anybody could buy it */
+            everywhere: components["schemas"]["CheapestStep"][];
             /** @description The newest first */
             changes: components["schemas"]["PriceChange"][];
-            /** @description What may be said of the price; nothing under 14 days of history */
+            /** @description What may be said of the price; nothing under 14 days read */
             words: string[];
         };
         Identifier: {
@@ -2049,10 +2733,18 @@ export interface components {
             /** @description The words of its options; may be empty */
             variant: string;
         };
+        OfferedSize: {
+            size: string;
+            soldOut: boolean;
+            /** @description In the visitor's currency; null: what the product costs */
+            price: number | null;
+        };
         ProductView: {
             product: components["schemas"]["Hit"];
             /** @description Its page's path */
             path: string;
+            /** @description From the widest category to the finest */
+            way: components["schemas"]["WayStep"][];
             /** @description The store no longer has it */
             gone: boolean;
             /** Format: date-time */
@@ -2062,15 +2754,63 @@ export interface components {
              * @enum {string|null}
              */
             delivery: "store" | "proxy" | "no" | null;
+            /** @description Of each store that sells it, where another does, too: what can be bought before what cannot, then by price */
+            offers: components["schemas"]["Offer"][];
             history: components["schemas"]["PriceHistory"];
             /** @description As the store gives them, checked */
             identifiers: components["schemas"]["Identifier"][];
+            /** @description Small ones first; empty where the source tells none one by one */
+            sizes: components["schemas"]["OfferedSize"][];
             /** @description Of the same kind and for the same people */
             similar: components["schemas"]["Hit"][];
         };
         Tiles: {
             /** @description In the order of the ids, without those that are gone */
             hits: components["schemas"]["Hit"][];
+        };
+        Deal: {
+            hit: components["schemas"]["Hit"];
+            /** @description Per cent, as measured */
+            off: number | null;
+            /**
+             * Format: date
+             * @description Since when it costs what it does
+             */
+            since: string;
+            /** @description To what, before it was cut */
+            raised: number | null;
+            /** @description From and to which of the last 90 days, how high of 100 */
+            line: number[][];
+        };
+        Section: {
+            slug: string;
+            name: string;
+            deals: components["schemas"]["Deal"][];
+        };
+        Claims: {
+            slug: string;
+            name: string;
+            /** @description Products that are said to be reduced */
+            claims: number;
+            /** @description Those of which the history is known */
+            known: number;
+            /** @description Those whose history says otherwise */
+            denied: number;
+            deals: number;
+            claimed: number | null;
+            measured: number | null;
+        };
+        AllDeals: {
+            /** Format: date */
+            day: string | null;
+            /** Format: date */
+            blackFriday: string;
+            /** @description It is November */
+            isSeason: boolean;
+            sections: components["schemas"]["Section"][];
+            raised: components["schemas"]["Deal"][];
+            stores: components["schemas"]["Claims"][];
+            categories: components["schemas"]["Claims"][];
         };
         IndexCheck: {
             /** @enum {string} */
@@ -2460,6 +3200,8 @@ export interface components {
             itemType?: "new" | "vintage";
             styles?: (number | string)[];
             pages?: components["schemas"]["PageInput"][];
+            /** @description A second brand of another one's website is meant */
+            sameWebsite?: boolean | null;
         };
         BrandSaved: {
             id: number;
@@ -2488,6 +3230,10 @@ export interface components {
             slug: string;
             website: string;
             isActive: boolean;
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            deletingAt: string | null;
             /** @enum {string|null} */
             state: "queued" | "running" | null;
             pid: number | null;
@@ -2501,10 +3247,105 @@ export interface components {
             trend: components["schemas"]["BrandRun"][];
             troubles: ("failed" | "suspect" | "overdue" | "shrinking")[];
         };
+        Starting: {
+            ready: number;
+            running: number;
+            withoutAddress: number;
+            disabled: number;
+        };
         ScheduleTimes: {
             words: string;
             timeZone: string;
             times: string[];
+        };
+        BrandHoldings: {
+            /** @description Products that visitors find now */
+            shown: number;
+            /** @description With those that are gone or hidden */
+            products: number;
+            /** @description Entries of its products' price histories */
+            prices: number;
+            /** @description They stay, with its name */
+            runs: number;
+            /** @description Visitors' alerts on its products */
+            alerts: number;
+            /** @description Searches of visitors that chose it */
+            searches: number;
+            takeDowns: number;
+        };
+        ArchivedBrand: (number | string) | {
+            brandId: number | string;
+        };
+        Message: {
+            message: string;
+        };
+        StoreList: {
+            /** @description As people type them; a domain alone is one */
+            addresses: string[];
+        };
+        KnownStore: {
+            site: string;
+            brandId: number;
+            name: string;
+            isArchived: boolean;
+        };
+        StorePlan: {
+            /** @description So many are looked at */
+            waiting: number;
+            /** @description So many of those were on the list before */
+            again: number;
+            known: components["schemas"]["KnownStore"][];
+            /** @description Lines that are no address */
+            wrong: string[];
+            /** @description When they are read each night */
+            between: string;
+            timeZone: string;
+        };
+        LookedAt: {
+            source: string;
+            label: string;
+            address: string;
+            state: string;
+            products: number;
+            problem: string;
+            proposed: boolean;
+        };
+        ListedStoreRow: {
+            id: number;
+            site: string;
+            website: string;
+            /** @enum {string} */
+            state: "waiting" | "looking" | "found" | "added" | "known" | "needs";
+            reason: string;
+            /** @description What a person is needed for */
+            todo: string;
+            addedBy: string;
+            brandId: number | null;
+            /** @description Its brand's name; empty: it is none */
+            brand: string;
+            /** @description When its brand is read */
+            schedule: string;
+            /** @description What it is read from; empty: none */
+            source: string;
+            products: number;
+            sources: components["schemas"]["LookedAt"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lookedAt: string | null;
+        };
+        StoreRows: {
+            stores: components["schemas"]["ListedStoreRow"][];
+            between: string;
+            timeZone: string;
+        };
+        StoreForm: {
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        StoreIds: {
+            ids: (number | string)[];
         };
         FieldChange: {
             field: string;
@@ -2529,9 +3370,6 @@ export interface components {
         Submission: {
             /** Format: uri */
             website: string;
-        };
-        Message: {
-            message: string;
         };
         BrandSubmission: {
             id: number;
@@ -2633,6 +3471,12 @@ export interface components {
             calculatedUrl: string | null;
             imageWidth: number | null;
             imageHeight: number | null;
+            /** @description What classifiers found on it, as JSON, for operators */
+            annotation: string | null;
+            /** @description What classifiers found on it, as JSON, for operators */
+            productSearchResults: string | null;
+            /** @description What classifiers found on it, as JSON, for operators */
+            vertexClassification: string | null;
             finalColorId: number | null;
             finalCategoryId: number | null;
             finalBrand: string;
@@ -2642,6 +3486,13 @@ export interface components {
             switchOrder: boolean | null;
         };
         ProductGroup: {
+            price?: components["schemas"]["AskedAmounts"] | null;
+            /** @description As the store says */
+            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
+            /** @description Of the 30 days before it fell, as its history says */
+            priceBefore?: components["schemas"]["AskedAmounts"] | null;
+            /** @description Its history says whether it fell; else only the store does */
+            measured?: boolean;
             objectID: string;
             productId: number;
             brandId: number;
@@ -2662,8 +3513,6 @@ export interface components {
             unisex?: boolean;
             soldOut?: boolean;
             viaProxy?: boolean;
-            price?: components["schemas"]["AskedAmounts"] | null;
-            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
             priceBand?: components["schemas"]["PriceBands"] | null;
             /** @description The finest ones; of whole products with their ancestors, parents first */
             category?: string[];
@@ -2672,6 +3521,8 @@ export interface components {
             colourText?: string | null;
             /** @description What it carries besides; a tile has the first values of each */
             attributes?: components["schemas"]["HitAttributes"];
+            /** @description Where that is several stores, or another than this one */
+            offers?: components["schemas"]["SoldBy"] | null;
             style?: string[];
             /** @enum {string} */
             type?: "new" | "vintage";
@@ -2932,9 +3783,17 @@ export interface components {
             /** @enum {string} */
             kind?: "details" | "quick" | "colour" | "alert";
         };
+        Session: {
+            /** @description The name of the operator's token */
+            name: string;
+            /** @description No token is asked for on this machine */
+            isOpen: boolean;
+            /** @description In which operators read times */
+            timeZone: string;
+        };
         InsightDashboard: {
             /** @enum {string} */
-            id: "catalogue" | "searches" | "stores" | "scrapers";
+            id: "catalogue" | "searches" | "text" | "stores" | "scrapers";
             title: string;
         };
         InsightMeasure: {
@@ -2945,7 +3804,7 @@ export interface components {
         InsightPanel: {
             id: string;
             /** @enum {string} */
-            dashboard: "catalogue" | "searches" | "stores" | "scrapers";
+            dashboard: "catalogue" | "searches" | "text" | "stores" | "scrapers";
             title: string;
             question: string;
             /** @enum {string} */
@@ -2953,6 +3812,8 @@ export interface components {
             by: string | null;
             measures: components["schemas"]["InsightMeasure"][];
             timed: boolean;
+            /** @description It knows device and country */
+            ofVisitors: boolean;
             leadsTo: string | null;
             /** @enum {string} */
             action: "" | "synonym" | "search" | "product" | "store" | "run";
@@ -2965,16 +3826,39 @@ export interface components {
             dashboards: components["schemas"]["InsightDashboard"][];
             panels: components["schemas"]["InsightPanel"][];
             stores: components["schemas"]["InsightStore"][];
+            devices: ("phone" | "tablet" | "desktop")[];
             waiting: number | null;
+            madeUp: number;
         };
         InsightRow: {
             key: string | null;
             label: string;
             href: string | null;
             values: (number | null)[];
+            /** @description Its values in the time before; null where they are not asked */
+            before: (number | null)[] | null;
         };
         InsightRows: {
             rows: components["schemas"]["InsightRow"][];
+        };
+        NextStep: {
+            /** @enum {string} */
+            kind: "click" | "view" | "search" | "again" | "page" | "filter" | "other" | "nothing";
+            /** @description The text, or the product or store */
+            label: string;
+            href: string | null;
+            count: number;
+        };
+        NextSteps: {
+            searches: number;
+            steps: components["schemas"]["NextStep"][];
+        };
+        Synonym: {
+            words: string;
+            means: string;
+            addedBy: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         SynonymInput: {
             words: string;
@@ -2984,6 +3868,108 @@ export interface components {
             words: string;
             means: string;
             href: string;
+        };
+        SynonymWords: {
+            words: string;
+        };
+        SpokenLanguage: {
+            code: string;
+            name: string;
+        };
+        Signature: {
+            by: string;
+            isRight: boolean;
+        };
+        LanguageWord: {
+            sense: string;
+            meant: string;
+            /** @description in English */
+            means: string;
+            form: string;
+            said: string;
+            /** @description of the folder; empty: speakers added it */
+            sources: string;
+            signatures: components["schemas"]["Signature"][];
+        };
+        LanguageWords: {
+            languages: components["schemas"]["SpokenLanguage"][];
+            language: string;
+            words: components["schemas"]["LanguageWord"][];
+        };
+        WordInput: {
+            language: string;
+            sense?: string | null;
+            meant?: string | null;
+            means?: string | null;
+            form: string;
+            /** @default true */
+            isRight: boolean | null;
+            instead?: string | null;
+        };
+        Alternative: {
+            colorId: number;
+            /** @description by the picture, 0 to 1; null: words name it */
+            chance: number | null;
+        };
+        Doubt: {
+            productId: number;
+            name: string;
+            brand: string;
+            href: string | null;
+            image: string | null;
+            /** @description as visitors see it */
+            colorIds: number[];
+            confidence: number;
+            reason: string;
+            alternatives: components["schemas"]["Alternative"][];
+            clicks: number;
+        };
+        Accuracy: {
+            /** Format: date */
+            week: string;
+            classifier: string;
+            decided: number;
+            right: number;
+            /** @description the share that should have been right */
+            expected: number;
+        };
+        Review: {
+            items: components["schemas"]["Doubt"][];
+            accuracy: components["schemas"]["Accuracy"][];
+        };
+        ColorDecisionInput: {
+            productId: number | string;
+            colorId?: number | string | null;
+        };
+        Decided: {
+            id: number;
+            message: string;
+        };
+        ColorDecisionId: {
+            id: number | string;
+        };
+        OfferReason: {
+            productId: number;
+            name: string;
+            brand: string;
+            /** @description it is shown as the same thing now */
+            isSame: boolean;
+            /** @description gtin, mpn, name and picture, person */
+            rule: string;
+            score: number;
+            /** @description the evidence says that it is the same */
+            joins: boolean;
+            evidence: {
+                [key: string]: unknown;
+            };
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        OfferDecision: {
+            productId: number | string;
+            otherId: number | string;
+            isOne: boolean | null;
         };
         Subscription: {
             /** Format: email */
@@ -2995,11 +3981,17 @@ export interface components {
             /** @description In the address's place: that of its mails' links */
             token?: string | null;
             /** @enum {string} */
-            kind: "below" | "drop" | "stock" | "search";
+            kind: "below" | "drop" | "rise" | "stock" | "search" | "under";
             productId?: number | string | null;
-            /** @description Of `below`: the price must be lower */
+            /** @description Of `below` and `under`: the price must be lower */
             amount?: number | null;
-            /** @description Of `search`: the query of its address, `?q=linen` */
+            /** @description Of `drop` and `rise`: at least, from the price of now */
+            percent?: number | null;
+            /** @description Of a product: this size alone */
+            size?: string | null;
+            /** @description Of `below`, in any size: at any store that sells the same thing */
+            anywhere?: boolean | null;
+            /** @description Of `search` and `under`: its address's query, `?q=linen` */
             search?: string | null;
             name?: string | null;
             /** @enum {string} */
@@ -3009,8 +4001,11 @@ export interface components {
              * @example ZA
              */
             countryCode?: string;
-            /** @description At most one mail a day */
-            daily?: boolean | null;
+            /**
+             * @description How often mails may come
+             * @enum {string}
+             */
+            digest?: "at once" | "daily" | "weekly";
         };
         AlertSet: {
             message: string;
@@ -3023,13 +4018,17 @@ export interface components {
         OwnAlert: {
             id: number;
             /** @enum {string} */
-            kind: "below" | "drop" | "stock" | "search";
+            kind: "below" | "drop" | "rise" | "stock" | "search" | "under";
             /** @description Of the product, or the search */
             name: string;
             store: string | null;
             /** @description Where the site shows it */
             path: string;
             amount: number | null;
+            percent: number | null;
+            size: string | null;
+            /** @description At any store that sells the same thing */
+            anywhere: boolean;
             /** @enum {string} */
             currency: "ZAR" | "USD" | "EUR";
             confirmed: boolean;
@@ -3038,7 +4037,8 @@ export interface components {
         };
         OwnAlerts: {
             email: string;
-            daily: boolean;
+            /** @enum {string} */
+            digest: "at once" | "daily" | "weekly";
             /** @description The address's server has refused our mails: it gets no more */
             refused: boolean;
             alerts: components["schemas"]["OwnAlert"][];
@@ -3047,14 +4047,31 @@ export interface components {
             token: string;
             id?: number | string | null;
             amount?: number | null;
-            daily?: boolean | null;
+            /** @enum {string} */
+            digest?: "at once" | "daily" | "weekly";
         };
         AlertRemoval: {
             token: string;
             id?: number | string | null;
         };
+        SharedList: {
+            list: string;
+        };
+        Bought: {
+            productIds: number[];
+        };
+        ListMark: {
+            list: string;
+            productId: number | string;
+            bought: boolean | null;
+        };
         TakeDown: {
             id: number;
+            /** @description Its name; empty: a domain, or a product that is gone */
+            product: string;
+            productId: number | null;
+            /** @description So many products it hides */
+            hides: number;
             domain: string | null;
             brandId: number | null;
             groupKey: string | null;
@@ -3069,6 +4086,11 @@ export interface components {
         };
         TakenDown: {
             id: number;
+            /** @description Its name; empty: a domain, or a product that is gone */
+            product: string;
+            productId: number | null;
+            /** @description So many products it hides */
+            hides: number;
             domain: string | null;
             brandId: number | null;
             groupKey: string | null;
@@ -3077,11 +4099,42 @@ export interface components {
             createdAt: string;
             message: string;
         };
+        TakeDownReason: {
+            reason: string | null;
+        };
+        OperatorActionRow: {
+            id: number;
+            actor: string;
+            action: string;
+            /** @enum {string} */
+            kind: "brand" | "stores" | "run" | "alert" | "synonym" | "take-down" | "word" | "product" | "website";
+            key: string;
+            subject: string;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            at: string;
+        };
+        OperatorActions: {
+            rows: components["schemas"]["OperatorActionRow"][];
+            total: number;
+            actors: string[];
+            actions: string[];
+            kinds: string[];
+            timeZone: string;
+        };
         BrandId: (number | string) | {
             brandId: number | string;
         };
         OneOrAll: {
             brandId?: number | string | null;
+        };
+        ProductId: (number | string) | {
+            productId: number | string;
         };
         Nothing: Record<string, never>;
         ProcessId: (number | string) | {
@@ -3185,6 +4238,14 @@ export interface components {
             fieldChanges: components["schemas"]["FieldEffect"][];
             /** @description A sentence for each field that products lost */
             losses: string[];
+            /** @description What it read was not published, and is kept */
+            held: boolean;
+            /** @description Why a suspect run can no longer be accepted; else empty */
+            standing: string;
+            rejectedBy: string | null;
+            rejectedWhy: string | null;
+            /** @description `startFailedPages` can help: not the store forbids its pages */
+            canAskAgain: boolean;
         };
         RunImage: {
             href: string | null;
@@ -3229,6 +4290,10 @@ export interface components {
             name: string | null;
             /** @description The link, without what does not name the product */
             href: string | null;
+            currency?: string | null;
+            ordinaryPrice?: number | null;
+            image?: string | null;
+            brand?: string | null;
         };
         ComparedProduct: {
             productId: number | null;
@@ -3242,6 +4307,21 @@ export interface components {
             certificate?: components["schemas"]["Certificate"];
             before?: components["schemas"]["ComparedValues"];
             after?: components["schemas"]["ComparedValues"];
+            /** @description Of the earlier price, where it is known */
+            certificateBefore?: components["schemas"]["Certificate"];
+        };
+        ComparedField: {
+            /** @description Such as price, soldOut, href */
+            field: string;
+            /** @description Its name for people */
+            label: string;
+            /** @description Products of which it is another */
+            count: number;
+            /** @description Of those, how many have nothing any more */
+            lost: number;
+            /** @description How many had nothing */
+            gained: number;
+            samples: components["schemas"]["ComparedProduct"][];
         };
         Comparison: {
             from: components["schemas"]["HistoryRecord"];
@@ -3252,6 +4332,179 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
+            byField: components["schemas"]["ComparedField"][];
+        };
+        DecidedBrand: {
+            id: number;
+            name: string;
+            website: string;
+        };
+        Alert: {
+            id: number;
+            brandId: number | null;
+            brand: string;
+            /** @enum {string} */
+            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind" | "stalled" | "missed";
+            words: string;
+            runId: number | null;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** @description What a held run read otherwise, by field */
+            changes: string[];
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            acknowledgedBy: string | null;
+            /** Format: date-time */
+            mutedUntil: string | null;
+            mutedBy: string | null;
+        };
+        DecisionChoice: {
+            /** @enum {string} */
+            kind: "moved" | "same" | "accept" | "reject" | "suggest" | "time" | "again" | "acknowledge" | "mute";
+            label: string;
+            /** @description On the keyboard */
+            key: string;
+            /** @description The input that it cannot do without, or empty */
+            needs: string;
+            /** @description Why it is not to be had; empty: it is */
+            refusal: string;
+            /** @description What it would do */
+            lines: string[];
+            /** @description Products that would appear */
+            appear: number;
+            /** @description Products that would vanish */
+            vanish: number;
+            /** @description Products that would cost something else */
+            reprice: number;
+            /** @description Known products that would change */
+            change: number;
+            /** @description Visitors' alerts of price and stock that would be mailed */
+            alerts: number;
+            /** @description What its inputs begin with */
+            proposed: {
+                [key: string]: unknown;
+            };
+            /** @description It was taken, and can be undone */
+            undoable: boolean;
+        };
+        TakenDecision: {
+            actor: string;
+            action: string;
+            /** Format: date-time */
+            at: string;
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        Decisions: {
+            brand: components["schemas"]["DecidedBrand"] | null;
+            run: components["schemas"]["HistoryRecord"] | null;
+            alert: components["schemas"]["Alert"] | null;
+            /** @description Such as robots, slow, values */
+            cause: string;
+            /** @description Why the run can no longer be accepted; empty: it can */
+            standing: string;
+            /** @description Of a held run, with the last good one before it */
+            comparison: components["schemas"]["Comparison"] | null;
+            choices: components["schemas"]["DecisionChoice"][];
+            taken: components["schemas"]["TakenDecision"][];
+        };
+        DecisionInput: {
+            runId?: number | string | null;
+            alertId?: number | string | null;
+            /** @enum {string} */
+            kind: "moved" | "same" | "accept" | "reject" | "suggest" | "time" | "again" | "acknowledge" | "mute";
+            /** @description Of `reject` */
+            reason?: string | null;
+            /**
+             * Format: uri
+             * @description Of `moved`: where the shop is now
+             */
+            website?: string;
+            /**
+             * Format: date-time
+             * @description Of `mute`, with its zone
+             */
+            until?: string;
+            /** @description Of `time`: for one page */
+            seconds?: number;
+            /** @description Of `suggest`: the brand's fields, as `brands/add` takes them */
+            brand?: {
+                [key: string]: unknown;
+            };
+        };
+        UndoneDecision: {
+            runId?: number | string | null;
+            alertId?: number | string | null;
+            /** @enum {string} */
+            kind: "moved" | "same" | "accept" | "reject" | "suggest" | "time" | "again" | "acknowledge" | "mute";
+        };
+        TrendRun: {
+            id: number;
+            /** @enum {string} */
+            result: "success" | "failed" | "suspect" | "stopped";
+            accepted: boolean;
+            codes: string[];
+            /** Format: date-time */
+            startTime: string | null;
+            seconds: number | null;
+            found: number;
+            leastFound: number | null;
+            rejected: number;
+            pagesUnread: number;
+            shares: {
+                [key: string]: number;
+            };
+            leastShares: {
+                [key: string]: number;
+            };
+        };
+        LimitOfBrand: {
+            percent: number;
+            reason: string;
+            setBy: string;
+            /** Format: date-time */
+            setAt: string;
+        };
+        GateLimit: {
+            /** @enum {string} */
+            gate: "lost" | "prices" | "price-size" | "not-understood" | "shared";
+            words: string;
+            usual: number;
+            own: components["schemas"]["LimitOfBrand"] | null;
+            overruled: number;
+            asks: boolean;
+        };
+        Trends: {
+            brand: string;
+            host: string;
+            runs: components["schemas"]["TrendRun"][];
+            limits: components["schemas"]["GateLimit"][];
+        };
+        LimitInput: {
+            brandId: number | string;
+            /** @enum {string} */
+            gate: "lost" | "prices" | "price-size" | "not-understood" | "shared";
+            percent?: number | null;
+            reason?: string | null;
+        };
+        HostAnswers: {
+            /** @enum {string} */
+            answer: "ok" | "missing" | "refused" | "busy" | "too many" | "challenge" | "unreached" | "unread";
+            count: number;
+        };
+        Host: {
+            host: string;
+            answers: components["schemas"]["HostAnswers"][];
+            asked: number;
+            refused: number;
+            /** Format: date-time */
+            leftAloneUntil: string | null;
+        };
+        HostInput: string | {
+            host: string;
         };
         TriedBrand: {
             /** @description Display name; its products' brand unless the store is multi-brand. */
@@ -3386,6 +4639,8 @@ export interface components {
             brand?: components["schemas"]["TriedBrand"];
             /** @description No listing pages where a feed or catalogue is good */
             quick?: boolean | null;
+            /** @description A known brand: what becomes of its products is told */
+            brandId?: number | string | null;
         };
         Job: {
             id: string;
@@ -3395,24 +4650,13 @@ export interface components {
             /** @description What the job found; null until it is finished */
             result: unknown;
         };
-        Alert: {
-            id: number;
-            brandId: number | null;
-            brand: string;
-            /** @enum {string} */
-            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind" | "stalled" | "missed";
-            words: string;
-            runId: number | null;
-            /** Format: date-time */
-            since: string;
-        };
         AlertMessage: {
             id: number;
             /** @enum {string} */
             kind: "change" | "digest" | "test";
             /** @enum {string} */
-            channel: "mail" | "webhook";
-            /** @description The mail's address */
+            channel: "mail" | "webhook" | "chat";
+            /** @description The mail's address, or a chat's name */
             recipient: string;
             subject: string;
             /** Format: date-time */
@@ -3434,6 +4678,8 @@ export interface components {
             /** @description Why the last of them was */
             givenUpError: string | null;
             webhookHost: string | null;
+            /** @description Their names, as messages say */
+            chats: string[];
             digestHour: number;
             timeZone: string;
             shrinkPercent: number;
@@ -3441,6 +4687,22 @@ export interface components {
             off: string | null;
             open: components["schemas"]["Alert"][];
             messages: components["schemas"]["AlertMessage"][];
+        };
+        Mail: {
+            id: number;
+            kind: string;
+            recipient: string;
+            subject: string;
+            /** Format: date-time */
+            madeAt: string;
+            tries: number;
+            /** @description Why the last try failed */
+            why: string | null;
+            /** @description Its text may be read here */
+            readable: boolean;
+        };
+        MailText: {
+            text: string;
         };
     };
     responses: {
@@ -3535,11 +4797,12 @@ export type Refusal = components['schemas']['Refusal'];
 export type PaginationMetadata = components['schemas']['PaginationMetadata'];
 export type SearchParams = components['schemas']['SearchParams'];
 export type SearchRequest = components['schemas']['SearchRequest'];
-export type HitImage = components['schemas']['HitImage'];
 export type AskedAmounts = components['schemas']['AskedAmounts'];
+export type HitImage = components['schemas']['HitImage'];
 export type Sibling = components['schemas']['Sibling'];
 export type PriceBands = components['schemas']['PriceBands'];
 export type HitAttributes = components['schemas']['HitAttributes'];
+export type SoldBy = components['schemas']['SoldBy'];
 export type Highlighted = components['schemas']['Highlighted'];
 export type Highlights = components['schemas']['Highlights'];
 export type Hit = components['schemas']['Hit'];
@@ -3574,12 +4837,20 @@ export type SuggestedCategory = components['schemas']['SuggestedCategory'];
 export type Amounts = components['schemas']['Amounts'];
 export type SuggestedProduct = components['schemas']['SuggestedProduct'];
 export type Suggestions = components['schemas']['Suggestions'];
+export type WayStep = components['schemas']['WayStep'];
+export type Offer = components['schemas']['Offer'];
 export type PriceStep = components['schemas']['PriceStep'];
+export type CheapestStep = components['schemas']['CheapestStep'];
 export type PriceChange = components['schemas']['PriceChange'];
 export type PriceHistory = components['schemas']['PriceHistory'];
 export type Identifier = components['schemas']['Identifier'];
+export type OfferedSize = components['schemas']['OfferedSize'];
 export type ProductView = components['schemas']['ProductView'];
 export type Tiles = components['schemas']['Tiles'];
+export type Deal = components['schemas']['Deal'];
+export type Section = components['schemas']['Section'];
+export type Claims = components['schemas']['Claims'];
+export type AllDeals = components['schemas']['AllDeals'];
 export type IndexCheck = components['schemas']['IndexCheck'];
 export type IndexHealth = components['schemas']['IndexHealth'];
 export type WorkerHealth = components['schemas']['WorkerHealth'];
@@ -3603,12 +4874,23 @@ export type BrandSaved = components['schemas']['BrandSaved'];
 export type BrandSwitch = components['schemas']['BrandSwitch'];
 export type BrandRun = components['schemas']['BrandRun'];
 export type BrandOverview = components['schemas']['BrandOverview'];
+export type Starting = components['schemas']['Starting'];
 export type ScheduleTimes = components['schemas']['ScheduleTimes'];
+export type BrandHoldings = components['schemas']['BrandHoldings'];
+export type ArchivedBrand = components['schemas']['ArchivedBrand'];
+export type Message = components['schemas']['Message'];
+export type StoreList = components['schemas']['StoreList'];
+export type KnownStore = components['schemas']['KnownStore'];
+export type StorePlan = components['schemas']['StorePlan'];
+export type LookedAt = components['schemas']['LookedAt'];
+export type ListedStoreRow = components['schemas']['ListedStoreRow'];
+export type StoreRows = components['schemas']['StoreRows'];
+export type StoreForm = components['schemas']['StoreForm'];
+export type StoreIds = components['schemas']['StoreIds'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type BrandVersion = components['schemas']['BrandVersion'];
 export type VersionId = components['schemas']['VersionId'];
 export type Submission = components['schemas']['Submission'];
-export type Message = components['schemas']['Message'];
 export type BrandSubmission = components['schemas']['BrandSubmission'];
 export type Decision = components['schemas']['Decision'];
 export type BrandImagesQuery = components['schemas']['BrandImagesQuery'];
@@ -3632,6 +4914,7 @@ export type CurrentCountry = components['schemas']['CurrentCountry'];
 export type Click = components['schemas']['Click'];
 export type Saved = components['schemas']['Saved'];
 export type ItemView = components['schemas']['ItemView'];
+export type Session = components['schemas']['Session'];
 export type InsightDashboard = components['schemas']['InsightDashboard'];
 export type InsightMeasure = components['schemas']['InsightMeasure'];
 export type InsightPanel = components['schemas']['InsightPanel'];
@@ -3639,8 +4922,26 @@ export type InsightStore = components['schemas']['InsightStore'];
 export type InsightPanels = components['schemas']['InsightPanels'];
 export type InsightRow = components['schemas']['InsightRow'];
 export type InsightRows = components['schemas']['InsightRows'];
+export type NextStep = components['schemas']['NextStep'];
+export type NextSteps = components['schemas']['NextSteps'];
+export type Synonym = components['schemas']['Synonym'];
 export type SynonymInput = components['schemas']['SynonymInput'];
 export type SynonymAdded = components['schemas']['SynonymAdded'];
+export type SynonymWords = components['schemas']['SynonymWords'];
+export type SpokenLanguage = components['schemas']['SpokenLanguage'];
+export type Signature = components['schemas']['Signature'];
+export type LanguageWord = components['schemas']['LanguageWord'];
+export type LanguageWords = components['schemas']['LanguageWords'];
+export type WordInput = components['schemas']['WordInput'];
+export type Alternative = components['schemas']['Alternative'];
+export type Doubt = components['schemas']['Doubt'];
+export type Accuracy = components['schemas']['Accuracy'];
+export type Review = components['schemas']['Review'];
+export type ColorDecisionInput = components['schemas']['ColorDecisionInput'];
+export type Decided = components['schemas']['Decided'];
+export type ColorDecisionId = components['schemas']['ColorDecisionId'];
+export type OfferReason = components['schemas']['OfferReason'];
+export type OfferDecision = components['schemas']['OfferDecision'];
 export type Subscription = components['schemas']['Subscription'];
 export type AlertAsked = components['schemas']['AlertAsked'];
 export type AlertSet = components['schemas']['AlertSet'];
@@ -3649,11 +4950,18 @@ export type OwnAlert = components['schemas']['OwnAlert'];
 export type OwnAlerts = components['schemas']['OwnAlerts'];
 export type AlertChange = components['schemas']['AlertChange'];
 export type AlertRemoval = components['schemas']['AlertRemoval'];
+export type SharedList = components['schemas']['SharedList'];
+export type Bought = components['schemas']['Bought'];
+export type ListMark = components['schemas']['ListMark'];
 export type TakeDown = components['schemas']['TakeDown'];
 export type TakeDownInput = components['schemas']['TakeDownInput'];
 export type TakenDown = components['schemas']['TakenDown'];
+export type TakeDownReason = components['schemas']['TakeDownReason'];
+export type OperatorActionRow = components['schemas']['OperatorActionRow'];
+export type OperatorActions = components['schemas']['OperatorActions'];
 export type BrandId = components['schemas']['BrandId'];
 export type OneOrAll = components['schemas']['OneOrAll'];
+export type ProductId = components['schemas']['ProductId'];
 export type Nothing = components['schemas']['Nothing'];
 export type ProcessId = components['schemas']['ProcessId'];
 export type RunId = components['schemas']['RunId'];
@@ -3668,15 +4976,32 @@ export type AcceptedRun = components['schemas']['AcceptedRun'];
 export type Acceptance = components['schemas']['Acceptance'];
 export type ComparedValues = components['schemas']['ComparedValues'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];
+export type ComparedField = components['schemas']['ComparedField'];
 export type Comparison = components['schemas']['Comparison'];
+export type DecidedBrand = components['schemas']['DecidedBrand'];
+export type Alert = components['schemas']['Alert'];
+export type DecisionChoice = components['schemas']['DecisionChoice'];
+export type TakenDecision = components['schemas']['TakenDecision'];
+export type Decisions = components['schemas']['Decisions'];
+export type DecisionInput = components['schemas']['DecisionInput'];
+export type UndoneDecision = components['schemas']['UndoneDecision'];
+export type TrendRun = components['schemas']['TrendRun'];
+export type LimitOfBrand = components['schemas']['LimitOfBrand'];
+export type GateLimit = components['schemas']['GateLimit'];
+export type Trends = components['schemas']['Trends'];
+export type LimitInput = components['schemas']['LimitInput'];
+export type HostAnswers = components['schemas']['HostAnswers'];
+export type Host = components['schemas']['Host'];
+export type HostInput = components['schemas']['HostInput'];
 export type TriedBrand = components['schemas']['TriedBrand'];
 export type PreviewInput = components['schemas']['PreviewInput'];
 export type JobStarted = components['schemas']['JobStarted'];
 export type StoreAddress = components['schemas']['StoreAddress'];
 export type Job = components['schemas']['Job'];
-export type Alert = components['schemas']['Alert'];
 export type AlertMessage = components['schemas']['AlertMessage'];
 export type Alerts = components['schemas']['Alerts'];
+export type Mail = components['schemas']['Mail'];
+export type MailText = components['schemas']['MailText'];
 export type ResponseTooManyRequests = components['responses']['TOO_MANY_REQUESTS'];
 export type ResponseServiceUnavailable = components['responses']['SERVICE_UNAVAILABLE'];
 export type ResponseBadRequest = components['responses']['BAD_REQUEST'];
@@ -3951,6 +5276,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tiles"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    deals: {
+        parameters: {
+            query?: {
+                /** @description The visitor's country; where absent the Country-Code header counts */
+                countryCode?: string;
+                /** @description The visitor's currency */
+                currency?: "ZAR" | "USD" | "EUR";
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllDeals"];
                 };
             };
             400: components["responses"]["BAD_REQUEST"];
@@ -4435,6 +5795,48 @@ export interface operations {
     };
     brandOverviewOverview: {
         parameters: {
+            query?: {
+                /** @description In the name or the website, or the id */
+                text?: string | null;
+                /** @description Only those; all where absent */
+                show?: "active" | "disabled" | "in trouble" | "scheduled" | "archived";
+                /** @description Counts from 1 */
+                page?: number;
+                /** @description 50 where absent */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandOverview"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandOverviewStarting: {
+        parameters: {
             query?: never;
             header?: {
                 /**
@@ -4454,7 +5856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BrandOverview"][];
+                    "application/json": components["schemas"]["Starting"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -4498,6 +5900,411 @@ export interface operations {
             400: components["responses"]["BAD_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandArchiveBrandHoldings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandHoldings"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandArchiveArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["ArchivedBrand"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandArchiveBringBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["ArchivedBrand"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    brandArchiveDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 12 */
+                "application/json": components["schemas"]["ArchivedBrand"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    listedStoresPlanStores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addresses": [
+                 *         "karoo-cotton.example",
+                 *         "https://shop.fynbos.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorePlan"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    listedStoresStores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    listedStoresAddStores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addresses": [
+                 *         "karoo-cotton.example",
+                 *         "https://shop.fynbos.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    listedStoresStoreForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                store_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreForm"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    listedStoresLookAgainAt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreIds"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    listedStoresForget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         3
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreIds"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -5517,6 +7324,37 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     insightsPanels: {
         parameters: {
             query?: never;
@@ -5557,6 +7395,16 @@ export interface operations {
                 until?: string;
                 /** @description Only these stores, by slug */
                 store?: string[];
+                /** @description Of visitors on such a device */
+                device?: "phone" | "tablet" | "desktop";
+                /** @description Of visitors in this country (ISO 3166) */
+                country?: string;
+                /** @description For the panels about one text */
+                text?: string | null;
+                /** @description false: without made-up events */
+                demo?: boolean | null;
+                /** @description With the numbers of the time before, as long */
+                before?: boolean | null;
             };
             header?: {
                 /**
@@ -5590,7 +7438,78 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    insightsSynonyms: {
+    insightsNextOfText: {
+        parameters: {
+            query: {
+                text: string;
+                /** @description From when on: a day, or such as now-7d */
+                since?: string;
+                /** @description Until when; now where absent */
+                until?: string;
+                /** @description false: without made-up events */
+                demo?: boolean | null;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextSteps"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    synonymsListed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synonym"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    synonyms: {
         parameters: {
             query?: never;
             header?: {
@@ -5622,6 +7541,371 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SynonymAdded"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    synonymsRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "words": "smockie"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SynonymWords"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    words: {
+        parameters: {
+            query?: {
+                language?: string | null;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageWords"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    wordsSign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "ve",
+                 *       "means": "shoes",
+                 *       "form": "zwienda"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WordInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example “zwienda” is signed */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    wordsExport: {
+        parameters: {
+            query?: {
+                language?: string | null;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example type	shoes	zwienda	gatitos jw300 speaker:vho-nele */
+                    "text/tab-separated-values": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    review: {
+        parameters: {
+            query?: {
+                size?: number;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    reviewDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productId": 1,
+                 *       "colorId": 6
+                 *     }
+                 */
+                "application/json": components["schemas"]["ColorDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    reviewUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ColorDecisionId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Undone: Linen dress */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    offers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferReason"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    offersDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productId": 1,
+                 *       "otherId": 2,
+                 *       "isOne": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfferDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Parted Linen dress and Linen dress */
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["BAD_REQUEST"];
@@ -6094,7 +8378,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "token": "of-a-link",
-                 *       "daily": true
+                 *       "digest": "daily"
                  *     }
                  */
                 "application/json": components["schemas"]["AlertChange"];
@@ -6149,6 +8433,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnAlerts"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    sharedListsBought: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "of-a-link-of-a-list-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SharedList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bought"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    sharedListsMark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "of-a-link-of-a-list-1",
+                 *       "productId": 1,
+                 *       "bought": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ListMark"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bought"];
                 };
             };
             400: components["responses"]["BAD_REQUEST"];
@@ -6234,6 +8600,52 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    takeDownsEdit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                take_down_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Court order 12/26"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeDownReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     takeDownsLift: {
         parameters: {
             query?: never;
@@ -6263,6 +8675,50 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    operatorActionsActions: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                actor?: string | null;
+                action?: string | null;
+                kind?: "brand" | "stores" | "run" | "alert" | "synonym" | "take-down" | "word" | "product" | "website";
+                /** @description The id of what was changed, with its kind */
+                key?: string | null;
+                /** @description Words of its name */
+                subject?: string | null;
+                since?: string;
+                until?: string;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorActions"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -6459,6 +8915,47 @@ export interface operations {
                 };
                 content: {
                     /** @example Classification of all brands started (process 812) */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    scraperStartClassificationProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 1 */
+                "application/json": components["schemas"]["ProductId"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Classification of product 1 started (process 812) */
                     "text/plain": string;
                 };
             };
@@ -6970,6 +9467,329 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    decisionsOfRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decisions"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    decisionsOfAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decisions"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    decisionsDo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "runId": 812,
+                 *       "kind": "reject",
+                 *       "reason": "A price in cents was read as rand"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecisionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Run 812 rejected: a price in cents was read as rand */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    decisionsTakeBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "runId": 812,
+                 *       "kind": "reject"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoneDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Run 812 is no longer rejected */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    trends: {
+        parameters: {
+            query?: {
+                /** @description 60 where absent */
+                runs?: number;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trends"];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    trendsSetLimit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brandId": 12,
+                 *       "gate": "lost",
+                 *       "percent": 40,
+                 *       "reason": "It sells samples"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LimitInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Karoo Cotton: products fewer than before may be 40 % from the next run on */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    trendsHosts: {
+        parameters: {
+            query?: {
+                /** @description One host; all where absent */
+                host?: string | null;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Host"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    trendsRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example shop.example */
+                "application/json": components["schemas"]["HostInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example shop.example may be asked again */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     export: {
         parameters: {
             query?: {
@@ -7166,6 +9986,78 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    alertsWaitingMails: {
+        parameters: {
+            query?: {
+                /** @description Counts from 1 */
+                page?: number;
+                /** @description 50 where absent */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"][];
+                };
+            };
+            400: components["responses"]["BAD_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    alertsWaitingMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                 * @example ZA
+                 */
+                "Country-Code"?: string;
+            };
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailText"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
             default: components["responses"]["DEFAULT_ERROR"];

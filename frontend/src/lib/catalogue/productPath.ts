@@ -1,6 +1,7 @@
-const PREFIX = "/product/";
-const WORDS_LENGTH = 60;
-const PATH = /^\/product\/(?:[^/]{0,200}-)?([1-9][0-9]{0,17})\/?$/;
+import { DECLARED } from "../declared";
+
+const { prefix: PREFIX, words: WORDS_LENGTH, pattern } = DECLARED.productPath;
+const PATH = new RegExp(pattern);
 
 /** A product's own address, as `product_path` in app/product/address.py: the id in it decides. */
 export function productPath(name: string, id: number): string {

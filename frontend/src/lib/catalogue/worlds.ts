@@ -9,9 +9,12 @@ export interface World {
   label: string;
 }
 
-/** The four top categories, by the names and in the order of the landing screen's carousels (spec §1). */
+/**
+ * The four top categories, in the order of the landing screen's carousels (spec §1). These name theirs
+ * Home; in the header and the drawer that stands beside the menu's Home, which is the start page.
+ */
 export const WORLDS: readonly World[] = [
-  { slug: "home", label: "Home" },
+  { slug: "home", label: "Homeware" },
   { slug: "outdoor", label: "Outdoor" },
   { slug: "women", label: "Women" },
   { slug: "men", label: "Men" },

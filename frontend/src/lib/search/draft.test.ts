@@ -32,4 +32,27 @@ describe("the text being typed (spec §4, §9)", () => {
     draft.type("");
     expect(draft.get()).toBe("");
   });
+
+  it("is shown until the page that was searched for is there", () => {
+    const draft = createDraft(vi.fn());
+    draft.type("kettle");
+    expect(draft.send()).toBe("kettle");
+    expect([draft.get(), draft.send()]).toEqual(["kettle", null]);
+    draft.arrive();
+    expect(draft.get()).toBeNull();
+  });
+
+  it("keeps the letters that were typed meanwhile, and searches for them", () => {
+    const pause = vi.fn();
+    const draft = createDraft(pause);
+    draft.type("ket");
+    draft.send();
+    draft.type("kettle");
+    draft.arrive();
+    expect(draft.get()).toBe("kettle");
+    vi.advanceTimersByTime(TEXT_PAUSE_MS);
+    expect(pause).toHaveBeenCalledOnce();
+    draft.arrive();
+    expect(draft.get()).toBeNull();
+  });
 });

@@ -5,30 +5,52 @@ export const TEXT_PAUSE_MS = 2000;
 
 /** The text being typed, before it is a search. */
 export interface Draft {
-  /** Null while nothing is being typed: the box then shows the URL's text. */
+  /** What the box shows instead of the URL's text; null while that is it. */
   get: () => string | null;
   type: (text: string) => void;
   /** Takes the text and cancels the timer; null when nothing was being typed. */
   take: () => string | null;
+  /** Takes the text for a search whose page may take a while: the box shows it until `arrive`. */
+  send: () => string | null;
+  /** Another page is there: what was sent is its text, what was typed since goes on being typed. */
+  arrive: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** `onPause` is called without arguments: it is expected to `take` the text. */
+/** `onPause` is called without arguments: it is expected to `send` the text. */
 export function createDraft(onPause: () => void): Draft {
   const { get, set, subscribe } = createStore<string | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTyped = false;
+  let isAwaited = false;
+  const cancel = () => {
+    clearTimeout(timer);
+    const text = isTyped ? get() : null;
+    isTyped = false;
+    return text;
+  };
+  const take = () => {
+    const text = cancel();
+    isAwaited = false;
+    set(null);
+    return text;
+  };
   return {
     get,
     type: (text) => {
       clearTimeout(timer);
       timer = setTimeout(onPause, TEXT_PAUSE_MS);
+      isTyped = true;
       set(text);
     },
-    take: () => {
-      clearTimeout(timer);
-      const text = get();
-      set(null);
-      return text;
+    take,
+    send: () => {
+      isAwaited = true;
+      return cancel();
+    },
+    arrive: () => {
+      if (isAwaited && isTyped) isAwaited = false;
+      else take();
     },
     subscribe,
   };

@@ -1,3 +1,4 @@
+import { DECLARED } from "../declared";
 import { toggled } from "../toggled";
 
 /** Chosen values by filter attribute, each list in the order of choosing. */
@@ -29,14 +30,12 @@ export const EMPTY_STATE: SearchState = {
   asTyped: false,
 };
 
-/** The server's limits (design.md, search contract): a longer text is cut instead of refused. */
-const LONGEST_TEXT = 1000;
-const MOST_PARTS = 60;
-
-/** How the URL names the parts that were taken away, and a text that is taken as it is typed. */
-const DISMISSED = "nu";
-const AS_TYPED = "typed";
-const RESERVED = new Set(["q", "sort", "page", "currency", DISMISSED, AS_TYPED]);
+/** The parameters' names, and the server's limits: a longer text is cut instead of refused. */
+const { text: TEXT, sort: SORT, page: PAGE, currency: CURRENCY, dismissed: DISMISSED } = DECLARED.address;
+const { asTyped: AS_TYPED, longestText, mostParts } = DECLARED.address;
+/** The shop's own, which an address does not name. */
+export const { ownCurrency: OWN_CURRENCY } = DECLARED.address;
+const RESERVED = new Set([TEXT, SORT, PAGE, CURRENCY, DISMISSED, AS_TYPED]);
 /** What other sites append to a shared link is not a filter. */
 const FOREIGN = /^(utm_.*|fbclid|gclid|msclkid|ref)$/;
 
@@ -53,8 +52,8 @@ function withoutControls(text: string): string {
 /** How a text is read; without a text there is nothing to read. */
 function readingOf(params: URLSearchParams, q: string): Pick<SearchState, "dismissed" | "asTyped"> {
   if (q === "") return { dismissed: [], asTyped: false };
-  const ids = params.getAll(DISMISSED).filter((id) => id !== "" && id.length <= LONGEST_TEXT);
-  return { dismissed: [...new Set(ids)].slice(0, MOST_PARTS), asTyped: params.get(AS_TYPED) === "1" };
+  const ids = params.getAll(DISMISSED).filter((id) => id !== "" && id.length <= longestText);
+  return { dismissed: [...new Set(ids)].slice(0, mostParts), asTyped: params.get(AS_TYPED) === "1" };
 }
 
 /** Reads `location.search`. Repeated parameters are several values (`colour=red&colour=blue`). */
@@ -67,13 +66,13 @@ export function parseSearch(search: string): SearchState {
     const values = filters.get(key) ?? [];
     if (!values.includes(value)) filters.set(key, [...values, value]);
   }
-  const q = withoutControls(params.get("q") ?? "").slice(0, LONGEST_TEXT);
+  const q = withoutControls(params.get(TEXT) ?? "").slice(0, longestText);
   return {
     q,
     filters: Object.fromEntries(filters),
-    sort: params.get("sort") || null,
-    page: pageOf(params.get("page")),
-    currency: params.get("currency") || null,
+    sort: params.get(SORT) || null,
+    page: pageOf(params.get(PAGE)),
+    currency: params.get(CURRENCY) || null,
     ...readingOf(params, q),
   };
 }
@@ -83,15 +82,15 @@ export function formatSearch(state: SearchState): string {
   if (!isSearched(state)) return "";
   const params = new URLSearchParams();
   if (state.q !== "") {
-    params.set("q", state.q);
+    params.set(TEXT, state.q);
     for (const id of state.dismissed) params.append(DISMISSED, id);
     if (state.asTyped) params.set(AS_TYPED, "1");
   }
   for (const [attribute, values] of Object.entries(state.filters))
     for (const value of values) params.append(attribute, value);
-  if (state.currency !== null && state.filters.price?.length) params.set("currency", state.currency);
-  if (state.sort !== null) params.set("sort", state.sort);
-  if (state.page > 1) params.set("page", String(state.page));
+  if (state.currency !== null && state.filters.price?.length) params.set(CURRENCY, state.currency);
+  if (state.sort !== null) params.set(SORT, state.sort);
+  if (state.page > 1) params.set(PAGE, String(state.page));
   return `?${params.toString().replaceAll("%2F", "/")}`;
 }
 
@@ -143,7 +142,7 @@ export function readingParameters(state: SearchState): ReadingParameters {
 /** Price bands mean nothing in another currency: they leave with the currency they were in. */
 export function inCurrency(state: SearchState, currency: string): SearchState {
   const bands = state.filters.price ?? [];
-  if (bands.length === 0 || (state.currency ?? "ZAR") === currency) return state;
+  if (bands.length === 0 || (state.currency ?? OWN_CURRENCY) === currency) return state;
   return { ...withValues(state, "price", []), currency: null };
 }
 

@@ -3,7 +3,7 @@ import type { FilterData, FilterType } from "../api/wire";
 import { convertedPrice } from "../catalogue/convert";
 import { amountsOf, onePrice } from "../catalogue/price";
 import { folded } from "./folded";
-import { inCurrency, withValues, type Filters, type SearchState } from "./searchState";
+import { inCurrency, OWN_CURRENCY, withValues, type Filters, type SearchState } from "./searchState";
 
 /** A listed filter's value in its present spelling ("Men's" and "mens" are "men"); null for what is none. */
 function present(filter: FilterType, value: string): string | null {
@@ -18,14 +18,14 @@ function present(filter: FilterType, value: string): string | null {
 /** The price in another currency, where there are rates; without, it means nothing and leaves. */
 function priced(state: SearchState, registry: FilterData, currency: string): SearchState {
   const prices = state.filters.price ?? [];
-  const from = state.currency ?? "ZAR";
+  const from = state.currency ?? OWN_CURRENCY;
   if (prices.length === 0 || from === currency) return state;
   const price = convertedPrice(prices, registry, from, currency);
   if (price.length === 0) return inCurrency(state, currency);
   return {
     ...withValues(state, "price", price),
     page: state.page,
-    currency: currency === "ZAR" ? null : currency,
+    currency: currency === OWN_CURRENCY ? null : currency,
   };
 }
 

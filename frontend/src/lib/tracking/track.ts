@@ -1,4 +1,5 @@
 import { api } from "../api/client";
+import { confirmSearch } from "../visitor/recent";
 import { joined } from "./searched";
 
 /** One interaction of spec §7. `href` is an address, or what was done ("Go to page 2"). */
@@ -23,12 +24,14 @@ function ignoringFailure(call: Promise<unknown>): void {
 
 /** Records a click, with the search that it came from. */
 export function track({ tileKey, ...click }: Click): void {
+  confirmSearch();
   const body = { ...click, ...joined(click.brandId, click.groupKey, tileKey) };
   ignoringFailure(api.POST("/api/interactions/saveItemClick", { body, keepalive }));
 }
 
 /** Records that a product was looked at. */
 export function trackView(kind: ViewKind, brandId: number, groupKey: string, tileKey?: string): void {
+  confirmSearch();
   const body = { kind, brandId, groupKey, ...joined(brandId, groupKey, tileKey) };
   ignoringFailure(api.POST("/api/interactions/saveItemView", { body, keepalive }));
 }

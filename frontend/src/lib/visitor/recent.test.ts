@@ -1,8 +1,17 @@
-import { recentSearches, rememberSearch } from "./recent";
+import { confirmSearch, recentSearches, rememberSearch, triedSearch } from "./recent";
 
 beforeEach(() => localStorage.clear());
 
-it("keeps the finished text and not what a pause in typing searched for", () => {
+it("keeps each text once, the newest first", () => {
   for (const text of ["boots", "jack", "jacket", "Jacket"]) rememberSearch(text);
-  expect(recentSearches()).toEqual(["Jacket", "boots"]);
+  expect(recentSearches()).toEqual(["Jacket", "jack", "boots"]);
+});
+
+it("keeps what a pause in typing searched for once something was done with it", () => {
+  triedSearch("dre");
+  rememberSearch("jacket");
+  confirmSearch();
+  triedSearch("dress");
+  confirmSearch();
+  expect(recentSearches()).toEqual(["dress", "jacket"]);
 });

@@ -3,17 +3,27 @@ import { isText, listIn, readStored, writeStored } from "./storage";
 const KEY = "recentSearches";
 const KEPT = 5;
 
+/** What a pause in typing searched for, until the visitor goes on with it. */
+let tried = "";
+
 /** The visitor's last searches by text, newest first. They never leave the browser. */
 export function recentSearches(): string[] {
   return listIn(readStored(KEY), isText);
 }
 
-/** The newest one is replaced by a text that goes on from it: a pause in typing had searched for it. */
 export function rememberSearch(text: string): void {
-  const lower = text.toLowerCase();
-  const others = recentSearches().filter((old, index) => {
-    const before = old.toLowerCase();
-    return before !== lower && !(index === 0 && lower.startsWith(before));
-  });
+  tried = "";
+  if (text === "") return;
+  const others = recentSearches().filter((old) => old.toLowerCase() !== text.toLowerCase());
   writeStored(KEY, JSON.stringify([text, ...others].slice(0, KEPT)));
+}
+
+/** A pause searched for it: half a word, perhaps. */
+export function triedSearch(text: string): void {
+  tried = text;
+}
+
+/** Something was done with what was found. */
+export function confirmSearch(): void {
+  if (tried !== "") rememberSearch(tried);
 }

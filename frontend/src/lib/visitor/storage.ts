@@ -5,6 +5,11 @@ type Area = "localStorage" | "sessionStorage";
 /** What the browser refuses to keep (private modes, quota): it lasts as long as the page. */
 const refused = new Map<string, string | null>();
 
+/** Whether the browser has refused to keep something. */
+export function storesNothing(): boolean {
+  return refused.size > 0;
+}
+
 /** Reads a browser storage, or what it refused to keep; null where there is nothing. */
 export function readStored(key: string, area: Area = "localStorage"): string | null {
   const kept = refused.get(`${area}:${key}`);

@@ -38,6 +38,16 @@ export function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs:
             </Link>
           </li>
           <li>
+            <Link className={styles.link} to="/review">
+              Review
+            </Link>
+          </li>
+          <li>
+            <Link className={styles.link} to="/words">
+              Words
+            </Link>
+          </li>
+          <li>
             <button type="button" className={styles.link} onClick={() => open(submitSite)}>
               Submit site
             </button>

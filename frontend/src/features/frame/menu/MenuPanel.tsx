@@ -1,8 +1,11 @@
-import { NavLink } from "react-router-dom";
+import { Link, NavLink } from "react-router-dom";
 import { Modal } from "../../../components/dialog/Modal";
 import { Icon } from "../../../components/icons/Icon";
-import { DrawerPickers, DrawerShop } from "./Drawer";
-import { MENU_ITEMS, resetHome, type MenuItem } from "./menu";
+import { MENU_ITEMS, type MenuItem, resetHome } from "./menu";
+import { useLanding } from "../../../hooks/useLanding";
+import { WorldCards } from "../../../components/worlds/WorldCards";
+import { useCountries } from "../footer/countries";
+import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import styles from "./menu.module.css";
 
 export interface MenuPanelProps {
@@ -18,6 +21,32 @@ function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void })
     <NavLink className={styles.panelLink} to={item.path} end onClick={choose}>
       {item.label}
     </NavLink>
+  );
+}
+
+/** The four worlds with their pictures, and the styles. */
+function DrawerShop({ onChosen }: { onChosen: () => void }) {
+  const { data } = useLanding();
+  return (
+    <>
+      <WorldCards landing={data} onChosen={onChosen} />
+      <p className={styles.drawerLine}>
+        <Link className={styles.panelLink} to="/style-select" onClick={onChosen}>
+          Shop by style
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Country and currency, which on phones are a long way down in the footer. */
+function DrawerPickers() {
+  const { data: countries } = useCountries();
+  return (
+    <div className={styles.drawerPickers}>
+      {countries && <CountryPicker countries={countries} />}
+      <CurrencyPicker />
+    </div>
   );
 }
 

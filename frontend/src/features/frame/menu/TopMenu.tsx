@@ -1,17 +1,38 @@
 import { Link, NavLink } from "react-router-dom";
+import { type ReactNode, Suspense, useState } from "react";
+import { Icon } from "../../../components/icons/Icon";
 import { Mark } from "../../../components/icons/Mark";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
 import { useCountries } from "../footer/countries";
 import { CountryPicker } from "../footer/Pickers";
-import { Hamburger } from "./Hamburger";
 import { MENU_ITEMS, resetHome } from "./menu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
+import { lazyScreen } from "../../../lib/browser/screen";
+import { countOf } from "../../../lib/catalogue/format";
+import { favourites } from "../../../lib/visitor/products";
+import type { MenuPanelProps } from "./MenuPanel";
 import styles from "./menu.module.css";
 
 /** Where to deliver to, which decides what is shown at all: the footer is a long way down. */
 function HeaderCountry() {
   const { data: countries } = useCountries();
-  return countries ? <CountryPicker countries={countries} label="Delivery" /> : null;
+  return countries ? <CountryPicker countries={countries} /> : null;
+}
+
+/** The way to what was kept, with how many products are. */
+function Kept() {
+  const count = favourites.use().length;
+  return (
+    <Link className={styles.kept} to="/favourites" data-part="kept">
+      <Icon name="heart" />
+      <span className="visually-hidden">Favourites{count > 0 && `, ${countOf(count, "product")}`}</span>
+      {count > 0 && (
+        <span className={styles.number} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </Link>
+  );
 }
 
 function WideMenu() {
@@ -35,8 +56,38 @@ function WideMenu() {
   );
 }
 
-/** The bar at the top: wordmark and menu, or the hamburger on small screens (spec §2.2). */
-export function TopMenu() {
+const MenuPanel = lazyScreen<MenuPanelProps>(() => import("./MenuPanel"));
+
+/** The menu of small screens (spec §2.2). */
+function Hamburger() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.round}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void MenuPanel.preload()}
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.lines} aria-hidden="true" />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <MenuPanel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/**
+ * The bar at the top: wordmark, worlds, a page's search, the menu, or the hamburger on small screens
+ * (spec §2.2), and the way to what was kept.
+ */
+export function TopMenu({ children = null }: { children?: ReactNode }) {
   const compact = useMediaQuery(COMPACT_MENU);
   return (
     <header className={styles.bar} data-part="header">
@@ -46,7 +97,10 @@ export function TopMenu() {
         Winkel
       </Link>
       {!compact && <WorldMenus />}
-      {compact ? <Hamburger /> : <WideMenu />}
+      {children && <div className={styles.search}>{children}</div>}
+      {!compact && <WideMenu />}
+      <Kept />
+      {compact && <Hamburger />}
     </header>
   );
 }

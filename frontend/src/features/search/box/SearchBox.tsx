@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState, type KeyboardEvent } from "react";
+import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "../../../components/Button";
 import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
@@ -8,20 +8,23 @@ import { lazyScreen } from "../../../lib/browser/screen";
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
 import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";
-import type { SuggestionListProps } from "./SuggestionList";
-import { useSuggestions } from "./useSuggestions";
+import type { ListState, SuggestionListProps } from "./SuggestionList";
+import type { SuggestionKeys } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
 import styles from "./box.module.css";
+
+const NO_LIST: ListState = { shown: false, activeId: undefined };
 
 // Fetched with the first focus of the box: there long before there is anything to suggest.
 const SuggestionList = lazyScreen<SuggestionListProps>(() => import("./SuggestionList"));
 
 interface SearchBoxProps {
-  panel: PanelControls;
+  /** Null where there is nothing to filter: on other pages than home. */
+  panel?: PanelControls | null;
   /** 56 px on the landing screen. */
-  large: boolean;
+  large?: boolean;
   /** The phone's fixed button stands for the toggle. */
-  pill: boolean;
+  pill?: boolean;
 }
 
 function FilterToggle({ panel }: { panel: PanelControls }) {
@@ -46,22 +49,28 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
 }
 
 /** The text box with suggestions, its clear and search buttons, and the toggle of the panel. */
-export function SearchBox({ panel, large, pill }: SearchBoxProps) {
+export function SearchBox({ panel = null, large = false, pill = false }: SearchBoxProps) {
   const { draft, searchNow, commit } = useSearchActions();
   const { q } = useSearchState();
   const typed = useDraftText();
   const text = typed ?? q;
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [focused, setFocused] = useState(false);
-  const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, () => {
+  const [focused, setFocused] = useState<boolean | null>(null);
+  const list = useRef<SuggestionKeys>(null);
+  const [{ shown, activeId }, setList] = useState(NO_LIST);
+  const leave = () => {
     input.current?.blur();
     focusResults();
-  });
-  const finish = () => {
-    suggestions.close();
-    if (panel.open) panel.close();
   };
+  const finish = () => {
+    list.current?.close();
+    if (panel?.open) panel.close();
+  };
+  // Another page's box takes over from the one in which a text was typed.
+  useEffect(() => {
+    if (draft.get() !== null) input.current?.focus();
+  }, [draft]);
   const search = () => {
     searchNow();
     finish();
@@ -72,7 +81,7 @@ export function SearchBox({ panel, large, pill }: SearchBoxProps) {
     if (q !== "") commit((base) => ({ ...base, q: "", page: 1 }));
   };
   const key = (event: KeyboardEvent) => {
-    if (suggestions.onKeyDown(event) || event.key !== "Enter") return;
+    if (list.current?.onKeyDown(event) || event.key !== "Enter") return;
     event.preventDefault();
     search();
   };
@@ -88,10 +97,10 @@ export function SearchBox({ panel, large, pill }: SearchBoxProps) {
           className={styles.input}
           role="combobox"
           aria-label="Search by type, colour, or brand"
-          aria-expanded={suggestions.shown}
+          aria-expanded={shown}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={suggestions.activeId(listId)}
+          aria-activedescendant={activeId}
           type="text"
           dir="auto"
           inputMode="search"
@@ -115,18 +124,25 @@ export function SearchBox({ panel, large, pill }: SearchBoxProps) {
             <Icon name="close" />
           </IconButton>
         )}
-        {!pill && <FilterToggle panel={panel} />}
+        {panel && !pill && <FilterToggle panel={panel} />}
         <Button kind="primary" className={styles.search} onClick={search} aria-label="Search">
           <span className={styles.searchLabel}>Search</span>
           <Icon name="search" />
         </Button>
       </div>
-      {suggestions.shown ? (
-        <Suspense fallback={<div id={listId} hidden />}>
-          <SuggestionList id={listId} typed={text} suggestions={suggestions} />
-        </Suspense>
-      ) : (
+      {focused === null ? (
         <div id={listId} hidden />
+      ) : (
+        <Suspense fallback={<div id={listId} hidden />}>
+          <SuggestionList
+            ref={list}
+            id={listId}
+            text={typed ?? (q === "" ? "" : null)}
+            focused={focused}
+            onChosen={leave}
+            onState={setList}
+          />
+        </Suspense>
       )}
     </search>
   );

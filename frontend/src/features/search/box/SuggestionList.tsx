@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { hideBroken } from "../../../components/hideBroken";
 import { Icon, type IconName } from "../../../components/icons/Icon";
 import { narrowOf } from "../../../lib/catalogue/pictures";
 import type { ProductLine, SearchLine, Suggestion } from "./suggest";
-import type { SuggestionsView } from "./useSuggestions";
+import { type SuggestionKeys, useSuggestions } from "./useSuggestions";
 import styles from "./box.module.css";
 
 const ICONS: Record<SearchLine["kind"], IconName> = {
@@ -115,14 +115,31 @@ function groupsOf(items: readonly Suggestion[]): [Suggestion["kind"], Placed[]][
   return [...groups];
 }
 
+/** What the box has to tell screen readers of its list. */
+export interface ListState {
+  shown: boolean;
+  activeId: string | undefined;
+}
+
 export interface SuggestionListProps {
   id: string;
-  typed: string;
-  suggestions: SuggestionsView;
+  /** The text being typed; null: neither searches nor suggestions. */
+  text: string | null;
+  focused: boolean;
+  onChosen: () => void;
+  onState: (state: ListState) => void;
+  ref: Ref<SuggestionKeys>;
 }
 
 /** The list below the box; the focus stays in the box (combobox pattern). */
-export default function SuggestionList({ id, typed, suggestions }: SuggestionListProps) {
+export default function SuggestionList({ id, text, focused, onChosen, onState, ref }: SuggestionListProps) {
+  const suggestions = useSuggestions(text, focused, onChosen);
+  const { shown } = suggestions;
+  const activeId = suggestions.activeId(id);
+  const typed = text ?? "";
+  useImperativeHandle(ref, () => suggestions);
+  useLayoutEffect(() => onState({ shown, activeId }), [onState, shown, activeId]);
+  if (!shown) return <div id={id} hidden />;
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions}>
       {groupsOf(suggestions.items).map(([kind, placed]) => (

@@ -8,11 +8,8 @@ import {
 import type { Session } from "../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
 
-/** The index of the default order: best match with text, newest first without. */
-export const DEFAULT_INDEX = "products";
-
-/** No page ends behind this hit (design.md). */
-const { resultWindow: RESULT_WINDOW } = DECLARED;
+/** The index of the default order (best match with text, newest first without); no page ends behind the window. */
+export const { index: DEFAULT_INDEX, resultWindow: RESULT_WINDOW } = DECLARED;
 
 /** What one search asks for, as InstantSearch's Configure takes it. Every key is always set. */
 interface SearchParameters extends ReadingParameters {
@@ -28,6 +25,8 @@ interface SearchParameters extends ReadingParameters {
   attributesToHighlight: string[];
   currency: string;
   countryCode: string;
+  /** Newest first, where they are shown by brand: a page of as many brands as can be. */
+  brandsInTurn?: true;
   /** Development mode asks for hidden products too; the server returns them to operators alone. */
   devMode?: true;
 }
@@ -66,6 +65,7 @@ export function searchParameters(
     currency,
     countryCode,
     ...readingParameters(state),
+    ...(state.sort === null && state.q === "" && { brandsInTurn: true as const }),
     ...(__DEV_MODE__ && { devMode: true }),
   };
 }

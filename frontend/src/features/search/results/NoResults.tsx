@@ -4,14 +4,71 @@ import { useLandingMore } from "../../../hooks/useLandingMore";
 import { optionsOf } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
 import { folded } from "../../../lib/search/folded";
-import { EMPTY_STATE } from "../../../lib/search/searchState";
+import { EMPTY_STATE, readAnew, type SearchState, withValues } from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";
+import { Gifts } from "./Gifts";
 import { TileGrid } from "./products/TileGrid";
 import type { Answer } from "../engine/useAnswer";
-import { givenUp, suggestionsOf } from "./suggestions";
+import { chipsOf, chipText } from "./bar/chips";
 import styles from "../search.module.css";
+
+/** A search proposed on an empty page: its label and its number of products. */
+interface Proposed {
+  key: string;
+  label: string;
+  total: number;
+  change: (base: SearchState) => SearchState;
+}
+
+/** What a suggestion gives up, as the chips name it. */
+function givenUp(
+  state: SearchState,
+  suggestion: ZeroResultSuggestion,
+  data: FilterData,
+  currency: string,
+): string {
+  const gone = chipsOf({ ...state, q: "" }, data, currency);
+  const without = new Set<string>(suggestion.without);
+  return gone
+    .filter(({ key }) => without.has(key.slice(0, key.indexOf(":"))))
+    .map(chipText)
+    .join(", ");
+}
+
+function labelOf(
+  state: SearchState,
+  suggestion: ZeroResultSuggestion,
+  data: FilterData,
+  currency: string,
+): string {
+  if (suggestion.without.length > 0) return `Remove ${givenUp(state, suggestion, data, currency)}`;
+  if (suggestion.query === "") return `Remove Text: ${state.q}`;
+  if (suggestion.query !== state.q) return `Search for “${suggestion.query}”`;
+  return state.asTyped && !suggestion.asTyped ? "Correct and complete the text" : "Put back what I removed";
+}
+
+function changeOf(suggestion: ZeroResultSuggestion): (base: SearchState) => SearchState {
+  return (base) => {
+    const kept = suggestion.without.reduce((state, attribute) => withValues(state, attribute, []), base);
+    const { dismissed, asTyped } = suggestion;
+    return { ...readAnew(kept), q: suggestion.query, dismissed, asTyped, page: 1 };
+  };
+}
+
+/** The server's suggestions in the visitor's words. */
+export function suggestionsOf(
+  state: SearchState,
+  suggestions: readonly ZeroResultSuggestion[],
+  data: FilterData,
+  currency: string,
+): Proposed[] {
+  return suggestions.map((suggestion) => {
+    const label = labelOf(state, suggestion, data, currency);
+    return { key: label, label, total: suggestion.total, change: changeOf(suggestion) };
+  });
+}
 
 /** Each with the number of products it leads to; the server proposes none that leads to nothing. */
 function Suggestions({
@@ -80,10 +137,14 @@ export function NoResults({ data, answer }: { data: FilterData; answer: Answer }
     <div className={styles.empty}>
       <h2 className="type-page">No results found</h2>
       <Suggestions data={data} suggestions={suggestions} />
-      <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
-        Start again
-      </button>
-      {shown?.hits ? (
+      {!understanding?.gift && (
+        <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
+          Start again
+        </button>
+      )}
+      {understanding?.gift ? (
+        <Gifts />
+      ) : shown?.hits ? (
         <OfFirst hits={shown.hits} title={`Without ${givenUp(state, shown, data, currency)}`} />
       ) : (
         <OneRail world={worldOf(data, state.filters.category?.[0], understanding)} />

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Outage } from "../../../components/states/Outage";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
@@ -9,13 +9,13 @@ import { useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
 import { PRODUCTS_ID } from "../focus";
+import { Gifts } from "./Gifts";
 import { LiveCount } from "./reading/LiveCount";
 import { NoResults } from "./NoResults";
 import { noticesOf } from "./reading/notices";
 import { elsewhereNotices } from "./reading/elsewhere";
 import { Notices } from "./reading/Notices";
-import { Pager } from "./Pager";
-import { onlyCategory, ResultsHead } from "./ResultsHead";
+import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";
 import { useShown } from "./products/useEntryState";
@@ -110,7 +110,9 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const total = answer.total ?? 0;
   const delivery = useDelivery(state, first || answer.loading ? null : answer);
   const elsewhere = elsewhereNotices(state, read, data, currency, total);
-  const notices = [...delivery, ...noticesOf(state, read, total), ...elsewhere];
+  // Where nothing is delivered there, that is the one thing to say: it was found.
+  const found = delivery.length > 0 && read?.exact === 0 ? [] : noticesOf(state, read, total);
+  const notices = [...delivery, ...found, ...elsewhere];
   return (
     <>
       <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />
@@ -140,6 +142,7 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
               {answer.hits.length > 0 && !first && "The products below are those from before."}
             </Outage>
           )}
+          {read?.gift && !answer.error && answer.total !== 0 && <Gifts />}
           {first && !answer.error && <GridSkeleton large={large} />}
           {!first && (
             <Body data={data} answer={answer} large={large}>

@@ -1,14 +1,85 @@
-import { Link } from "react-router-dom";
+import { Breadcrumb } from "../../../components/Breadcrumb";
 import { Count } from "../../../components/Count";
-import { useSearchActions } from "../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { pathTo } from "../../../lib/catalogue/categoryTree";
 import { optionsOf } from "../../../lib/api/filterData";
-import { withValues, type SearchState } from "../../../lib/search/searchState";
+import { type SearchState, withValues } from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
-import { categoryPath, subCategories } from "../../../lib/catalogue/worlds";
-import { RESULTS_TITLE_ID, takeFocus } from "../focus";
+import { subCategories } from "../../../lib/catalogue/worlds";
+import { focusResults, RESULTS_TITLE_ID, takeFocus } from "../focus";
 import type { Answer } from "../engine/useAnswer";
+import { formatNumber } from "../../../lib/catalogue/format";
+import { track } from "../../../lib/tracking/track";
+import { pagerItems } from "./pager";
 import styles from "./head.module.css";
+import searchStyles from "../search.module.css";
+
+interface PageButtonProps {
+  page: number;
+  current: number;
+  onGo: (page: number) => void;
+}
+
+function PageButton({ page, current, onGo }: PageButtonProps) {
+  return (
+    <button
+      type="button"
+      className={searchStyles.page}
+      aria-label={`Page ${page}`}
+      aria-current={page === current ? "page" : undefined}
+      onClick={() => onGo(page)}
+    >
+      {formatNumber(page)}
+    </button>
+  );
+}
+
+/** Previous, numbers with ellipses, next (spec §2.4). The URL's page is the current one. */
+export function Pager({ answer }: { answer: Answer }) {
+  const { commit } = useSearchActions();
+  const { page: current } = useSearchState();
+  const { pages, total, pageSize } = answer;
+  const go = (page: number) => {
+    if (page === current) return;
+    track({ brandId: null, groupKey: null, href: `Go to page ${page}` });
+    commit((base) => ({ ...base, page }));
+    focusResults();
+  };
+  if (pages <= 1 && current <= 1) return null;
+  const unreachable = current >= pages && (total ?? 0) > pages * pageSize;
+  return (
+    <nav className={searchStyles.pager} aria-label="Pages">
+      <button
+        type="button"
+        className={searchStyles.step}
+        disabled={current <= 1}
+        onClick={() => go(Math.min(current - 1, pages))}
+      >
+        Prev
+      </button>
+      <ol className={searchStyles.pages} role="list">
+        {pagerItems(current, pages).map((item, index) => (
+          <li key={item === "gap" ? `gap-${index}` : item}>
+            {item === "gap" ? (
+              <span className={searchStyles.gap}>…</span>
+            ) : (
+              <PageButton page={item} current={current} onGo={go} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        className={searchStyles.step}
+        disabled={current >= pages}
+        onClick={() => go(current + 1)}
+      >
+        Next
+      </button>
+      {unreachable && <p className={searchStyles.more}>There are more: refine to see them.</p>}
+    </nav>
+  );
+}
 
 interface ResultsHeadProps {
   data: FilterData;
@@ -27,24 +98,6 @@ function titleOf(data: FilterData, state: SearchState, slug: string | null): str
   if (slug !== null)
     return optionsOf(data, "category").find(({ value }) => value === slug)?.label ?? "Products";
   return "Products";
-}
-
-function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
-  const path = pathTo(optionsOf(data, "category"), slug).slice(0, -1);
-  return (
-    <nav className={styles.breadcrumb} aria-label="Breadcrumb" data-short={path.length === 0}>
-      <ol role="list">
-        <li>
-          <Link to="/">All categories</Link>
-        </li>
-        {path.map(({ value, label }) => (
-          <li key={value}>
-            <Link to={categoryPath(value)}>{label}</Link>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
 }
 
 /** The sub-categories of a category; those of its parent where it has none. */
@@ -82,7 +135,7 @@ export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
   const isSaid = slug === null && state.q === "";
   return (
     <header className={isSaid ? "visually-hidden" : styles.head}>
-      {slug !== null && <Breadcrumb data={data} slug={slug} />}
+      {slug !== null && <Breadcrumb steps={pathTo(optionsOf(data, "category"), slug).slice(0, -1)} />}
       <h1 ref={takeFocus} id={RESULTS_TITLE_ID} className={styles.title} dir="auto" tabIndex={-1}>
         {titleOf(data, state, slug)}
       </h1>

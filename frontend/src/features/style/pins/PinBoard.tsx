@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { boardSize, loadPinWidgets, WIDGET_PATIENCE_MS, type BoardSize } from "./pinBoard";
+import { inlinedState } from "../../../lib/api/inlined";
+import { forgetOperatorToken } from "../../../lib/api/operator/token";
 import styles from "../style.module.css";
 
 type BoardState = "loading" | "shown" | "failed";
@@ -7,6 +8,90 @@ type BoardState = "loading" | "shown" | "failed";
 interface PinBoardProps {
   brandName: string;
   boardUrl: string;
+}
+
+/** Spec §9: the board takes 60 % of the window, a pin one fifth of the board's width. */
+const BOARD_SHARE = 0.6;
+const PIN_SHARE = 0.2;
+const WIDGET_SCRIPT = "https://assets.pinterest.com/js/pinit.js";
+/** After this long without a board the widget counts as not coming (ms). */
+const WIDGET_PATIENCE_MS = 8000;
+
+interface BoardSize {
+  width: number;
+  height: number;
+  pinWidth: number;
+}
+
+/** The board's size in px for the inner size of a window. */
+export function boardSize(windowWidth: number, windowHeight: number): BoardSize {
+  const width = Math.round(windowWidth * BOARD_SHARE);
+  const height = Math.round(windowHeight * BOARD_SHARE);
+  return { width, height, pinWidth: Math.round(width * PIN_SHARE) };
+}
+
+interface PinWidgets {
+  build: (root?: HTMLElement) => void;
+}
+
+declare global {
+  interface Window {
+    PinUtils?: PinWidgets;
+  }
+}
+
+let loading: Promise<PinWidgets> | null = null;
+
+type Create = (this: Document, name: string, options?: ElementCreationOptions) => HTMLElement;
+type Assign = (this: Element, name: string, value: string) => void;
+
+/**
+ * The page allows no inline styles (its content security policy), and the pin widget writes them.
+ * Its style sheet gets the page's nonce; a style attribute is set as the property that it is.
+ */
+function allowWidgetStyles(nonce: string): void {
+  const nodes = Document.prototype as { createElement: Create };
+  const create = nodes.createElement;
+  nodes.createElement = function (name, options) {
+    const element = create.call(this, name, options);
+    if (element instanceof HTMLStyleElement) element.nonce = nonce;
+    return element;
+  };
+  const elements = Element.prototype as { setAttribute: Assign };
+  const assign = elements.setAttribute;
+  elements.setAttribute = function (name, value) {
+    if (name === "style" && this instanceof HTMLElement) this.style.cssText = value;
+    else assign.call(this, name, value);
+  };
+}
+
+function insertScript(): Promise<PinWidgets> {
+  forgetOperatorToken();
+  allowWidgetStyles(inlinedState().styleNonce ?? "");
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = WIDGET_SCRIPT;
+    script.async = true;
+    script.onload = () => {
+      if (window.PinUtils) resolve(window.PinUtils);
+      else reject(new Error("The pin board widget did not start."));
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("The pin board widget could not be loaded."));
+    };
+    document.head.append(script);
+  });
+}
+
+/** Loads the widget script once; a failed load is tried again at the next call. */
+function loadPinWidgets(): Promise<PinWidgets> {
+  if (window.PinUtils) return Promise.resolve(window.PinUtils);
+  loading ??= insertScript().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
 }
 
 /** The anchor that the widget script replaces with a board. */

@@ -1,14 +1,117 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { hasChildren } from "../../../../lib/catalogue/categoryTree";
-import { withValues } from "../../../../lib/search/searchState";
+import {
+  escapeFacetValue,
+  isChosen,
+  readingParameters,
+  type SearchState,
+  withValues,
+} from "../../../../lib/search/searchState";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
-import { OptionList } from "./OptionList";
+import { OptionList, OptionsView } from "./OptionList";
 import { OptionRow } from "./OptionRow";
-import { categoryViews, viewOf, type CountsOf, type OptionView } from "./options";
+import { categoryViews, type CountsOf, type OptionView, optionViews, viewOf } from "./options";
 import { useChoose } from "../useChoose";
+import { useDebounced } from "../../../../hooks/useDebounced";
+import { type Session, useSession } from "../../../../lib/visitor/session";
+import { useData } from "../../../../hooks/useData";
+import { type FacetHit, type FacetName, type Params, searchFacetValues } from "../../../../lib/api/search";
 import styles from "../panel.module.css";
+
+const PAUSE_MS = 200;
+
+interface CountedOptionsProps {
+  data: FilterData;
+  filter: FilterType;
+  countsOf: CountsOf;
+}
+
+const MOST_HITS = 60;
+
+/** All that is chosen, so that the text is read as the page reads it; the server leaves out the facet's own. */
+function chosenFilters({ filters }: SearchState): string[][] {
+  return Object.entries(filters).map(([key, values]) =>
+    values.map((value) => `${key}:${escapeFacetValue(value)}`),
+  );
+}
+
+/** A facet-value search as design.md's search contract has it. */
+export function facetRequest(
+  attribute: FacetName,
+  text: string,
+  state: SearchState,
+  session: Session,
+): Params {
+  const facetFilters = chosenFilters(state);
+  const facet = { facetName: attribute, facetQuery: text, maxFacetHits: MOST_HITS, facetFilters };
+  return { ...session, ...readingParameters(state), query: state.q, ...facet };
+}
+
+function searchFacet(
+  attribute: FacetName,
+  text: string,
+  state: SearchState,
+  session: Session,
+  signal: AbortSignal,
+): Promise<FacetHit[]> {
+  return searchFacetValues(facetRequest(attribute, text, state, session), signal);
+}
+
+interface Matches {
+  /** Null while there is no text, or no answer yet. */
+  options: OptionView[] | null;
+  /** They match the current text, not an earlier one. */
+  current: boolean;
+}
+
+/** Matches from the server. An answer that comes late is dropped by useData. */
+function useMatches(filter: FilterType, text: string): Matches {
+  const state = useSearchState();
+  const session = useSession();
+  const wanted = useDebounced(text.trim(), PAUSE_MS);
+  const { data, loading } = useData({
+    queryKey: ["facet", filter.attribute, wanted, state, session],
+    queryFn: ({ signal }) => searchFacet(filter.attribute, wanted, state, session, signal),
+    enabled: wanted !== "",
+  });
+  if (text.trim() === "" || !data) return { options: null, current: false };
+  const options = data.map(({ value, count }, order) => ({
+    value,
+    label: value,
+    order,
+    count,
+    chosen: isChosen(state, filter.attribute, value),
+  }));
+  return { options, current: !loading && wanted === text.trim() };
+}
+
+/** Too many values to list (brands): those with most products, and a search over all of them. */
+export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) {
+  const state = useSearchState();
+  const { currency } = useSession();
+  const choose = useChoose();
+  const [text, setText] = useState("");
+  const matches = useMatches(filter, text);
+  const shown = matches.options ?? optionViews(data, filter, state, countsOf(filter.attribute), currency);
+  const pick = (option: OptionView) => choose(filter, option);
+  const pickFirst = () => {
+    const [first] = matches.options ?? [];
+    if (first && matches.current) pick(first);
+  };
+  return (
+    <OptionsView
+      label={filter.label}
+      options={shown}
+      searchable
+      text={text}
+      onText={setText}
+      onEnter={pickFirst}
+      onPick={pick}
+    />
+  );
+}
 
 interface CategoryOptionsProps {
   data: FilterData;

@@ -1,17 +1,133 @@
+import { type SubmitEvent, useState } from "react";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { countChosen, withValues } from "../../../../lib/search/searchState";
 import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
-import { CategoryOptions } from "./CategoryOptions";
-import { CountedOptions } from "./CountedOptions";
+import { CategoryOptions, CountedOptions } from "./CategoryOptions";
 import { OptionList } from "./OptionList";
 import { OptionRow } from "./OptionRow";
-import { optionViews, type CountsOf } from "./options";
-import { PriceSlider } from "./PriceSlider";
+import { type CountsOf, optionViews } from "./options";
 import { useChoose } from "../useChoose";
+import { Button } from "../../../../components/Button";
+import { labelOf } from "../../../../lib/api/filterData";
+import { formatMoney } from "../../../../lib/catalogue/format";
+import { type Amounts, spanOf, valuesOf } from "../../../../lib/catalogue/price";
+import styles from "./slider.module.css";
 
 /** Spec §3 lists "All" among the values of stock and of item condition; it is the empty one. */
 const WITH_ALL: ReadonlySet<string> = new Set(["stock", "type"]);
+
+/** The positions of the handles: edges of the bands, from 0 to their number. */
+interface Handles {
+  low: number;
+  high: number;
+}
+
+type Band = FilterData["priceBands"][string][number];
+
+function chosenHandles(bands: readonly Band[], chosen: readonly string[]): Handles {
+  const { low, high } = spanOf(chosen) ?? { low: 0, high: null };
+  const first = bands.findLastIndex(({ min }) => min <= low);
+  const last = high === null ? -1 : bands.findIndex(({ max }) => max == null || max >= high);
+  return { low: Math.max(0, first), high: last < 0 ? bands.length : Math.max(first, last) + 1 };
+}
+
+/** Two amounts, for a price that no band has. They take effect with Enter or the button. */
+function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: (to: Amounts) => void }) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const amount = (name: string) => {
+      const text = fields.get(name);
+      return typeof text !== "string" || text === ""
+        ? null
+        : Math.min(Math.max(0, Math.round(Number(text))), 999_999_999);
+    };
+    onChoose({ low: amount("low") ?? 0, high: amount("high") });
+  };
+  const field = (name: string, label: string, amount: number | null) => (
+    <input
+      className={styles.amount}
+      type="number"
+      name={name}
+      min={0}
+      step={1}
+      inputMode="numeric"
+      aria-label={label}
+      placeholder={label}
+      defaultValue={amount ?? ""}
+    />
+  );
+  return (
+    <form key={JSON.stringify(chosen)} noValidate onSubmit={submit}>
+      <div role="group" className={styles.amounts} aria-label="Price between two amounts">
+        {field("low", "From", chosen?.low || null)}
+        {field("high", "To", chosen?.high ?? null)}
+        <Button type="submit">Set</Button>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * Two handles over the price bands. They are the browser's own sliders, whose keys are those of spec
+ * §9: arrows one step, Page Up and Down a tenth of the range, Home and End to its ends. The search
+ * waits for the handle to be released.
+ */
+function PriceSlider({ data }: { data: FilterData }) {
+  const { currency } = useSession();
+  const { commit } = useSearchActions();
+  const { filters } = useSearchState();
+  const [moved, setMoved] = useState<Handles | null>(null);
+  const bands = data.priceBands[currency] ?? [];
+  if (bands.length === 0) return null;
+  const { low, high } = moved ?? chosenHandles(bands, filters.price ?? []);
+  // Amounts between the bands' edges are said as they were typed.
+  const [only = ""] = filters.price ?? [];
+  const typed = moved === null && !bands.some(({ value }) => value === only) ? only : "";
+  const choose = (values: string[]) => commit((base) => withValues(base, "price", values));
+  const edge = (place: number) => {
+    const band = bands[place];
+    return band ? formatMoney(band.min, currency) : "No limit";
+  };
+  const release = () => {
+    if (moved === null) return;
+    setMoved(null);
+    const chosen = bands.slice(low, high);
+    const [band] = chosen;
+    const span = { low: band?.min ?? 0, high: chosen.at(-1)?.max ?? null };
+    if (chosen.length === bands.length) choose([]);
+    else choose(chosen.length === 1 && band ? [band.value] : valuesOf(span));
+  };
+  const handle = (name: string, place: number, move: (to: number) => Handles) => (
+    <input
+      type="range"
+      className={styles.handle}
+      min={0}
+      max={bands.length}
+      step={1}
+      value={place}
+      aria-label={name}
+      aria-valuetext={edge(place)}
+      onChange={(event) => setMoved(move(Number(event.target.value)))}
+      onPointerUp={release}
+      onKeyUp={release}
+      onBlur={release}
+    />
+  );
+  return (
+    <div className={styles.slider} role="group" aria-label="Price range">
+      <p className="figures type-control" data-part="price-range">
+        {typed ? labelOf(data, "price", typed, currency) : `${edge(low)} – ${edge(high)}`}
+      </p>
+      <div className={styles.track}>
+        {handle("Lowest price", low, (to) => ({ low: Math.min(to, high - 1), high }))}
+        {handle("Highest price", high, (to) => ({ low, high: Math.max(to, low + 1) }))}
+      </div>
+      <AmountFields chosen={spanOf(filters.price ?? [])} onChoose={(to) => choose(valuesOf(to))} />
+    </div>
+  );
+}
 
 interface TypeOptionsProps {
   data: FilterData;

@@ -2,7 +2,7 @@ import { filterType, inOrder } from "../../../../lib/api/filterData";
 import { EMPTY_STATE, parseSearch } from "../../../../lib/search/searchState";
 import { FILTER_DATA, filterOf, optionOf } from "../../../../testData";
 import { categoryViews, isOffered, matching, optionViews } from "./options";
-import { facetRequest } from "./facetSearch";
+import { facetRequest } from "./CategoryOptions";
 
 const views = (attribute: string, search: string, counts: Record<string, number> | null, currency = "ZAR") =>
   optionViews(FILTER_DATA, filterType(FILTER_DATA, attribute)!, parseSearch(search), counts, currency);

@@ -1,16 +1,21 @@
+import { useLocation } from "react-router-dom";
 import { IconButton } from "../../../../components/Button";
 import { Spinner } from "../../../../components/Spinner";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchState } from "../../../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { formatNumber } from "../../../../lib/catalogue/format";
 import type { FilterData } from "../../../../lib/api/wire";
 import { RAIL_ID } from "../../panel/FilterRail";
 import { Chips } from "./Chips";
 import { shownRange } from "../pager";
-import { SaveSearch } from "./SaveSearch";
-import { SortSelect } from "./SortSelect";
 import type { Answer } from "../../engine/useAnswer";
+import { rememberSort } from "../../../../lib/visitor/preferences";
+import type { SearchState } from "../../../../lib/search/searchState";
+import { DEFAULT_INDEX } from "../../engine/parameters";
+import { tellKept } from "../../../../lib/toasts";
+import { forgetSearch, saveSearches, useSavedSearches } from "../../../../lib/visitor/searches";
 import styles from "../../search.module.css";
+import saveSearch from "./saveSearch.module.css";
 
 interface TopBarProps {
   data: FilterData;
@@ -33,6 +38,88 @@ function Range({ answer }: { answer: Answer }) {
     <p className={styles.range} data-part="range">
       {formatNumber(range.first)} - {formatNumber(range.last)} of {formatNumber(total ?? 0)}
     </p>
+  );
+}
+
+interface SortChoice {
+  /** As the URL says it; "" is Best match, the default order of a text search. */
+  value: string;
+  label: string;
+}
+
+const NEWEST = "created_desc";
+
+function toValue(index: string): string {
+  return index.replace(new RegExp(`^${DEFAULT_INDEX}_`), "");
+}
+
+/** The six orders of spec §9, with Best match before them while there is text. */
+export function sortChoices(state: SearchState, data: FilterData): SortChoice[] {
+  const six = data.sorts
+    .filter((sort) => sort.index !== DEFAULT_INDEX)
+    .map((sort) => ({ value: toValue(sort.index), label: sort.label }));
+  return state.q === "" ? six : [{ value: "", label: "Best match" }, ...six];
+}
+
+/** What the select shows: the chosen order, else best match with text and newest first without. */
+export function currentSort(state: SearchState): string {
+  return state.sort ?? (state.q === "" ? NEWEST : "");
+}
+
+/** The order of the results; the last choice is remembered for later searches (spec §4). */
+function SortSelect({ data, state }: { data: FilterData; state: SearchState }) {
+  const { commit } = useSearchActions();
+  const choose = (value: string) => {
+    const sort = value === "" ? null : value;
+    rememberSort(sort);
+    commit((base) => ({ ...base, sort, page: 1 }));
+  };
+  return (
+    <label className={styles.sort}>
+      <span className="visually-hidden">Sort by</span>
+      <select value={currentSort(state)} onChange={(event) => choose(event.target.value)}>
+        {sortChoices(state, data).map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const SITE = / – Winkel$/;
+
+/** The address without the page one is on. */
+function addressOf(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete("page");
+  return `?${params.toString()}`;
+}
+
+/** Keeps the search of the address, under the page's name, or forgets it again. */
+function SaveSearch() {
+  const search = addressOf(useLocation().search);
+  const saved = useSavedSearches().some((each) => each.search === search);
+  const toggle = () => {
+    if (saved) {
+      forgetSearch(search);
+      return;
+    }
+    saveSearches({ search, name: document.title.replace(SITE, ""), at: Date.now() });
+    tellKept("Search saved", { label: "See saved searches", path: "/favourites?tab=searches" });
+  };
+  return (
+    <button
+      type="button"
+      className={saveSearch.save}
+      aria-pressed={saved}
+      data-part="save-search"
+      onClick={toggle}
+    >
+      <Icon name="bookmark" size={18} />
+      Save search
+    </button>
   );
 }
 

@@ -1,17 +1,16 @@
-import { Fragment, useMemo, type CSSProperties } from "react";
+import { type CSSProperties, Fragment, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Count } from "../../../../components/Count";
-import { Button, IconButton } from "../../../../components/Button";
+import { IconButton } from "../../../../components/Button";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
-import { formatNumber } from "../../../../lib/catalogue/format";
 import { withValues } from "../../../../lib/search/searchState";
 import type { Hit } from "../../../../lib/api/wire";
 import { AllMadeHereContext } from "../../../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
-import { brandSections, firstTiles, shelved, type BrandSection } from "./sections";
+import { type BrandSection, brandSections, firstTiles, inTurns, shelved } from "./sections";
 import { TileGrid, useDrawn } from "./TileGrid";
-import { useColumns } from "./useColumns";
-import { useFolded, useUnrolled } from "./useEntryState";
+import { useFolded } from "./useEntryState";
+import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
 import styles from "../../search.module.css";
 
 interface BrandSectionsProps {
@@ -22,16 +21,10 @@ interface BrandSectionsProps {
   large: boolean;
 }
 
-/** More of a section opens in place. */
-const ROWS = 2;
-
 interface SectionProps {
   section: BrandSection;
   /** Tiles in a row; null while unknown. */
   columns: number | null;
-  /** Whether it shows more than its first rows. */
-  unrolled: boolean;
-  onUnroll: () => void;
   large: boolean;
   first: boolean;
   open: boolean;
@@ -54,53 +47,35 @@ function ViewAll({ brand }: { brand: string }) {
   );
 }
 
-/** A section's first rows and what leads to the rest of them on this page. */
-function Tiles({
-  section,
-  columns,
-  large,
-  first,
-  unrolled,
-  onUnroll,
-}: Omit<SectionProps, "open" | "onToggle">) {
-  const { brand, hits } = section;
-  const most = unrolled || columns === null ? hits.length : ROWS * columns;
-  return (
-    <>
-      <TileGrid hits={hits.slice(0, most)} large={large} eager={first} />
-      {most < hits.length && (
-        <p className={styles.unroll} data-part="unroll">
-          <Button onClick={onUnroll}>
-            Show all {formatNumber(hits.length)}
-            <span className="visually-hidden"> of {brand} on this page</span>
-          </Button>
-        </p>
-      )}
-    </>
-  );
-}
-
 function Section(props: SectionProps) {
-  const { section, columns, open, onToggle } = props;
-  const { brand, hits, total, similar } = section;
+  const { section, columns, open, onToggle, large, first } = props;
+  const { brand, hits, total, similar, continued } = section;
+  const name = `${brand}${continued ? ", continued" : ""}`;
   const isAllMadeHere = allMadeHere(hits);
   return (
     <section
       className={styles.section}
-      aria-label={similar ? `${brand}, similar` : brand}
+      aria-label={similar ? `${name}, similar` : name}
       style={{ "--tiles": Math.min(hits.length, columns ?? hits.length) } as CSSProperties}
     >
       <div className={styles.sectionHead}>
         <div className={styles.sectionTitle}>
-          <h2 className={styles.sectionName}>{brand}</h2>
-          <Count value={total} noun="products" className={styles.sectionCount} />
-          {isAllMadeHere && <MadeHere />}
-          <ViewAll brand={brand} />
+          <h2 className={styles.sectionName}>
+            {brand}
+            {continued && <span className="muted">, continued</span>}
+          </h2>
+          {!continued && (
+            <>
+              <Count value={total} noun="products" className={styles.sectionCount} />
+              {isAllMadeHere && <MadeHere />}
+              <ViewAll brand={brand} />
+            </>
+          )}
         </div>
         <IconButton
           className={styles.fold}
           aria-expanded={open}
-          aria-label={open ? `Collapse ${brand}` : `Expand ${brand}`}
+          aria-label={open ? `Collapse ${name}` : `Expand ${name}`}
           onClick={onToggle}
         >
           <Icon name="down" />
@@ -108,29 +83,55 @@ function Section(props: SectionProps) {
       </div>
       {open && (
         <AllMadeHereContext value={isAllMadeHere}>
-          <Tiles {...props} />
+          <TileGrid hits={hits} large={large} eager={first} />
         </AllMadeHereContext>
       )}
     </section>
   );
 }
 
+/** Of ui.md, in px: what a tile needs at least, a large one, and what is between two. */
+const LEAST = 220;
+const LEAST_LARGE = 300;
+const GUTTER = 16;
+
 /**
- * The page by brand: heading, count, "(View all products)", and a toggle; sections start open. Each
- * shows two rows, and those with less than a row stand beside one another.
+ * How many tiles stand in a row of the list below `ref`, as its style sheet lays them out (search.module.css);
+ * null until it is measured, and on a phone, which shows a page bit by bit (`useShown`).
+ */
+function useColumns(large: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const phone = useMediaQuery(PHONE);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const fitting = Math.floor((width + GUTTER) / ((large ? LEAST_LARGE : LEAST) + GUTTER));
+  const columns = width === 0 || phone ? null : Math.max(1, fitting);
+  return { ref, columns };
+}
+
+/**
+ * The page by brand: heading, count, "(View all products)", and a toggle; sections start open. Brands
+ * take turns with two rows each, and sections with less than a row stand beside one another.
  */
 export function BrandSections({ hits, others, countsOf, large }: BrandSectionsProps) {
   const drawn = useDrawn();
   const counts = countsOf("brand");
   const { ref, columns } = useColumns(large);
-  const sections = useMemo(() => brandSections(hits, counts), [hits, counts]);
+  const sections = useMemo(() => inTurns(brandSections(hits, counts), columns), [hits, counts, columns]);
   const shelves = useMemo(() => {
     const shown = new Map(firstTiles(sections, drawn).map((section) => [section.id, section]));
     return shelved(sections, columns).map((shelf) => shelf.flatMap(({ id }) => shown.get(id) ?? []));
   }, [sections, drawn, columns]);
   const firstSimilar = sections.find(({ similar }) => similar)?.id;
   const { folded, toggle } = useFolded();
-  const { unrolled, unroll } = useUnrolled();
   return (
     <div ref={ref}>
       {shelves.map(
@@ -151,8 +152,6 @@ export function BrandSections({ hits, others, countsOf, large }: BrandSectionsPr
                     columns={shelves.length > 1 ? columns : null}
                     large={large}
                     first={index === 0}
-                    unrolled={unrolled.includes(section.id)}
-                    onUnroll={() => unroll(section.id)}
                     open={!folded.includes(section.id)}
                     onToggle={() => toggle(section.id)}
                   />

@@ -1,5 +1,8 @@
 import type { Hit } from "../../../../lib/api/wire";
 
+/** Of a brand at a time. */
+const ROWS = 2;
+
 export interface BrandSection {
   /** Unique among the page's sections. */
   id: string;
@@ -9,6 +12,8 @@ export interface BrandSection {
   total: number;
   /** Only similar to the query; behind the exact matches. */
   similar: boolean;
+  /** A later turn of its brand on the page. */
+  continued: boolean;
 }
 
 /**
@@ -44,7 +49,47 @@ function byBrand(hits: readonly Hit[]): Map<string, Hit[]> {
 }
 
 function sectionOf(brand: string, hits: readonly Hit[], total: number, similar: boolean): BrandSection {
-  return { id: similar ? `similar: ${brand}` : brand, brand, hits: siblingsApart(hits), total, similar };
+  return {
+    id: similar ? `similar: ${brand}` : brand,
+    brand,
+    hits: siblingsApart(hits),
+    total,
+    similar,
+    continued: false,
+  };
+}
+
+/** The parts of a section, of `most` tiles each; less than a row more stays with what it follows. */
+function parts(section: BrandSection, most: number, columns: number): BrandSection[] {
+  const { hits, id } = section;
+  const cut: BrandSection[] = [];
+  for (let from = 0; from < hits.length;) {
+    const left = hits.length - from;
+    const to = left < most + columns ? hits.length : from + most;
+    const turn = cut.length;
+    cut.push({
+      ...section,
+      hits: hits.slice(from, to),
+      continued: turn > 0,
+      id: turn > 0 ? `${id} ${turn}` : id,
+    });
+    from = to;
+  }
+  return cut;
+}
+
+/**
+ * The sections with brands taking turns, two rows of each at a time, so that none stands far below the
+ * others; what is similar after the rest. An only brand has it all. `columns`: tiles in a row, null while unknown.
+ */
+export function inTurns(sections: readonly BrandSection[], columns: number | null): readonly BrandSection[] {
+  if (columns === null || sections.length < 2) return sections;
+  const cut = sections.map((section) => parts(section, ROWS * columns, columns));
+  return [false, true].flatMap((similar) => {
+    const own = cut.filter(([first]) => first?.similar === similar);
+    const turns = Math.max(0, ...own.map(({ length }) => length));
+    return Array.from({ length: turns }, (_, turn) => own.flatMap((each) => each[turn] ?? [])).flat();
+  });
 }
 
 /** A row of the widest screen, and one more: a product is not above itself, either. */

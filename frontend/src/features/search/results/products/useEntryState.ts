@@ -28,12 +28,6 @@ export function useFolded() {
   return { folded, toggle: (id: string) => keep(toggled(folded, id)) };
 }
 
-/** The sections of which all is shown, by id; the others show their first rows. */
-export function useUnrolled() {
-  const [unrolled, keep] = useEntryState("unrolled:", (json) => listIn(json, isText));
-  return { unrolled, unroll: (id: string) => keep([...unrolled, id]) };
-}
-
 /** Twelve rows of a phone: a page of 100 is 22,000 px. */
 const STEP = 24;
 

@@ -6,7 +6,8 @@ import type { Notice } from "./notices";
 export function LiveCount({ total, notices }: { total: number | null; notices: readonly Notice[] }) {
   const [announced, setAnnounced] = useState("");
   const count = total === 0 ? "No results found" : countOf(total ?? 0, "product");
-  const text = [count, ...notices.map((notice) => notice.text)].join(". ");
+  const sentences = notices.map(({ text }) => text.replace(/\.$/, ""));
+  const text = [count, ...sentences].join(". ");
   useEffect(() => {
     if (total === null) return undefined;
     const timer = setTimeout(() => setAnnounced(text));

@@ -42,6 +42,28 @@ function soleProductKind({ parts, wished }: Understanding): string | null {
   return isAll && part?.kind === "type" ? part.text : null;
 }
 
+/** What was asked for by a size or a measure: it never filters, for many products tell none. */
+function untold({ parts }: Understanding): string[] {
+  return parts
+    .filter(({ kind, excluded }) => !excluded && (kind === "size" || kind === "measure"))
+    .map(({ text }) => text);
+}
+
+/** Words that are wished for, otherwise all conditions but those that many products tell nothing of. */
+function everything(understanding: Understanding): string {
+  const { wished } = understanding;
+  if (wished.length > 0) return listed(wished, "and");
+  const open = untold(understanding);
+  return open.length > 0 ? `all but ${listed(open, "and")}, which many do not tell` : "all of that";
+}
+
+/** Says that a size or a measure is only known of some, where the sentence before does not. */
+function untoldNotice(understanding: Understanding, before: Notice | null): Notice | null {
+  const open = untold(understanding);
+  if (open.length === 0 || (before !== null && understanding.wished.length === 0)) return null;
+  return { text: `Many products do not tell ${listed(open, "or")}; those that do come first.` };
+}
+
 /** Only some have every word, and the others stand behind them. Of none `elsewhereNotices` may say more. */
 function wishedNotice(understanding: Understanding): Notice | null {
   const { wished, exact, near, elsewhere, nearest } = understanding;
@@ -49,13 +71,11 @@ function wishedNotice(understanding: Understanding): Notice | null {
   if (exact === 0) {
     const only = soleProductKind(understanding);
     if (only !== null) return { text: `Nothing found for ${quoted(only)}; these come closest.` };
-    const all = wished.length > 0 ? listed(wished, "and") : "all of that";
-    return { text: `No product has ${all}; these come closest.` };
+    return { text: `No product has ${everything(understanding)}; these come closest.` };
   }
   const verb = wished.length > 0 ? (exact === 1 ? "mentions" : "mention") : exact === 1 ? "has" : "have";
-  const all = wished.length > 0 ? listed(wished, "and") : "all of that";
   const rest = near ? "similar ones follow" : "others follow";
-  return { text: `Only ${formatNumber(exact)} ${verb} ${all}; ${rest}.` };
+  return { text: `Only ${formatNumber(exact)} ${verb} ${everything(understanding)}; ${rest}.` };
 }
 
 /** Notices on how the text was read. `total`: the number of products. */
@@ -67,6 +87,8 @@ export function noticesOf(state: SearchState, read: Understanding | null, total:
         way: { label: "Correct and complete it", change: corrected },
       }
     : null;
-  const notices = [exactly, wordsNotice(state, read), total > 0 ? wishedNotice(read) : null];
+  const wished = total > 0 ? wishedNotice(read) : null;
+  const open = total > 0 ? untoldNotice(read, wished) : null;
+  const notices = [exactly, wordsNotice(state, read), wished, open];
   return notices.filter((notice) => notice !== null);
 }

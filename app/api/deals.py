@@ -1,0 +1,84 @@
+"""`GET /api/deals`: what is truly lower than before, and what stores claim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from flask import Response
+from marshmallow import fields
+from sqlalchemy import select
+
+from app.api.declare import Answer, Area
+from app.api.search.cached import Answer as Kept
+from app.api.search.cached import cached_response
+from app.api.search.hits import Hit
+from app.api.search.landing import asked_country
+from app.api.search.schemas import VisitorQuery
+from app.context import context
+from app.deals.view import deals_view, today
+from app.search.filters import DEFAULT_CURRENCY
+from indexer.models import Deals
+
+AREA = Area("deals", "deals", "Deals, measured by price histories")
+
+
+class Deal(Answer):
+    """A product that costs less than before, or was raised before it was cut."""
+
+    hit = fields.Nested(Hit)
+    off = fields.Integer(allow_none=True, metadata={"description": "Per cent, as measured"})
+    since = fields.Date(metadata={"description": "Since when it costs what it does"})
+    raised = fields.Float(allow_none=True, metadata={"description": "To what, before it was cut"})
+    line = fields.List(
+        fields.List(fields.Integer()),
+        metadata={"description": "From and to which of the last 90 days, how high of 100"},
+    )
+
+
+class Section(Answer):
+    """A category's deals, the biggest first."""
+
+    slug = fields.String()
+    name = fields.String()
+    deals = fields.List(fields.Nested(Deal))
+
+
+class Claims(Answer):
+    """What is claimed and what was measured, means in per cent."""
+
+    slug = fields.String()
+    name = fields.String()
+    claims = fields.Integer(metadata={"description": "Products that are said to be reduced"})
+    known = fields.Integer(metadata={"description": "Those of which the history is known"})
+    denied = fields.Integer(metadata={"description": "Those whose history says otherwise"})
+    deals = fields.Integer()
+    claimed = fields.Float(allow_none=True)
+    measured = fields.Float(allow_none=True)
+
+
+class AllDeals(Answer):
+    """The deals of a day; null where no prices were measured yet."""
+
+    day = fields.Date(allow_none=True)
+    black_friday = fields.Date()
+    is_season = fields.Boolean(metadata={"description": "It is November"})
+    sections = fields.List(fields.Nested(Section))
+    raised = fields.List(fields.Nested(Deal))
+    stores = fields.List(fields.Nested(Claims))
+    categories = fields.List(fields.Nested(Claims))
+
+
+@AREA.get("")
+@AREA.query(VisitorQuery)
+@AREA.response(AllDeals)
+def deals(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
+    """Show what is truly lower than before, what was raised first, and what stores claim"""
+    return cached_response(*deals_question(currency, asked_country(country_code)))[0]
+
+
+def deals_question(currency: str, country: str) -> tuple[Hashable, int, Callable[[], Kept]]:
+    """Return the deals as what may be kept: the question, its size, and what answers it."""
+    with context().session() as session:
+        made = session.scalar(select(Deals.made_at).order_by(Deals.day.desc()).limit(1))
+    asked = ("deals", currency, country, today(), made)
+    return asked, 0, lambda: Kept(*deals_view(currency, country))

@@ -1,0 +1,251 @@
+"""Visitors' alerts by mail: confirmed and seen by the mail's link, and left with one click."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict, replace
+from decimal import Decimal
+from typing import Any
+
+from flask import Response
+from sqlalchemy.orm import Session
+
+from app.api.declare import Area
+from app.api.search.landing import asked_country
+from app.api.visitor.newsletter import AREA as SUBSCRIPTIONS
+from app.api.visitor.newsletter import PAGE, note
+from app.api.visitor.schemas import (
+    AlertAsked,
+    AlertChange,
+    AlertRemoval,
+    AlertSet,
+    AlertToken,
+    OwnAlerts,
+)
+from app.context import context
+from app.errors import SENTENCES, Invalid, NotFound
+from app.search.filters import DEFAULT_CURRENCY
+from app.visitor_alerts import rows
+from app.visitor_alerts.searches import search_request, written
+from indexer.models import VisitorAlertAddress
+from indexer.models.message import ALERTS_ASKED
+from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER
+from indexer.notify.messages import ask_to_confirm, goes_out, is_refused
+from indexer.notify.templates import words
+from indexer.notify.visitor_alerts.mailing import reader
+
+AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")
+
+SENT = "Please confirm by the mail that we send you."
+NOTED = "Your alert is noted; we will ask you to confirm it by mail."
+IS_SET = "Your alert is set."
+_MET = {
+    UNDER: "We write of what comes below it; what is there already you see in the search.",
+    BELOW: "The price is below that already: we write when it has been higher and falls again.",
+    STOCK: "It is in stock now: we write when it has been sold out and comes back.",
+}
+LEAVE = "Yes, delete"
+_TOKEN = {"token": "of-a-link"}
+
+
+@AREA.post("", writes=True)
+@AREA.arguments(
+    AlertAsked,
+    as_kwargs=False,
+    example={
+        "email": "thandi@example.org",
+        "kind": "below",
+        "productId": 1,
+        "amount": 500,
+        "currency": "ZAR",
+    },
+)
+@AREA.response(AlertSet, example={"message": SENT, "confirmed": False})
+def set_alert(given: dict[str, Any]) -> dict[str, Any]:
+    """Set an alert
+
+    With the token of a mail's link for that address; without it, the address gets a mail whose link
+    confirms it. The answer is the same whether or not the address is known already.
+    """
+    services = context()
+    rates, asked = services.reference.rates, _asked(given)
+    with services.session() as session:
+        line = _line(session, asked)
+        address, confirmed = _address(session, given)
+        met = rows.set_alert(session, address, asked, confirmed=confirmed, rates=rates)
+        parts = [IS_SET if confirmed else _ask_to_confirm(session, address, line)]
+    if (met or asked.kind == UNDER) and asked.kind in _MET:
+        parts.append(_MET[asked.kind])
+    return {"message": " ".join(parts), "confirmed": confirmed}
+
+
+def _asked(given: dict[str, Any]) -> rows.Asked:
+    """Return what is asked for; raises Invalid where a part is missing or cannot be searched."""
+    kind, currency = given["kind"], given.get("currency", DEFAULT_CURRENCY)
+    country = asked_country(given.get("country_code"))
+    amount = given.get("amount") if kind in {BELOW, UNDER} else None
+    if kind in {BELOW, UNDER} and amount is None:
+        raise Invalid.field("amount", "is missing: below which price?")
+    asked = rows.Asked(kind, currency, country, amount=amount)
+    if kind in OF_SEARCHES:
+        search = written(given.get("search", ""))
+        search_request(search, currency, country)
+        return replace(asked, search=search, name=given.get("name") or search)
+    product_id = given.get("product_id")
+    if product_id is None:
+        raise Invalid.field("productId", "is missing")
+    percent = given.get("percent") if kind in {DROP, RISE} else None
+    size = given.get("size") or None
+    anywhere = kind == BELOW and given.get("anywhere", False)
+    if anywhere and size:
+        raise Invalid.field("size", "is of one store: leave it out, or `anywhere`")
+    return replace(asked, product_id=product_id, percent=percent, size=size, anywhere=anywhere)
+
+
+def _line(session: Session, asked: rows.Asked) -> dict[str, str]:
+    """Return what the mail says of an alert; raises NotFound for a product that is not there.
+
+    Nothing that was typed: anybody may have another's address mailed. The page names the search.
+    """
+    waits = words("waits_for", asdict(asked))
+    if asked.product_id is None:
+        return {"name": "A search", "path": "/favourites", "words": waits}
+    name = rows.product_of(session, asked.product_id, asked.size)
+    return {"name": name, "path": rows.path_of(asked), "words": waits}
+
+
+def _address(session: Session, given: dict[str, Any]) -> tuple[VisitorAlertAddress, bool]:
+    """Return the address's row, and whether its owner is asking: who has the mail's token is."""
+    if given.get("token"):
+        address = rows.by_token(session, given["token"])
+        if "digest" in given:
+            rows.set_digest(address, given["digest"])
+        return address, True
+    if not given.get("email"):
+        raise Invalid(SENTENCES["invalidEmail"], {"email": ["invalidEmail"]})
+    return rows.by_email(session, given["email"], given.get("digest", rows.AT_ONCE)), False
+
+
+def _ask_to_confirm(session: Session, address: VisitorAlertAddress, line: dict[str, str]) -> str:
+    settings = context().settings
+    facts = reader(settings, address.token) | {"token": address.token, "lines": [line]}
+    ask_to_confirm(session, settings, ALERTS_ASKED, address.email, facts)
+    return SENT if goes_out(session, settings) else NOTED
+
+
+@AREA.post("/list", writes=True)
+@AREA.arguments(AlertToken, example=_TOKEN)
+@AREA.response(OwnAlerts)
+def own_alerts(token: str) -> dict[str, Any]:
+    """List the alerts of an address"""
+    with context().session() as session:
+        return _shown(session, rows.by_token(session, token))
+
+
+@AREA.post("/confirm", writes=True)
+@AREA.arguments(AlertToken, example=_TOKEN)
+@AREA.response(OwnAlerts)
+def confirm(token: str) -> dict[str, Any]:
+    """Confirm the alerts of an address that wait for it, from the page of the mail's link"""
+    with context().session() as session:
+        address = rows.by_token(session, token)
+        rows.confirm_all(session, address, context().reference.rates)
+        return _shown(session, address)
+
+
+@AREA.post("/change", writes=True)
+@AREA.arguments(AlertChange, example=_TOKEN | {"digest": "daily"})
+@AREA.response(OwnAlerts)
+def change(
+    token: str, digest: str = "", id_: int | None = None, amount: Decimal | None = None
+) -> dict[str, Any]:
+    """Change how often an address gets mails, or the amount of an alert"""
+    with context().session() as session:
+        address = rows.by_token(session, token)
+        if digest:
+            rows.set_digest(address, digest)
+        if id_ is not None and amount is not None:
+            rows.change_amount(session, address, id_, amount, context().reference.rates)
+        return _shown(session, address)
+
+
+@AREA.post("/remove", writes=True)
+@AREA.arguments(AlertRemoval, example=_TOKEN | {"id": 1})
+@AREA.response(OwnAlerts)
+def remove(token: str, id_: int | None = None) -> dict[str, Any]:
+    """Delete an alert, or without an id all of them, and with the last one the address"""
+    with context().session() as session:
+        address = rows.by_token(session, token)
+        rows.remove(session, address, id_)
+        return _shown(session, address)
+
+
+def _shown(session: Session, address: VisitorAlertAddress) -> dict[str, Any]:
+    alerts = [
+        dict(row._mapping) | {"path": rows.path_of(row)} for row in rows.alerts_of(session, address)
+    ]
+    refused = is_refused(session, address.email)
+    shown = {"email": address.email, "digest": rows.digest_of(address), "refused": refused}
+    return shown | {"alerts": alerts}
+
+
+@SUBSCRIPTIONS.get("/leave/<token>/alerts")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alerts_page(token: str) -> Response:
+    """Ask whether to delete all alerts of an address
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    return _leave_page(token, None)
+
+
+@SUBSCRIPTIONS.post("/leave/<token>/alerts")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alerts(token: str) -> Response:
+    """Delete all alerts, from that page or as a mail program does it (RFC 8058)"""
+    return _left(token, None)
+
+
+@SUBSCRIPTIONS.get("/leave/<token>/alerts/<int:alert_id>")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alert_page(token: str, alert_id: int) -> Response:
+    """Ask whether to delete one alert
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    return _leave_page(token, alert_id)
+
+
+@SUBSCRIPTIONS.post("/leave/<token>/alerts/<int:alert_id>")
+@SUBSCRIPTIONS.text(PAGE, "text/html")
+def leave_alert(token: str, alert_id: int) -> Response:
+    """Delete one alert, from that page or as a mail program does it (RFC 8058)"""
+    return _left(token, alert_id)
+
+
+def _leave_page(token: str, alert_id: int | None) -> Response:
+    with context().session() as session:
+        try:
+            address = rows.by_token(session, token)
+        except NotFound:
+            return _gone()
+        alerts = [row for row in rows.alerts_of(session, address) if alert_id in {None, row.id}]
+    if not alerts:
+        return _gone()
+    many = "alert" if len(alerts) == 1 else f"{len(alerts)} alerts"
+    about = alerts[0].name if alert_id is not None else f"the {many} of {address.email}"
+    return note(
+        "Delete the alert?" if len(alerts) == 1 else "Delete the alerts?",
+        f"You would hear no more of {about}.",
+        LEAVE,
+    )
+
+
+def _left(token: str, alert_id: int | None) -> Response:
+    with context().session() as session, suppress(NotFound):
+        rows.remove(session, rows.by_token(session, token), alert_id)
+    return _gone()
+
+
+def _gone() -> Response:
+    return note("It is deleted", "There is no such alert, and no mail because of it.")

@@ -1,0 +1,65 @@
+import type { AlertAsked } from "../../lib/api/schema";
+import { typedAmount } from "../../lib/catalogue/typedAmount";
+import type { AlertAbout } from "./about";
+import type { Digest } from "./words";
+
+export type Kind = AlertAsked["kind"];
+
+export interface Values {
+  kind: Kind;
+  /** "": any size. */
+  size: string;
+  amount: string;
+  /** Of "below", in any size: at any store that sells the thing. */
+  anywhere: boolean;
+  /** Of a drop and of a rise; "": any. */
+  drop: string;
+  rise: string;
+  email: string;
+  digest: Digest;
+}
+
+const WITH_AMOUNT: readonly Kind[] = ["below", "under"];
+const SHARE = 0.9; // of the price: what is proposed
+
+export function proposed(price: number | null): string {
+  return price === null ? "" : String(Math.max(1, Math.floor(price * SHARE)));
+}
+
+/** What is offered of a product, or of one of its sizes. */
+export function offerOf(about: AlertAbout, size: string): { price: number | null; soldOut: boolean } {
+  if ("search" in about) return { price: null, soldOut: false };
+  const own = about.sizes.find((each) => each.size === size);
+  return {
+    price: own?.price ?? about.price,
+    soldOut: about.soldOut || (own?.soldOut ?? false),
+  };
+}
+
+export function firstKind(about: AlertAbout, size: string): Kind {
+  if ("search" in about) return "search";
+  const { price, soldOut } = offerOf(about, size);
+  return soldOut ? "stock" : price === null ? "drop" : "below";
+}
+
+export function firstValues(about: AlertAbout): Values {
+  const amount = proposed(offerOf(about, "").price);
+  const rest = { size: "", email: "", digest: "at once", drop: "", rise: "", anywhere: false } as const;
+  return { ...rest, amount, kind: firstKind(about, "") };
+}
+
+type Wish = Pick<AlertAsked, "kind" | "amount" | "percent" | "size" | "anywhere">;
+
+/** What is asked for; null where its amount is none. */
+export function wishOf({ kind, amount: typed, drop, rise, size, anywhere }: Values): Wish | null {
+  const amount = WITH_AMOUNT.includes(kind) ? typedAmount(typed) : null;
+  if (WITH_AMOUNT.includes(kind) && amount === null) return null;
+  const percent = Number(kind === "drop" ? drop : kind === "rise" ? rise : "");
+  return {
+    kind,
+    ...(amount !== null && { amount }),
+    ...(percent > 0 && { percent }),
+    ...(size && { size }),
+    ...(anywhere && kind === "below" && !size && { anywhere }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Hit } from "../api/wire";
+import type { Currency } from "../visitor/session";
+import { amountIn, formatPrice } from "./format";
+
+/** How much less a product costs than before. */
+export interface Reduction {
+  /** What it cost before: by its history where that is known, otherwise as the store says. */
+  before: string | null;
+  /** Per cent, rounded; null below 1 % and without a price before. */
+  off: number | null;
+  /** What the store says that it cost, where its history says something else. */
+  claim: string | null;
+  measured: boolean;
+}
+
+type Priced = Pick<Hit, "price" | "ordinaryPrice" | "priceBefore" | "measured">;
+
+/** The discount in percent, rounded; null below 1 % and without one. */
+export function percentOff(price: number | undefined, before: number | undefined): number | null {
+  if (!price || !before || before <= price) return null;
+  const off = Math.round((1 - price / before) * 100);
+  return off >= 1 ? off : null;
+}
+
+/** A product's reduction as it is told everywhere: the measured one, with the store's words beside it. */
+export function reductionOf(
+  { price, ordinaryPrice, priceBefore, measured }: Priced,
+  currency: Currency,
+): Reduction {
+  const said = formatPrice(ordinaryPrice, currency);
+  const before = measured ? formatPrice(priceBefore, currency) : said;
+  const off = percentOff(
+    amountIn(price, currency),
+    amountIn(measured ? priceBefore : ordinaryPrice, currency),
+  );
+  return { before: price && before, off, claim: measured && said !== before ? said : null, measured };
+}

@@ -1,0 +1,180 @@
+"""Visitors' alerts by mail: what they wait for, and what runs have said of it since."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from indexer.models.base import Base, BigId, Created, Money
+
+BELOW, DROP, RISE, STOCK = "below", "drop", "rise", "stock"
+SEARCH, UNDER = "search", "under"
+OF_SEARCHES = (SEARCH, UNDER)
+ALERT_KINDS = (BELOW, DROP, RISE, STOCK, *OF_SEARCHES)
+LEAST_PERCENT, MOST_PERCENT = 1, 99
+
+
+class VisitorAlertAddress(Base):
+    """A mail address with alerts. Who has its token sees and changes them: mails alone carry it.
+
+    `daily`: at most one mail a day; with `weekly` a week, on Mondays. `mailed_at`: when the last
+    alerts were sent to it.
+    """
+
+    __tablename__ = "price_alert_address"
+    __table_args__ = (
+        CheckConstraint("strpos(email, '@') > 1", name="email_has_an_at"),
+        Index("uq_price_alert_address_email", text("lower(email)"), unique=True),
+    )
+
+    id: Mapped[BigId]
+    email: Mapped[str]
+    token: Mapped[str] = mapped_column(unique=True)
+    daily: Mapped[bool] = mapped_column(default=False, server_default="false")
+    weekly: Mapped[bool] = mapped_column(default=False, server_default="false")
+    created_at: Mapped[Created]
+    mailed_at: Mapped[datetime | None]
+
+
+class VisitorAlert(Base):
+    """What an address waits for; nothing is looked at, or sent, before it is confirmed.
+
+    A product's price below `amount` in `currency`, any drop or rise of it, or one by `percent` from
+    what it cost when the alert was set, its return to stock; all that in one `size` where it is
+    given. Or what is new in a search, by the query of its address ("?q=linen") with currency and
+    country, or (`under`) what comes below an amount in it.
+    """
+
+    __tablename__ = "price_alert"
+    __table_args__ = (
+        CheckConstraint(
+            "kind IN ('below', 'drop', 'rise', 'stock', 'search', 'under')", name="kind_known"
+        ),
+        CheckConstraint(
+            "(kind IN ('search', 'under')) = (search IS NOT NULL)", name="search_of_search"
+        ),
+        CheckConstraint(
+            "(kind IN ('search', 'under')) = (product_id IS NULL)", name="product_of_product"
+        ),
+        CheckConstraint(
+            "(kind IN ('below', 'under')) = (amount IS NOT NULL) AND amount > 0",
+            name="amount_of_below",
+        ),
+        CheckConstraint(
+            "percent IS NULL OR kind IN ('drop', 'rise') AND percent BETWEEN 1 AND 99",
+            name="percent_of_move",
+        ),
+        CheckConstraint("size IS NULL OR product_id IS NOT NULL", name="size_of_product"),
+        CheckConstraint(
+            "NOT anywhere OR kind = 'below' AND size IS NULL", name="anywhere_of_below"
+        ),
+        Index(
+            "uq_price_alert_one",
+            *("address_id", "kind", "product_id", "amount", "percent", "size"),
+            text("md5(search)"),  # a search is longer than an entry of an index may be
+            unique=True,
+            postgresql_nulls_not_distinct=True,
+        ),
+    )
+
+    id: Mapped[BigId]
+    address_id: Mapped[int] = mapped_column(
+        ForeignKey("price_alert_address.id", ondelete="CASCADE")
+    )
+    kind: Mapped[str]
+    product_id: Mapped[int | None] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), index=True
+    )
+    search: Mapped[str | None]
+    name: Mapped[str] = mapped_column(default="", server_default="")  # of a search
+    amount: Mapped[Money | None]
+    percent: Mapped[int | None] = mapped_column(SmallInteger)
+    size: Mapped[str | None]  # as `product.sizes` calls it
+    # At whichever store sells the same thing (indexer.notify.visitor_alerts.anywhere).
+    anywhere: Mapped[bool] = mapped_column(default=False, server_default="false")
+    currency: Mapped[str]  # the visitor's
+    country: Mapped[str] = mapped_column(default="", server_default="")
+    created_at: Mapped[Created]
+    confirmed_at: Mapped[datetime | None]
+
+
+class VisitorAlertReading(Base):
+    """What an alert read of its product, or search, at a run; the first is of when it was set.
+
+    `met`: it was as the alert wants it. `crossed`: it became so, which is told once. A reading
+    counts as long as its run does: that of a run that no longer does is none.
+    """
+
+    __tablename__ = "price_alert_reading"
+    __table_args__ = (
+        Index("ix_price_alert_reading_alert_id", "alert_id", text("id DESC")),
+        Index(
+            "uq_price_alert_reading_run",
+            *("alert_id", "run_id"),
+            unique=True,
+            postgresql_where=text("run_id IS NOT NULL"),
+        ),
+        Index(
+            "ix_price_alert_reading_untold",
+            "alert_id",
+            postgresql_where=text("crossed AND mailed_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[BigId]
+    alert_id: Mapped[int] = mapped_column(ForeignKey("price_alert.id", ondelete="CASCADE"))
+    run_id: Mapped[int | None] = mapped_column(BigInteger)  # runs are purged
+    read_at: Mapped[datetime]  # of the price history's row
+    price: Mapped[Money | None]
+    currency: Mapped[str | None]  # the store's
+    was: Mapped[Money | None]  # the price before, in the same currency
+    base: Mapped[Money | None]  # the price from which a percentage is counted, in the same
+    met: Mapped[bool]
+    crossed: Mapped[bool]
+    # Of a search: how many are new, and the first of them; all that came below an amount.
+    found: Mapped[int] = mapped_column(default=0, server_default="0")
+    product_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
+    created_at: Mapped[Created]
+    mailed_at: Mapped[datetime | None]
+
+
+class VisitorAlertRun(Base):
+    """A run that was looked at for alerts: of products, or of searches."""
+
+    __tablename__ = "price_alert_run"
+
+    run_id: Mapped[int] = mapped_column(
+        ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
+    )
+    part: Mapped[str] = mapped_column(primary_key=True)
+
+
+class VisitorAlertEvent(Base):
+    """What became of an alert, until it is among the events (`indexer.insights.project`).
+
+    `action`: set, confirmed, mailed or removed. The database's triggers (0035) write it.
+    """
+
+    __tablename__ = "price_alert_event"
+
+    id: Mapped[BigId]
+    alert_id: Mapped[int] = mapped_column(BigInteger)  # it may be gone
+    action: Mapped[str]
+    kind: Mapped[str]
+    product_id: Mapped[int | None] = mapped_column(BigInteger)
+    confirmed: Mapped[bool]
+    created_at: Mapped[Created]
+
+
+class BoughtMark(Base):
+    """A product that a guest of a shared list has bought; `list` is the name in the list's link."""
+
+    __tablename__ = "bought_mark"
+
+    list: Mapped[str] = mapped_column(primary_key=True)
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    created_at: Mapped[Created] = mapped_column(index=True)
