@@ -36,6 +36,7 @@ FROM python:3.11-slim-trixie
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends chromium chromium-driver curl \
+       postgresql-client-17 \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/winkel
 COPY requirements.lock ./

@@ -15,11 +15,16 @@ done
     "real_ip_recursive on;" >> "$run/peers.conf"
 
 # With a certificate the site is on FRONT_LISTEN_TLS, and FRONT_LISTEN only leads there.
+# From 1.25.1 on HTTP/2 is a directive of its own, and a word of `listen` is warned of.
+version=$(nginx -v 2>&1 | sed 's|.*nginx/||; s| .*||')
+oldest=$(printf '%s\n' 1.25.1 "$version" | sort -V | head -n 1)
+[ "$oldest" = 1.25.1 ] && word="" directive="http2 on;" || word=" http2" directive=""
 certificate=${FRONT_CERTIFICATES:-}/tls.crt key=${FRONT_CERTIFICATES:-}/tls.key
 : > "$run/redirect.conf"
 if [ -n "${FRONT_CERTIFICATES:-}" ] && [ -e "$certificate" ]; then
     cat > "$run/listen.conf" <<END
-listen $FRONT_LISTEN_TLS ssl http2 backlog=4096 default_server;
+listen $FRONT_LISTEN_TLS ssl$word backlog=4096 default_server;
+$directive
 ssl_certificate $certificate;
 ssl_certificate_key $key;
 ssl_protocols TLSv1.2 TLSv1.3;
@@ -38,7 +43,7 @@ else
     echo "listen $FRONT_LISTEN backlog=4096 default_server;" > "$run/listen.conf"
 fi
 
-# Sixteen for each process that a machine like this one has by itself (indexer/capacity.py).
+# Sixteen for each process that a machine like this one has by itself (indexer/core/capacity.py).
 cores=$(nproc)
 [ "$cores" -ge 2 ] || cores=2
 [ "$cores" -le 4 ] || cores=4
