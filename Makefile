@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import certificates reindex reindex-rollback backup restore drill soak soak-nodes bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test services lint import certificates reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ soak: ## Trouble after trouble while an operator edits: nothing is lost, each is
 
 soak-nodes: ## Eight visitors, three Elasticsearch nodes, one killed each minute (MINUTES=5)
 	@exec $(BOOTSTRAP) soak-nodes --minutes $(or $(MINUTES),5) $(ARGS)
+
+engine: ## Walk the composes on a container engine, in minutes (ARGS="-n 100000": the upgrade's products)
+	@exec $(BOOTSTRAP) engine $(ARGS)
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)

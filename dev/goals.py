@@ -23,8 +23,8 @@ class Goal:
 GOALS = {
     "setup": Goal("", for_tests=True),
     "run": Goal("dev.run"),
-    "import": Goal("indexer.jobs.importing", served=True),
-    "certificates": Goal("indexer.jobs.certificates", served=True),
+    "import": Goal("indexer.ingest.importing", served=True),
+    "certificates": Goal("indexer.ingest.certificates", served=True),
     "reindex": Goal("indexer.index", ("rebuild",), served=True),
     "reindex-rollback": Goal("indexer.index", ("rollback",), served=True),
     "backup": Goal("dev.backup", ("save",), served=True),
@@ -32,6 +32,7 @@ GOALS = {
     "drill": Goal("tests.drill", for_tests=True),
     "soak": Goal("tests.drill.soak", for_tests=True),
     "soak-nodes": Goal("tests.drill.nodes", for_tests=True),
+    "engine": Goal("dev.engine", for_tests=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "judge": Goal("tests.relevance", for_tests=True, served=True),
     "dashboards": Goal("indexer.insights", ("dashboards",), served=True),

@@ -16,8 +16,7 @@ from pathlib import Path
 from dev.files import fingerprint, is_current, locked, mark, tail
 from dev.goals import GOALS
 from dev.packages import SetupError, apt_install, missing_packages
-from dev.services.elasticsearch.distribution import cached
-from dev.services.elasticsearch.java import java_home
+from dev.services.elasticsearch.distribution import cached, java_home
 from dev.services.errors import ServiceError
 from dev.stop import clean, stop
 
@@ -26,6 +25,8 @@ VENV = ROOT / ".venv"
 LOCAL = ROOT / ".local"
 FRONTEND = ROOT / "frontend"
 OLDEST_NODE = 20
+TOLD_EVERY_S = 5.0  # of a step that takes long
+LONGEST_LINE = 90  # characters
 
 WITHOUT_PREPARATION: dict[str, Callable[[], int]] = {"stop": stop, "clean": clean}
 
@@ -153,8 +154,24 @@ def _npm_packages() -> None:
     if is_current(stamp, expected):
         return
     with _step("npm packages"):
-        _quietly(["npm", "ci", "--no-audit", "--no-fund"], "npm", FRONTEND)
+        _quietly(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=http"], "npm", FRONTEND)
     mark(stamp, expected)
+
+
+def _watched(process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait for a command, and say every few seconds how far its log is."""
+    started = time.monotonic()
+    while True:
+        try:
+            process.wait(TOLD_EVERY_S)
+            return
+        except subprocess.TimeoutExpired:
+            print(f"    {time.monotonic() - started:.0f} s: {_last_line(log)}", flush=True)
+
+
+def _last_line(log: Path) -> str:
+    last = " ".join(tail(log, 1).split())
+    return last[:LONGEST_LINE] or "no word yet"
 
 
 def _quietly(command: list[str], name: str, folder: Path = ROOT) -> None:
@@ -162,6 +179,11 @@ def _quietly(command: list[str], name: str, folder: Path = ROOT) -> None:
     log = LOCAL / "logs" / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as out:
-        done = subprocess.run(command, check=False, cwd=folder, stdout=out, stderr=out)
-    if done.returncode:
+        process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=out)
+        try:
+            _watched(process, log)
+        finally:
+            process.kill()  # where it goes on: the step was ended
+            process.wait()
+    if process.returncode:
         raise SetupError(f"`{' '.join(command)}` failed. {log} ends:\n{tail(log)}")

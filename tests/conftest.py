@@ -14,8 +14,8 @@ from hypothesis import HealthCheck
 from hypothesis import settings as composed
 from sqlalchemy.orm import Session
 
-from indexer.db import session_scope
-from indexer.settings import Settings
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from tests.support.bounds import FULL
 from tests.support.clean import Cleaner
 from tests.support.complete import Complete

@@ -20,8 +20,8 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from app.errors import SearchUnavailable
 from dev.backup import BackupError, Manifest, check, forget_unfinished, noted, restore, save
+from indexer.core.settings import LOCAL, Settings
 from indexer.index.errors import IndexingError
-from indexer.settings import LOCAL, Settings
 
 HOUR_S = 3_600
 AGAIN_S = 600  # after a backup that failed
@@ -30,9 +30,11 @@ FAILED = (BackupError, IndexingError, OSError, *AWAY)
 
 
 def _said(manifest: Manifest) -> str:
-    rows = sum(table.content.count for table in manifest.tables.values())
+    rows = sum(table.count for table in manifest.tables.values())
     count = sum(stream.count for stream in manifest.streams.values())
-    media = f"{manifest.media.count} pictures" if manifest.media else "no pictures (a bucket's)"
+    media = (
+        "no pictures (a bucket's)" if manifest.pictures is None else f"{manifest.pictures} pictures"
+    )
     return (
         f"{rows} rows of {len(manifest.tables)} tables, {count} events, {media},"
         f" {len(manifest.searches)} searches as a proof"

@@ -12,12 +12,21 @@ from pathlib import Path
 
 from app.version import VERSION
 from dev.backup import events, pictures, searches, tables
-from dev.backup.manifest import NAME, BackupError, Manifest, Question, sha256_of
+from dev.backup.manifest import (
+    FORMAT,
+    NAME,
+    BackupError,
+    Manifest,
+    Question,
+    Sum,
+    content_of,
+    read_manifest,
+)
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import RUN, write_pending
 from indexer.insights.streams import ensure_streams
-from indexer.settings import Settings
 
 WORK, PARTIAL = ".winkel-", ".partial"  # of what is not a backup yet, beside it
 
@@ -31,30 +40,34 @@ def save(settings: Settings, file: Path) -> Manifest:
     with _folder(file) as folder:
         asked = _found(settings, searches.questions(settings, searches.ASKED))
         with tables.snapshot(settings.database_url) as connection:
-            saved = tables.write(connection, folder)
             revision, sequences = tables.revision_of(connection), tables.sequences_of(connection)
+            tables.dump(connection, settings.database_url, folder / tables.FILE)
+            contents = tables.contents_of(connection)
         streams = events.write(settings, folder)
         # What was edited meanwhile is found otherwise: only what did not change proves something.
         again = set(_found(settings, [(one.index, one.query) for one in asked]))
         steady = tuple(one for one in asked if one in again)
-        if saved["product"].content.count and not steady:
+        if contents["product"].count and not steady:
             raise BackupError("No search finds the same twice: there is nothing to prove it by.")
         work = file.with_name(f".{file.name}{PARTIAL}")
         with tarfile.open(work, "w") as out:
             work.chmod(0o600)  # it has e-mail addresses
+            total = Sum(content_of(folder))
+            for path in sorted(folder.iterdir()):
+                out.add(path, path.name)
             Manifest(
+                format=FORMAT,
                 version=VERSION,
                 made=datetime.now(UTC).isoformat(timespec="seconds"),
                 revision=revision,
-                tables=saved,
+                tables=contents,
                 sequences=sequences,
                 streams=streams,
-                media=pictures.pack(settings, out),
+                pictures=pictures.pack(settings, out, total),
                 searches=steady,
-                files={path: sha256_of(folder / path) for path in _files(folder)},
+                files=total.content,
             ).write(folder)
-            for path in (*_files(folder), NAME):
-                out.add(folder / path, path)
+            out.add(folder / NAME, NAME)
     manifest = check(work)
     work.rename(file)
     return manifest
@@ -65,14 +78,6 @@ def _found(settings: Settings, asked: list[tuple[str, str]]) -> list[Question]:
     write_pending(settings, patience=RUN)
     elasticsearch(settings.elasticsearch_url).indices.refresh(index=settings.index_prefix)
     return searches.ask(settings, asked)
-
-
-def _files(folder: Path) -> list[str]:
-    """Return the files in a folder but the manifest and the pictures, as the archive names them."""
-    names = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    return sorted(
-        name for name in names if name != NAME and not name.startswith(f"{pictures.FOLDER}/")
-    )
 
 
 def check(file: Path) -> Manifest:
@@ -90,8 +95,9 @@ def restore(settings: Settings, file: Path) -> Manifest:
     with _unpacked(file) as (folder, manifest):
         tables.refuse_unknown(manifest.revision)
         ensure_streams(settings)  # Elasticsearch answers and takes writes
-        tables.replace(settings.database_url, folder, manifest)
-        pictures.replace(settings, folder / pictures.FOLDER, manifest.media)
+        tables.replace(settings.database_url, folder / tables.FILE, manifest)
+        if manifest.pictures is not None:
+            pictures.replace(settings, folder / pictures.FOLDER)
         events.replace(settings, folder, manifest)
     rebuild(settings, fast=True)
     if wrong := searches.differences(settings, manifest.searches):
@@ -113,24 +119,12 @@ def _unpacked(file: Path) -> Iterator[tuple[Path, Manifest]]:
                 packed.extractall(folder, filter="data")
         except (tarfile.TarError, OSError) as error:
             raise BackupError(f"{file} is not a whole backup: {error}") from error
-        manifest = Manifest.read(folder)
-        _prove_files(folder, manifest)
+        manifest, files = read_manifest(folder), content_of(folder)
+        if files != manifest.files:
+            raise BackupError(
+                f"It is damaged or was changed: {files.count} files, {manifest.files.count} saved"
+            )
         yield folder, manifest
-
-
-def _prove_files(folder: Path, manifest: Manifest) -> None:
-    present = set(_files(folder))
-    wrong = sorted(manifest.files.keys() ^ present)
-    wrong += [
-        name
-        for name in sorted(manifest.files.keys() & present)
-        if sha256_of(folder / name) != manifest.files[name]
-    ]
-    media = pictures.content_of(folder / pictures.FOLDER)
-    if manifest.media is not None and media != manifest.media:
-        wrong.append(f"{media.count} pictures for {manifest.media.count}")
-    if wrong:
-        raise BackupError(f"It is damaged or was changed: {', '.join(wrong)}")
 
 
 def forget_unfinished(folder: Path) -> None:

@@ -12,10 +12,10 @@ from elasticsearch import Elasticsearch
 from elasticsearch.helpers import bulk, scan
 
 from dev.backup.manifest import BackupError, Content, Manifest, Sum
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.streams import BY_NAME, STREAMS, Stream, ensure_streams, make_index
 from indexer.insights.write import write_events
-from indexer.settings import Settings
 
 FOLDER = "events"
 LEVEL = 4  # of compression

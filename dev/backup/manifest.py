@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 NAME = "manifest.json"
-FORMAT = 2
-CHUNK = 1 << 20  # bytes
-T = TypeVar("T")
+FORMAT = 3  # 2 had its own form of tables, before pg_dump
 
 
 class BackupError(RuntimeError):
@@ -27,14 +26,6 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table's columns, in the order of its rows' file, and its content."""
-
-    columns: tuple[str, ...]
-    content: Content
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """A search and what it found: how many products, and the first ones' ids."""
 
@@ -46,113 +37,91 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """`revision` is the schema's; `media` None: the pictures are in a bucket and not in the file.
+    """`revision` is the schema's; `pictures` None: they are in a bucket and not in the file.
 
-    `files`: SHA-256 of every other file but the pictures, by its path in the archive.
+    `files`: the names and bytes of all other files of the archive.
     """
 
+    format: int
     version: str
     made: str
     revision: str
-    tables: dict[str, Table]
+    tables: dict[str, Content]
     sequences: dict[str, int]
     streams: dict[str, Content]
-    media: Content | None
+    pictures: int | None
     searches: tuple[Question, ...]
-    files: dict[str, str]
+    files: Content
 
     def write(self, folder: Path) -> None:
         """Write it, with a checksum of itself, into a folder."""
-        body = json.dumps({"format": FORMAT, **asdict(self)}, sort_keys=True)
-        digest = hashlib.sha256(body.encode()).hexdigest()
-        (folder / NAME).write_text(f"{digest}\n{body}\n", encoding="utf-8")
-
-    @classmethod
-    def read(cls, folder: Path) -> Self:
-        """Read it from a folder; raises BackupError where it is absent, damaged or another's."""
-        try:
-            digest, _, body = (folder / NAME).read_text(encoding="utf-8").partition("\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BackupError(
-                f"It holds no readable {NAME}: it was not made by this version's `make backup`"
-            ) from error
-        body = body.removesuffix("\n")
-        if hashlib.sha256(body.encode()).hexdigest() != digest:
-            raise BackupError(f"{NAME} is damaged or was changed")
-        try:
-            values = _object(json.loads(body))
-            if values.get("format") != FORMAT:
-                raise BackupError("It has another format: restore it with the version that made it")
-            return cls(**_typed(values))
-        except KeyError as error:
-            raise BackupError(f"{NAME} lacks {error}: it was not made by `make backup`") from error
-        except (TypeError, ValueError) as error:
-            raise BackupError(f"{NAME} was not made by `make backup`: {error}") from error
+        body = _SHAPE.dump_json(self)
+        (folder / NAME).write_bytes(_digest(body) + b"\n" + body + b"\n")
 
 
-def _typed(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the manifest's fields; raises KeyError, TypeError or ValueError for another shape."""
-    return {
-        **{name: _a(str, values[name]) for name in ("version", "made", "revision")},
-        "tables": {name: _table(table) for name, table in _object(values["tables"]).items()},
-        "sequences": {name: _a(int, last) for name, last in _object(values["sequences"]).items()},
-        "streams": {name: _content(one) for name, one in _object(values["streams"]).items()},
-        "media": None if values["media"] is None else _content(values["media"]),
-        "searches": tuple(_question(one) for one in _a(list, values["searches"])),
-        "files": {name: _a(str, digest) for name, digest in _object(values["files"]).items()},
-    }
+_SHAPE = TypeAdapter(Manifest)
 
 
-def _a(kind: type[T], value: object) -> T:
-    if type(value) is not kind:  # True is no number
-        raise TypeError(f"{str(value)[:40]!r} stands where {kind.__name__} belongs")
-    return value
+def read_manifest(folder: Path) -> Manifest:
+    """Read it from a folder; raises BackupError where it is absent, damaged or another's."""
+    try:
+        digest, _, body = (folder / NAME).read_bytes().partition(b"\n")
+    except OSError as error:
+        raise BackupError(f"It holds no {NAME}: it was not made by `make backup`") from error
+    body = body.removesuffix(b"\n")
+    if _digest(body) != digest:
+        raise BackupError(f"{NAME} is damaged or was changed")
+    _refuse_other_format(body)
+    try:
+        return _SHAPE.validate_json(body, strict=True)
+    except ValidationError as error:
+        raise BackupError(f"{NAME} was not made by `make backup`: {error}") from error
 
 
-def _object(value: object) -> dict[str, Any]:
-    return _a(dict, value)
+def _refuse_other_format(body: bytes) -> None:
+    try:
+        values = json.loads(body)
+        number, made = values["format"], values["made"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise BackupError(f"{NAME} was not made by `make backup`: {error!r}") from error
+    if number != FORMAT:
+        raise BackupError(
+            f"It is of format {number}, made {made}; this version reads format {FORMAT}. Restore it"
+            " with the version that made it, then upgrade:"
+            f" git checkout $(git rev-list -1 --before={made} HEAD)"
+        )
 
 
-def _content(value: object) -> Content:
-    content = _object(value)
-    return Content(_a(int, content["count"]), _a(str, content["digest"]))
+def _digest(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest().encode()
 
 
-def _table(value: object) -> Table:
-    table = _object(value)
-    return Table(_strings(table["columns"]), _content(table["content"]))
-
-
-def _question(value: object) -> Question:
-    one = _object(value)
-    index, query = _a(str, one["index"]), _a(str, one["query"])
-    return Question(index, query, _a(int, one["total"]), _strings(one["ids"]))
-
-
-def _strings(value: object) -> tuple[str, ...]:
-    return tuple(_a(str, one) for one in _a(list, value))
-
-
-def sha256_of(path: Path) -> str:
-    """Return a file's SHA-256."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+def content_of(folder: Path) -> Content:
+    """Return how many files a folder holds but the manifest, and a checksum of names and bytes."""
+    total = Sum()
+    for path in folder.rglob("*"):
+        if path.is_file() and path != folder / NAME:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            total.add(path.relative_to(folder).as_posix(), digest)
+    return total.content
 
 
 class Sum:
     """Adds up checksums of parts that come in any order."""
 
-    def __init__(self) -> None:
-        self.count = self._sum = 0
+    def __init__(self, start: Content = Content(0, "0")) -> None:
+        self.count, self._sum = start.count, int(start.digest, 16)
 
     def add(self, *parts: str) -> None:
         """Add a part."""
         digest = hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).digest()
         self._sum = (self._sum + int.from_bytes(digest)) % (1 << 256)
         self.count += 1
+
+    def add_bytes(self, name: str, body: bytes) -> None:
+        """Add a file by its name and bytes."""
+        self.add(name, hashlib.sha256(body).hexdigest())
 
     @property
     def content(self) -> Content:

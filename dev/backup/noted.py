@@ -9,10 +9,10 @@ from pathlib import Path
 from sqlalchemy import delete, select
 
 from dev.backup.manifest import BackupError, Manifest
-from indexer.alerts.backups import noted_backups
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import Backup
-from indexer.settings import Settings
+from indexer.watch.site import noted_backups
 
 # What nothing else could bring back; other tables shrink as queues and logs do.
 WATCHED = ("brand", "product", "product_image", "price_history")
@@ -74,9 +74,9 @@ def counts_of(manifest: Manifest) -> dict[str, int]:
     """Return how much there is of what must not become less unnoticed."""
     tables = {name: manifest.tables[name] for name in WATCHED if name in manifest.tables}
     return {
-        **{name: table.content.count for name, table in tables.items()},
+        **{name: content.count for name, content in tables.items()},
         **{name: content.count for name, content in manifest.streams.items()},
-        PICTURES: manifest.media.count if manifest.media else 0,
+        PICTURES: manifest.pictures or 0,
     }
 
 

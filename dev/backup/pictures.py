@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from io import BytesIO
 from pathlib import Path
 from tarfile import TarFile, TarInfo
 
-from dev.backup.manifest import BackupError, Content, Sum, sha256_of
-from indexer.settings import Settings
+from dev.backup.manifest import BackupError, Sum, content_of
+from indexer.core.settings import Settings
 
 FOLDER = "media"
 
@@ -20,21 +19,12 @@ def folder_of(settings: Settings) -> Path | None:
     return None if "://" in place else Path(place)
 
 
-def content_of(folder: Path) -> Content:
-    """Return how many files a folder holds, and the checksum of their names and bytes."""
-    total = Sum()
-    for path in folder.rglob("*") if folder.is_dir() else ():
-        if path.is_file():
-            total.add(path.relative_to(folder).as_posix(), sha256_of(path))
-    return total.content
+def pack(settings: Settings, out: TarFile, total: Sum) -> int | None:
+    """Add the pictures to an archive and its sum, each as it is read: the site goes on meanwhile.
 
-
-def pack(settings: Settings, out: TarFile) -> Content | None:
-    """Add the pictures to an archive, each as it is read: the site goes on meanwhile.
-
-    Return what was added, None for a bucket's.
+    Return how many there are, None for a bucket's.
     """
-    folder, total = folder_of(settings), Sum()
+    folder, before = folder_of(settings), total.count
     if folder is None:
         return None
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
@@ -42,27 +32,23 @@ def pack(settings: Settings, out: TarFile) -> Content | None:
             body = path.read_bytes()
         except (FileNotFoundError, IsADirectoryError):
             continue
-        name = path.relative_to(folder).as_posix()
-        info = TarInfo(f"{FOLDER}/{name}")
+        info = TarInfo(f"{FOLDER}/{path.relative_to(folder).as_posix()}")
         info.size = len(body)
         out.addfile(info, BytesIO(body))
-        total.add(name, hashlib.sha256(body).hexdigest())
-    return total.content
+        total.add_bytes(info.name, body)
+    return total.count - before
 
 
-def replace(settings: Settings, saved: Path, content: Content | None) -> None:
+def replace(settings: Settings, saved: Path) -> None:
     """Replace the pictures, once their copy is proved to be what was saved."""
     place = folder_of(settings)
-    if place is None or content is None:
+    if place is None:
         return
+    saved.mkdir(exist_ok=True)
     new = place.with_name(f".{place.name}.restored")
     shutil.rmtree(new, ignore_errors=True)
-    new.parent.mkdir(parents=True, exist_ok=True)
-    if saved.is_dir():
-        shutil.copytree(saved, new)
-    else:
-        new.mkdir()
-    if content_of(new) != content:
+    shutil.copytree(saved, new)
+    if content_of(new) != content_of(saved):
         raise BackupError(f"The pictures in {new} are not what was saved: the disk may be full")
     shutil.rmtree(place, ignore_errors=True)
     new.rename(place)

@@ -11,10 +11,10 @@ from sqlalchemy import text
 from app import create_app
 from app.api.search.calls import answer_all
 from app.context import context
-from app.search.wire.instantsearch import parse
+from app.search.wire.asked import parse
 from dev.backup.manifest import Question
-from indexer.db import session_scope
-from indexer.settings import Settings
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 
 ASKED = 200
 FOUND = 24  # products whose ids are compared

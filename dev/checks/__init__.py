@@ -1,1 +1,1 @@
-"""`make lint`, `make unit`, `make test`: the checks, and which of them run in parallel."""
+"""`make lint`, `make unit`, `make test`: the checks, which make runs beside one another."""

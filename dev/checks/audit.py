@@ -6,80 +6,60 @@ Exits with 1 for a vulnerable package, and with 0 and a reason where no advisory
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 120
-# Messages of a tool that could not reach its advisory source.
-AWAY = re.compile(
-    "connection|timed out|timeout|name resolution|not known|unreachable|refused|proxy|forbidden|"
-    "not found|not implemented|enoaudit|econn|enotfound|max retries|ssl|400 bad request|"
-    "40[345]|50[123]",
-    re.IGNORECASE,
+LOCK = str(ROOT / "requirements-dev.lock")
+PIP_AUDIT = (
+    *(sys.executable, "-m", "pip_audit", "--require-hashes", "--disable-pip"),
+    *("--progress-spinner=off", "--format=json", f"--requirement={LOCK}"),
 )
+NPM_AUDIT = ("npm", "audit", "--omit=dev", "--json")
 
 
 def main() -> int:
     """Audit Python's packages and the frontend's; returns the exit code."""
-    lock = str(ROOT / "requirements-dev.lock")
-    options = ["--require-hashes", "--disable-pip", "--progress-spinner=off", "--format=json"]
-    pip_audit = [sys.executable, "-m", "pip_audit", *options, f"--requirement={lock}"]
-    npm_audit = ["npm", "audit", "--omit=dev", "--json"]
-    vulnerable = [
-        _is_vulnerable("pip-audit", pip_audit, ROOT),
-        _is_vulnerable("npm audit", npm_audit, ROOT / "frontend"),
-    ]
-    return 1 if any(vulnerable) else 0
+    python = _told("pip-audit", *_answer(PIP_AUDIT, ROOT, "dependencies"))
+    npm = _told("npm audit", *_answer(NPM_AUDIT, ROOT / "frontend", "vulnerabilities"))
+    return int(python or npm)
 
 
-def _is_vulnerable(name: str, command: list[str], folder: Path) -> bool:
-    """Run one tool and print its result; returns whether it reports a vulnerability."""
+def _answer(command: tuple[str, ...], folder: Path, name: str) -> tuple[Any, str]:
+    """Return what a tool found, None where its source did not answer, and its last words."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT_S
         )
+        return json.loads(done.stdout)[name], ""
     except (OSError, subprocess.TimeoutExpired) as error:
-        print(f"{name}: skipped, no advisory source answered ({type(error).__name__})")
-        return False
-    output = done.stdout + done.stderr
-    if done.returncode == 0:
-        unasked = skipped_packages(done.stdout)
-        skipped = f"skipped, no advisory source answered for {unasked} packages"
-        print(f"{name}: {skipped if unasked else 'no known holes'}")
-        return False
-    if was_unreachable(output):
-        last_line = next(
-            (last_line for last_line in reversed(output.splitlines()) if last_line.strip()), ""
-        )
-        print(f"{name}: skipped, no advisory source answered ({last_line.strip()[:160]})")
-        return False
-    print(f"{name}: known holes\n{output}")
-    return True
+        return None, type(error).__name__
+    except (ValueError, KeyError, TypeError):
+        lines = (done.stdout + done.stderr).strip().splitlines()
+        return None, lines[-1][:160] if lines else "no words"
 
 
-def skipped_packages(output: str) -> int:
-    """Return the number of packages that pip-audit could not look up; its exit code is 0 then."""
-    try:
-        packages = json.loads(output).get("dependencies", [])
-    except (ValueError, AttributeError):
-        return 0
-    return sum("skip_reason" in package for package in packages)
+def _told(tool: str, found: Any, words: str) -> bool:
+    """Print a tool's result; return True if a package is vulnerable."""
+    known, skipped = holes(found)
+    if found is None or skipped:
+        reason = words or f"for {skipped} packages"
+        print(f"{tool}: skipped, no advisory source answered ({reason})")
+    elif not known:
+        print(f"{tool}: no known holes")
+    if known:
+        print(f"{tool}: known holes\n{json.dumps(known, indent=1)}")
+    return bool(known)
 
 
-def was_unreachable(output: str) -> bool:
-    """Return True if the tool failed to reach its source, from its output."""
-    if "Found " in output and "vulnerabilit" in output:
-        return False
-    try:
-        answer = json.loads(output[output.index("{") :])
-    except ValueError:
-        pass
-    else:
-        return "error" in answer or "vulnerabilities" not in answer
-    return AWAY.search(output) is not None
+def holes(found: Any) -> tuple[list[Any], int]:
+    """Return the vulnerable packages, and how many pip-audit could not look up."""
+    if not isinstance(found, list):  # npm's: by name
+        return list((found or {}).values()), 0
+    return [one for one in found if one.get("vulns")], sum("skip_reason" in one for one in found)
 
 
 if __name__ == "__main__":

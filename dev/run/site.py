@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import sys
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,20 +13,19 @@ from rich.markup import escape
 
 from dev.files import write_exports
 from dev.ports import LOOPBACK, listen_from
-from dev.run.children import Children, wait_for_http
 from dev.run.demo.api import Api
 from dev.run.demo.catalogue import DONE, demo_brands, settle_index, unscraped
 from dev.run.demo.first_scrape import follow, newest_run, start_scrapes, through_outages
 from dev.run.demo.progress import Progress
 from dev.run.demo.stores import DemoStoresProcess
 from dev.run.frontend import FrontendBuild
-from dev.run.keeping import Keeper
 from dev.run.modules import run_module, services_needed, winkel_environment
 from dev.run.report import Reporter
 from dev.services.errors import StepError
 from dev.services.local import ServiceUrls, local_services
-from dev.stores.catalogue.make import load_stores
-from indexer.settings import Settings
+from dev.services.process import Process, recover, stop_all
+from dev.stores.catalogue import load_stores
+from indexer.core.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCAL = ROOT / ".local"
@@ -37,9 +38,8 @@ class Site:
 
     def __init__(self, stack: ExitStack, reporter: Reporter) -> None:
         self._stack, self._reporter = stack, reporter
-        self._children = Children(LOCAL, ROOT)
+        self._programs: list[Process] = []
         self._stores = DemoStoresProcess(LOCAL)
-        self._keeper = Keeper(lambda text: reporter.line(f"[yellow]{text}[/yellow]"))
         self._services: ServiceUrls | None = None
         self._env: dict[str, str] = dict(os.environ)
         self._frontend = FrontendBuild(ROOT / "frontend", LOCAL, os.environ)
@@ -70,12 +70,12 @@ class Site:
 
     def start_programs(self) -> None:
         """Start the API, the worker and the demo stores."""
-        self._stack.callback(self._children.stop)
+        self._stack.callback(stop_all, self._programs)
         with self._reporter.step("API") as step:
             self._start_api()
             step.detail = self.url
         with self._reporter.step("worker"):
-            self._children.start("worker", ["indexer.jobs.worker"], self._env)
+            self._program("worker", ["indexer.jobs.worker"])
         with self._reporter.step("demo stores") as step:
             step.detail = self._start_stores()
 
@@ -98,14 +98,16 @@ class Site:
             through_outages(lambda: settle_index(settings), self.check)
             step.detail = f"{sum(entry.products for entry in progress.values())} products"
         self._tell_failures(progress)
-        self._make_demo_events()
+        advice = "The site goes on without it; the next scrape of all demo stores tries again."
+        self._make("a past for the demo stores' prices", ["dev.run.demo.histories"], advice)
+        advice = "The site goes on without them; `make demo-events` makes them."
+        self._make("a week of demo events for /insights", ["dev.run.demo.events", "add"], advice)
 
-    def _make_demo_events(self) -> None:
-        """Generate events for /insights; the site runs without them too."""
+    def _make(self, title: str, command: list[str], advice: str) -> None:
+        """Generate what a demo shows; the site runs without it too."""
         try:
-            with self._reporter.step("a week of demo events for /insights") as step:
-                advice = "The site goes on without them; `make demo-events` makes them."
-                step.detail = self._run(["dev.run.demo.events", "add"], advice)
+            with self._reporter.step(title) as step:
+                step.detail = self._run(command, advice)
         except StepError as error:
             self._reporter.line(f"[red]✗[/red] {escape(str(error))}")
 
@@ -126,14 +128,32 @@ class Site:
         self._reporter.line(f"\n[bold]Winkel: {self.url}[/bold]   {count} products")
         self._reporter.line(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
         self._reporter.line(f"Operators: {self.url}/scraper   {self.url}/insights")
+        self._reporter.line(f"Mails that wait without a server: {self.url}/scraper?tab=mails")
         self._reporter.line("Stop with Ctrl-C or `make stop`.")
 
     def check(self) -> None:
         """Restart processes that have ended by themselves, services first."""
-        for service in self._services.running if self._services else ():
-            self._keeper.look(service)
-        for program in self._children.programs:
-            self._keeper.look(program)
+        services = self._services.running if self._services else ()
+        for process in (*services, *self._programs):
+            process.keep(self._warn, time.monotonic())
+
+    def _warn(self, text: str) -> None:
+        self._reporter.line(f"[yellow]{text}[/yellow]")
+
+    def _program(self, name: str, words: Sequence[str], pass_fds: Sequence[int] = ()) -> Process:
+        """Start `python -m WORDS` as the caller."""
+        program = Process(
+            name=name,
+            root=LOCAL,
+            command=[sys.executable, "-m", *words],
+            env=self._env,
+            cwd=ROOT,
+            pass_fds=pass_fds,
+        )
+        recover(program.pid_file)
+        program.start()
+        self._programs.append(program)
+        return program
 
     def _api(self) -> Api:
         return Api(self.url, self._env.get("OPERATOR_TOKEN", ""))
@@ -151,15 +171,13 @@ class Site:
         listener = self._stack.enter_context(listen_from(FIRST_PORT))
         self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
         self._env.setdefault("PUBLIC_URL", self.url)
-        server = self._children.start(
-            "api", gunicorn_words(listener.fileno()), self._env, [listener.fileno()]
-        )
-        wait_for_http(server, f"{self.url}/api/health/live", API_WAIT_S)
+        server = self._program("api", gunicorn_words(listener.fileno()), [listener.fileno()])
+        server.wait_for_http(f"{self.url}/api/health/live", API_WAIT_S)
         self._stack.callback((LOCAL / "url").unlink, missing_ok=True)
         (LOCAL / "url").write_text(f"{self.url}\n")
 
     def _start_stores(self) -> str:
-        addresses = self._stores.start(self._children, self._env)
+        addresses = self._stores.start(self._program)
         self._run(["dev.stores.brands", "--map", str(self._stores.map)], "See the log above.")
         return f"{len(addresses)}, from {min(addresses.values())}"
 

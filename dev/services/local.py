@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dev.files import locked
+from dev.files import locked, tail
 from dev.ports import free_port
 from dev.services.account import data_folder, service_account
 from dev.services.elasticsearch.server import ELASTICSEARCH
 from dev.services.errors import RootInUseError, ServiceError
 from dev.services.pids import POLL_S
 from dev.services.postgres import POSTGRES
-from dev.services.process import Process, kill_session, recover, spawn
+from dev.services.process import Process, recover, stop_all
 from dev.services.redis import REDIS
 from dev.services.service import Place, Service
 
@@ -32,37 +32,24 @@ BIND_ERRORS = ("address already in use", "bindexception", "could not create any 
 Report = Callable[[str], None]
 
 
-@dataclass(slots=True)
-class Running:
-    """A started service: its process and its port."""
+@dataclass(slots=True, kw_only=True)
+class Running(Process):
+    """A service with its port, prepared before each start."""
 
-    root: Path
     service: Service
     place: Place
-    process: Process
-    port: int
+    port: int = field(default_factory=free_port)
     attempt: int = 1
     answered: bool = False
-    started: float = field(default_factory=time.monotonic)
 
-    @property
-    def name(self) -> str:
-        """Return the service's name."""
-        return self.service.name
-
-    def start_again(self) -> None:
-        """Restart it at the same address with its data, after it has ended.
-
-        Call it from the main thread. It does not wait until the service answers.
-        """
-        kill_session(self.process.popen.pid)  # children of a killed parent that use the data
+    def argv(self) -> Sequence[str]:
+        """Prepare its data, with nobody of an earlier start at them; return its command line."""
         self.service.prepare(self.place)
-        self.process = _spawn(self.root, self.service, self.place, self.port, again=True)
-        self.started = time.monotonic()
+        return self.service.command(self.place, self.port)
 
     def answers(self) -> bool:
         """Return True if it accepts requests."""
-        return self.process.running and self.service.ready(self.port)
+        return self.running and self.service.ready(self.port)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +65,9 @@ class ServiceUrls:
 
     def check(self) -> None:
         """Raise ServiceError when one of the processes has ended."""
-        for running in self.running:
-            if not running.process.running:
-                raise ServiceError(running.process.ending())
+        for service in self.running:
+            if not service.running:
+                raise ServiceError(service.ending())
 
 
 @contextlib.contextmanager
@@ -102,14 +89,11 @@ def local_services(
             for name in sorted(need):
                 recover(root / "run" / f"{name}.pid", SERVICES[name].stop_signal)
             for name in sorted(need):
-                place = Place(folder / name, account, brief)
-                account.own(place.folder)
-                SERVICES[name].prepare(place)
-                started.append(_start(root, SERVICES[name], place))
-            _wait_ready(root, started, report)
+                started.append(_start(root, SERVICES[name], Place(folder / name, account, brief)))
+            _wait_ready(started, report)
             yield _urls(started)
         finally:
-            _stop(started)
+            stop_all(started)
 
 
 def _in_use(root: Path) -> RootInUseError:
@@ -119,67 +103,50 @@ def _in_use(root: Path) -> RootInUseError:
 
 
 def _start(root: Path, service: Service, place: Place) -> Running:
-    port = free_port()
-    return Running(root, service, place, _spawn(root, service, place, port), port)
-
-
-def _spawn(
-    root: Path, service: Service, place: Place, port: int, *, again: bool = False
-) -> Process:
-    return spawn(
-        service.name,
-        service.command(place, port),
+    place.account.own(place.folder)
+    running = Running(
+        name=service.name,
+        root=root,
+        env=service.environment(place),
         account=place.account,
         stop_signal=service.stop_signal,
-        folder=root / "run",
-        log=root / "logs" / f"{service.name}.log",
-        env=service.environment(place),
-        again=again,
+        service=service,
+        place=place,
     )
+    running.start()
+    return running
 
 
-def _wait_ready(root: Path, started: list[Running], report: Report) -> None:
-    while any(not running.answered for running in started):
-        for position, running in enumerate(started):
-            if not running.answered:
-                started[position] = _advance(root, running, report)
+def _wait_ready(started: list[Running], report: Report) -> None:
+    while waiting := [running for running in started if not running.answered]:
+        for running in waiting:
+            _advance(running, report)
         time.sleep(POLL_S)
 
 
-def _advance(root: Path, starting: Running, report: Report) -> Running:
-    elapsed = time.monotonic() - starting.started
-    if not starting.process.running:
-        return _again(root, starting)
-    if starting.service.ready(starting.port):
+def _advance(starting: Running, report: Report) -> None:
+    elapsed = time.monotonic() - starting.restarts.since
+    if not starting.running:
+        _again(starting)
+    elif starting.answers():
         if starting.service.complete:
             starting.service.complete(starting.place, starting.port)
         starting.answered = True
-        report(f"{starting.service.name}: {starting.service.url(starting.port)} ({elapsed:.1f} s)")
+        report(f"{starting.name}: {starting.service.url(starting.port)} ({elapsed:.1f} s)")
     elif elapsed > starting.service.start_timeout_s:
         what = f"did not answer within {starting.service.start_timeout_s:.0f} s"
-        raise ServiceError(starting.process.failure(what))
-    return starting
+        raise ServiceError(starting.failure(what))
 
 
-def _again(root: Path, starting: Running) -> Running:
+def _again(starting: Running) -> None:
     """Restart on another port when another process took this one before the server's bind."""
-    log_end = starting.process.log_tail(60).lower()
+    log_end = tail(starting.log, 60).lower()
     if starting.attempt >= BIND_ATTEMPTS or not any(message in log_end for message in BIND_ERRORS):
-        raise ServiceError(starting.process.ending())
-    again = _start(root, starting.service, starting.place)
-    again.attempt = starting.attempt + 1
-    return again
+        raise ServiceError(starting.ending())
+    starting.attempt, starting.port = starting.attempt + 1, free_port()
+    starting.start()
 
 
 def _urls(started: list[Running]) -> ServiceUrls:
-    urls = {
-        VARIABLES[running.service.name]: running.service.url(running.port) for running in started
-    }
+    urls = {VARIABLES[running.name]: running.service.url(running.port) for running in started}
     return ServiceUrls(urls, tuple(started))
-
-
-def _stop(started: list[Running]) -> None:
-    for running in reversed(started):
-        running.process.ask_to_stop()
-    for running in reversed(started):
-        running.process.wait_stopped()

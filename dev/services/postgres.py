@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -75,16 +74,8 @@ def prepare(place: Place) -> None:
 def _initdb(place: Place, data: Path) -> None:
     shutil.rmtree(data, ignore_errors=True)  # of an initdb that was killed
     command = [*place.account.prefix(), str(binaries() / "initdb"), "-D", str(data)]
-    command += [
-        "-U",
-        DATABASE,
-        "-E",
-        "UTF8",
-        "--locale=C.UTF-8",
-        "-A",
-        "trust",
-        "--no-instructions",
-    ]
+    command += ["-U", DATABASE, "-E", "UTF8", "--locale=C.UTF-8", "-A", "trust"]
+    command.append("--no-instructions")
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd="/")
     if done.returncode:
         raise ServiceError(f"PostgreSQL's initdb failed in {data}:\n{done.stderr.strip()}")
@@ -94,23 +85,9 @@ def command(place: Place, port: int) -> list[str]:
     """Return the server's command line."""
     data = place.folder / "data"
     socket = str(place.folder) if len(str(place.folder)) <= LONGEST_SOCKET_PATH else ""
-    arguments = [
-        str(_binaries_for(data) / "postgres"),
-        "-D",
-        str(data),
-        "-p",
-        str(port),
-        "-k",
-        socket,
-    ]
-    for name, value in SETTINGS.items():
-        arguments += ["-c", f"{name}={value}"]
-    return arguments
-
-
-def environment(_place: Place) -> dict[str, str]:
-    """Return the server's environment."""
-    return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LANG": "C.UTF-8"}
+    server = str(_binaries_for(data) / "postgres")
+    settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+    return [server, "-D", str(data), "-p", str(port), "-k", socket, *settings]
 
 
 def ready(port: int) -> bool:
@@ -137,4 +114,4 @@ def url(port: int) -> str:
     return f"postgresql+psycopg://{DATABASE}@127.0.0.1:{port}/{DATABASE}"
 
 
-POSTGRES = Service("postgres", signal.SIGINT, prepare, command, environment, ready, url, complete)
+POSTGRES = Service("postgres", signal.SIGINT, prepare, command, ready, url, complete)

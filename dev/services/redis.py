@@ -27,15 +27,8 @@ def command(place: Place, port: int) -> list[str]:
         "daemonize": "no",
         "maxmemory-policy": "noeviction",  # queues must not be evicted
     }
-    arguments = [str(shutil.which("redis-server"))]
-    for name, value in options.items():
-        arguments += [f"--{name}", value]
-    return arguments
-
-
-def environment(_place: Place) -> dict[str, str]:
-    """Return the server's environment."""
-    return {"LANG": "C.UTF-8"}
+    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    return [str(shutil.which("redis-server")), *words]
 
 
 def ready(port: int) -> bool:
@@ -53,4 +46,4 @@ def url(port: int) -> str:
     return f"redis://127.0.0.1:{port}/0"
 
 
-REDIS = Service("redis", signal.SIGTERM, prepare, command, environment, ready, url)
+REDIS = Service("redis", signal.SIGTERM, prepare, command, ready, url)

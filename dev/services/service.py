@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,11 @@ class Place:
     brief: bool = False
 
 
+def environment(_place: Place) -> dict[str, str]:
+    """Return the complete environment of a service that needs no more."""
+    return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LANG": "C.UTF-8"}
+
+
 @dataclass(frozen=True, slots=True)
 class Service:
     """How a service is prepared, started, checked and stopped.
@@ -34,8 +40,8 @@ class Service:
     stop_signal: signal.Signals
     prepare: Callable[[Place], None]
     command: Callable[[Place, int], list[str]]
-    environment: Callable[[Place], dict[str, str]]
     ready: Callable[[int], bool]
     url: Callable[[int], str]
     complete: Callable[[Place, int], None] | None = None
+    environment: Callable[[Place], dict[str, str]] = environment
     start_timeout_s: float = 120.0

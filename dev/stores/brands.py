@@ -15,56 +15,26 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from dev.stores.server import read_map
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import Brand, BrandPage, Category, Color, Country, Style
-from indexer.settings import Settings
 
 _FILE = Path(__file__).with_name("brands.json")
 _REFERENCES = ("country", "styles", "pages")
 
 
-class UnknownReferenceError(LookupError):
-    """The configuration names a country, style, category or colour that is not loaded."""
-
-
 def load_brands(bases: dict[str, str]) -> list[dict[str, Any]]:
     """Return the configuration of every store in ``bases`` (slug → address)."""
-    rows = json.loads(_FILE.read_text(encoding="utf-8"))
-    return [_filled(row, bases[row["slug"]]) for row in rows if row["slug"] in bases]
-
-
-def _filled(value: Any, base: str) -> Any:
-    if isinstance(value, str):
-        return value.replace("{base}", base)
-    if isinstance(value, list):
-        return [_filled(item, base) for item in value]
-    if isinstance(value, dict):
-        return {key: _filled(item, base) for key, item in value.items()}
-    return value
+    rows = [(row["slug"], json.dumps(row)) for row in json.loads(_FILE.read_text("utf-8"))]
+    return [json.loads(row.replace("{base}", bases[slug])) for slug, row in rows if slug in bases]
 
 
 def _id(session: Session, model: type[Category] | type[Color], slug: str) -> int | None:
-    if not slug:
-        return None
-    row_id = session.scalar(select(model.id).where(model.slug == slug))
-    if row_id is None:
-        raise UnknownReferenceError(f"no {model.__tablename__} {slug!r}")
-    return row_id
-
-
-def _country(session: Session, iso: str) -> Country:
-    country = session.scalar(select(Country).where(Country.iso == iso))
-    if country is None:
-        raise UnknownReferenceError(f"no country {iso!r}")
-    return country
+    return session.scalars(select(model.id).where(model.slug == slug)).one() if slug else None
 
 
 def _styles(session: Session, slugs: list[str]) -> list[Style]:
-    styles = list(session.scalars(select(Style).where(Style.slug.in_(slugs))))
-    if len(styles) != len(slugs):
-        known = {style.slug for style in styles}
-        raise UnknownReferenceError(f"no styles {sorted(set(slugs) - known)}")
-    return styles
+    return [session.scalars(select(Style).where(Style.slug == slug)).one() for slug in slugs]
 
 
 def _path(url: str) -> str:
@@ -89,7 +59,7 @@ def _set_pages(session: Session, brand: Brand, rows: list[dict[str, str]]) -> No
 def upsert_brand(session: Session, row: dict[str, Any]) -> Brand:
     """Create or update a brand with its pages and styles; flushed, not committed.
 
-    Raises UnknownReferenceError where the reference data is not loaded, or the row is wrong.
+    Raises NoResultFound where the reference data is not loaded, or the row is wrong.
     """
     brand = session.scalar(select(Brand).where(Brand.slug == row["slug"]))
     if brand is None:
@@ -99,7 +69,7 @@ def upsert_brand(session: Session, row: dict[str, Any]) -> Brand:
         for name, value in row.items():
             if name not in _REFERENCES:
                 setattr(brand, name, value)
-        brand.country = _country(session, row["country"])
+        brand.country = session.scalars(select(Country).where(Country.iso == row["country"])).one()
         brand.styles = _styles(session, row.get("styles", []))
         _set_pages(session, brand, row["pages"])
     session.flush()

@@ -11,7 +11,7 @@ from PIL import Image
 
 from dev.files import cache_folder
 from dev.stores.art.picture import Picture, draw, encode
-from dev.stores.catalogue.model import Product, Store
+from dev.stores.catalogue import Product, Store
 
 VIEWS = 3
 SIZES: dict[str, tuple[int, int]] = {"600x800": (600, 800), "300x400": (300, 400)}

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from threading import Thread
 from typing import ClassVar, Self
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from dev.ports import LOOPBACK, is_free
-from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue import load_stores
 from dev.stores.pictures import PictureFiles
 from dev.stores.site import ServedStore, StoreSite
 
@@ -50,9 +51,11 @@ def read_map(path: Path) -> dict[str, str]:
 
 def _write_map(path: Path, addresses: dict[str, str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_suffix(".new")
-    aside.write_text(json.dumps(addresses, indent=1) + "\n", encoding="utf-8")
-    aside.replace(path)
+    # By a name of its own: a second worker's stores write the same file.
+    with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as aside:
+        aside.write(json.dumps(addresses, indent=1) + "\n")
+    Path(aside.name).chmod(0o644)
+    Path(aside.name).replace(path)
 
 
 def _end(server: BaseWSGIServer, thread: Thread) -> None:

@@ -5,76 +5,36 @@ What two of the stores offer besides their pages: a product feed, a platform's c
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
-from flask import Flask, Response, abort, jsonify, render_template, request
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from flask import (
+    Flask,
+    Response,
+    abort,
+    jsonify,
+    render_template,
+    request,
+    send_from_directory,
+)
 
-from dev.stores.catalogue.model import Listing, Product, Store
+from dev.stores.catalogue import Listing, Product, Store
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
 
-GOOGLE = "http://base.google.com/ns/1.0"
 PAGE = 250  # products that Shopify gives at once
-Links = tuple[str, Sequence[str]]  # of a product: its page, its pictures
 
 
-def feed(store: Store, products: Sequence[tuple[Product, Links]]) -> bytes:
-    """Return the products as RSS 2.0 with Google's attributes, an item for each size."""
-    ET.register_namespace("g", GOOGLE)
-    rss = ET.Element("rss", version="2.0")
-    channel = ET.SubElement(rss, "channel")
-    ET.SubElement(channel, "title").text = store.name
-    for product, (page, pictures) in products:
-        for size in product.sizes or ("",):
-            item = ET.SubElement(channel, "item")
-            ET.SubElement(item, "title").text = product.name
-            ET.SubElement(item, "link").text = page
-            for name, value in _attributes(store, product, size, pictures):
-                ET.SubElement(item, f"{{{GOOGLE}}}{name}").text = value
-    return bytes(ET.tostring(rss, encoding="utf-8", xml_declaration=True))
-
-
-def _attributes(
-    store: Store, product: Product, size: str, pictures: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    is_sold = product.sold_out or size in product.sold_sizes
-    yield "id", f"{product.number}-{size}" if size else str(product.number)
-    yield "item_group_id", str(product.number)
-    yield "brand", product.brand or store.name
-    yield "price", f"{product.price} {store.currency}"
-    if product.sale:
-        yield "sale_price", f"{product.sale} {store.currency}"
-    yield "availability", "out of stock" if is_sold else "in stock"
-    yield "color", product.colour
-    yield "material", product.material
-    if size:
-        yield "size", size
-    yield "product_type", " > ".join(_departments(store, product))
-    yield "image_link", pictures[0]
-    for picture in pictures[1:VIEWS]:
-        yield "additional_image_link", picture
-
-
-def _departments(store: Store, product: Product) -> list[str]:
+def _department(store: Store, product: Product) -> str:
+    """Return the title of the first listing page that shows it."""
     titles = {page.path: page.title for page in store.pages}
-    return [titles[path] for path in product.listings[:1]]
+    return titles[product.listings[0]] if product.listings else ""
 
 
-def shopify(
-    store: Store, products: Sequence[tuple[Product, Links]], number: int
-) -> dict[str, object]:
-    """Return a page of `/products.json` as Shopify gives it; `number` counts from 1."""
-    listed = products[(number - 1) * PAGE : number * PAGE]
-    return {"products": [_shopify_product(store, *product) for product in listed]}
-
-
-def _shopify_product(store: Store, product: Product, links: Links) -> dict[str, object]:
+def _shopify_product(store: Store, product: Product, base: str) -> dict[str, object]:
+    """Return a product as Shopify's `/products.json` gives it."""
     price = product.sale or product.price
     variants = [
         {
@@ -93,10 +53,10 @@ def _shopify_product(store: Store, product: Product, links: Links) -> dict[str, 
         "handle": product.slug,
         "title": product.name,
         "vendor": product.brand or store.name,
-        "product_type": " > ".join(_departments(store, product)),
+        "product_type": _department(store, product),
         "options": [{"name": name} for name in ("Colour", "Size", "Material")],
         "variants": variants,
-        "images": [{"src": picture} for picture in links[1]],
+        "images": [{"src": base + image_of(store, product, view)} for view in range(1, VIEWS + 1)],
     }
 
 
@@ -195,20 +155,11 @@ def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
                 "url": address_of(store, product),
                 "material": product.material,
                 "size": product.sizes,
+                **({"gtin13": product.gtin} if product.gtin else {}),
             }
             for product in products
         ],
     }
-
-
-def _favicon(store: Store) -> bytes:
-    """Return a square in the store's colour with its initial, PNG, 64 x 64 px."""
-    image = Image.new("RGB", (64, 64), ImageColor.getrgb(store.colour)[:3])
-    draw = ImageDraw.Draw(image)
-    draw.text((32, 33), store.name[0], fill="white", font=ImageFont.load_default(44), anchor="mm")
-    file = io.BytesIO()
-    image.save(file, "PNG")
-    return file.getvalue()
 
 
 class StoreSite:
@@ -263,6 +214,7 @@ class StoreSite:
             "href": partial(address_of, store),
             "img": partial(image_of, store),
             "listed": partial(_listed, store),
+            "department": partial(_department, store),
             "layout": f"{store.slug}/layout.html",
         }
 
@@ -275,7 +227,7 @@ class StoreSite:
         return render_template("shared/shipping.html")
 
     def _icon(self) -> Response:
-        return Response(_favicon(self._store), mimetype="image/png")
+        return send_from_directory(_THEMES / self._store.slug, "favicon.png")
 
     def _listing(self, listing: Listing, template: str) -> str:
         number = request.args.get("page", 1, type=int)
@@ -283,26 +235,18 @@ class StoreSite:
         return render_template(f"{self._store.slug}/{template}.html", part=part)
 
     def _feed(self) -> Response:
-        return Response(feed(self._store, self._linked()), mimetype="application/rss+xml")
+        products, base = self._served.products(), request.host_url.rstrip("/")
+        text = render_template(f"{self._store.slug}/feed.xml", products=products, base=base)
+        return Response(text, mimetype="application/rss+xml")
 
     def _shopify(self) -> Response:
-        number = request.args.get("page", 1, type=int)
-        return jsonify(shopify(self._store, self._linked(), number))
-
-    def _linked(self) -> list[tuple[Product, Links]]:
-        """Return the products with the whole addresses of their pages and pictures."""
+        """Answer one page; it counts from 1."""
+        start = (request.args.get("page", 1, type=int) - 1) * PAGE
+        listed = self._served.products()[start : start + PAGE]
         base = request.host_url.rstrip("/")
-        views = range(1, VIEWS + 1)
-        return [
-            (
-                product,
-                (
-                    base + address_of(self._store, product),
-                    [base + image_of(self._store, product, view) for view in views],
-                ),
-            )
-            for product in self._served.products()
-        ]
+        return jsonify(
+            {"products": [_shopify_product(self._store, product, base) for product in listed]}
+        )
 
     def _media(self, size: str, number: int, view: int, extension: str) -> Response:
         store = self._store

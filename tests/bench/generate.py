@@ -21,9 +21,10 @@ import psycopg
 from sqlalchemy import make_url
 
 from indexer.catalogue.rows import Connection
-from indexer.classify.siblings import name_key, sibling_key
-from indexer.reference.data import CategoryNode, categories, colors
-from indexer.settings import ROOT
+from indexer.core.settings import ROOT
+from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.tree import CategoryNode, categories, colors
+from tests.support.category_words import category_words, colour_words
 
 WORDS = json.loads((Path(__file__).parent / "vocabulary.json").read_text(encoding="utf-8"))
 VOCABULARY: dict[str, list[str]] = {name: words.split() for name, words in WORDS.items()}
@@ -86,7 +87,7 @@ def generate(database_url: str, products: int, seed: int = 1) -> None:
 def fingerprint() -> str:
     """Return eight hex digits that change with what the generator makes."""
     digest = hashlib.sha256()
-    for path in (Path(__file__), *sorted((ROOT / "indexer" / "reference").glob("*.json"))):
+    for path in (Path(__file__), *sorted((ROOT / "indexer" / "language").glob("*.json"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:8]
 
@@ -132,7 +133,7 @@ def _catalogue(connection: Connection, rng: random.Random, products: int) -> Cat
     return Catalogue(
         leaves=leaves,
         leaf_weights=list(accumulate(weights)),
-        colors=[(color_ids[color.slug], color.words) for color in colors()],
+        colors=[(color_ids[color.slug], colour_words()[color.slug]) for color in colors()],
         brand_ids=[int(str(brand[0])) for brand in brands],
         brand_weights=list(accumulate(_zipf(count))),
         currencies={int(str(brand[0])): str(brand[4]) for brand in brands},
@@ -162,7 +163,7 @@ def _leaves(connection: Connection, rng: random.Random) -> tuple[list[Leaf], lis
 
 
 def _leaf(rng: random.Random, node: CategoryNode, root: str, key: int) -> Leaf:
-    words = node.words or (node.name.lower(),)
+    words = category_words().get(node.slug) or (node.name.lower(),)
     level = ROOT_PRICES[root] * math.exp(rng.gauss(0, 0.5))
     return Leaf(key, words, level, root in {"women", "men"})
 

@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from app.search.filters import FILTERS
-from indexer.reference.data import categories, colors
+from indexer.language.tree import categories, colors
 from tests.bench.generate import VOCABULARY
+from tests.support.category_words import category_words
 
 FACETS = [item.attribute for item in FILTERS]
 PAGE_SIZE = 100  # the grouped view's, which visitors see first (spec §9)
@@ -112,7 +113,7 @@ def text_and_facet(seed: int) -> Make:
 
 
 def _text(rng: random.Random, words: int) -> str:
-    nouns = [word for node in categories() for word in node.words]
+    nouns = [word for own in category_words().values() for word in own]
     kinds = ("materials", "adjectives")
     parts = [rng.choice(VOCABULARY[kind]) for kind in kinds[: words - 1]]
     return " ".join([*parts, rng.choice(nouns)])

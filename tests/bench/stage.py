@@ -15,9 +15,9 @@ from sqlalchemy import make_url
 
 from dev.services.local import VARIABLES, local_services
 from indexer.catalogue.tables import load_reference
-from indexer.db import engine, session_scope
+from indexer.core.db import engine, session_scope
+from indexer.core.settings import Settings
 from indexer.migrate import migrate
-from indexer.settings import Settings
 from tests.bench.generate import fingerprint, generate
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,9 +1,9 @@
 """`make drill`: loses what can be lost on one machine and proves that it is back.
 
-Load, kill Elasticsearch, lose the index, back up, lose the disk, restore elsewhere, upgrade a
-catalogue of an earlier version, go back, and upgrade it under visitors. Everything runs on services
-that it starts itself, in a folder that it removes. Success is every table's checksum and 500
-searches, equal.
+Load, kill Elasticsearch, lose the index, back up, lose the disk, restore elsewhere, bring back a
+moment by PostgreSQL's archived log, upgrade a catalogue of an earlier version, go back, and upgrade
+it under visitors. Everything runs on services that it starts itself, in a folder that it removes.
+Success is every table's checksum and 500 searches, equal.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from rich.table import Table
 
 from dev.backup import searches
 from dev.services.errors import ServiceError
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import index_status
 from indexer.insights.streams import STREAMS, ensure_streams
 from indexer.insights.write import index_events
-from indexer.settings import Settings
 from tests.bench.generate import generate
+from tests.drill.moment import back_to_a_moment
 from tests.drill.prometheus import scraped
 from tests.drill.site import ASKED, Asked, Lost, Site, State, site, state_of
 from tests.drill.versions import Skipped, upgrade_and_back, upgrade_beside
@@ -182,6 +183,7 @@ def practise(drill: Drill) -> None:
     with site(drill.folder / "second") as own:
         drill.step("lose the disk, restore elsewhere", lambda: restore(drill, own))
         drill.step("refuse half a backup", lambda: refuse_half(drill, own))
+        drill.step("back to a moment", lambda: back_to_a_moment(own, drill.folder / "moment"))
         drill.step("upgrade, roll back", lambda: upgrade_and_back(own, drill.folder))
         drill.step("upgrade under visitors", lambda: upgrade_beside(own, drill.folder))
 

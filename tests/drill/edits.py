@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import psycopg
 from psycopg.rows import tuple_row
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.support.database import psycopg_url
 
 TIMEOUT_S = 20.0

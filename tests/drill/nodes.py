@@ -22,11 +22,11 @@ from rich.table import Table
 
 from dev.services.local import local_services
 from indexer.catalogue.tables import load_reference
-from indexer.db import engine, session_scope
+from indexer.core.db import engine, session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.migrate import migrate
-from indexer.settings import Settings
 from tests.bench.generate import generate
 from tests.bench.report import percentile
 from tests.bench.searches import Visitor, new_texts, two_facets, zipf_texts

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.metrics.declared import ALERTS, BACKUP, HELD, KEPT, METRICS, RUNS, WORKING
+from app.metrics.declared import ALERTS, BACKUP, HELD, INCOMPLETE, KEPT, METRICS, RUNS, WORKING
 from dev.ports import free_port
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.drill.site import Lost
 from tests.drill.versions import Skipped
 from tests.support.production import gunicorn
@@ -27,8 +27,8 @@ scrape_configs:
     static_configs: [{{targets: ["127.0.0.1:{port}"]}}]
 """
 TIMEOUT_S = 10
-# Of what there may be none: searches, troubles, runs, a schedule of backups, a worker.
-OCCASIONAL = (KEPT, ALERTS, RUNS, WORKING, BACKUP, HELD)
+# Of what there may be none: searches, outages, troubles, runs, a schedule of backups, a worker.
+OCCASIONAL = (KEPT, INCOMPLETE, ALERTS, RUNS, WORKING, BACKUP, HELD)
 
 
 def scraped(settings: Settings, folder: Path) -> str:

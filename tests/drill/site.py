@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from dev.backup import events, pictures, searches, tables
-from dev.backup.manifest import Content, Question
+from dev.backup.manifest import Content, Question, content_of
 from dev.services.local import Running, local_services
-from indexer.db import engine
+from indexer.core.db import engine
+from indexer.core.settings import ROOT, Settings
 from indexer.insights.streams import STREAMS
-from indexer.settings import ROOT, Settings
 
 ASKED = 500
 Asked = Sequence[tuple[str, str]]
@@ -70,22 +70,17 @@ def state_of(settings: Settings, asked: Asked) -> State:
     return State(
         contents(settings.database_url),
         {stream.name: events.content_of(settings, stream) for stream in STREAMS},
-        pictures.content_of(media),
+        content_of(media),
         tuple(searches.ask(settings, asked)),
     )
 
 
-def contents(
-    database_url: str, only: dict[str, tuple[str, ...]] | None = None
-) -> dict[str, Content]:
+def contents(database_url: str, only: tables.Columns | None = None) -> dict[str, Content]:
     """Return each table's content, of these tables and columns or of all."""
     with tables.snapshot(database_url) as connection:
-        columns = only or tables.columns_of(connection)
-        return {
-            name: tables.content_of(connection, name, columns[name])
-            for name in columns
-            if name not in LIVELY
-        }
+        columns = only if only is not None else tables.columns_of(connection)
+        lasting = {name: columns[name] for name in columns if name not in LIVELY}
+        return tables.contents_of(connection, lasting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,12 @@ from rich.table import Table
 from sqlalchemy import select
 
 from indexer.catalogue.refusals import refusals_in
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
-from indexer.models import Alert
-from indexer.settings import Settings
+from indexer.models import Incident
 from tests.bench.generate import generate
 from tests.drill.edits import Expected, Operator, lasting, lost_edits
 from tests.drill.site import Site, site
@@ -121,7 +121,7 @@ class Soak:
     def alerts(self) -> set[str]:
         """Return the kinds of the alerts that are open."""
         with session_scope(self.settings.database_url) as session:
-            return set(session.scalars(select(Alert.kind).where(Alert.closed_at.is_(None))))
+            return set(session.scalars(select(Incident.kind).where(Incident.closed_at.is_(None))))
 
     def is_calm(self) -> bool:
         """Return True if no alert is open and every change is written."""

@@ -17,9 +17,9 @@ from alembic import command
 from sqlalchemy import make_url
 
 from dev.backup import searches, tables
-from indexer.db import engine
+from indexer.core.db import engine
+from indexer.core.settings import ROOT, Settings
 from indexer.migrate import alembic_config
-from indexer.settings import ROOT, Settings
 from tests.drill.beside import Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.drill.site import ASKED, Asked, Lost, Site, contents, run

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.support.browser import Browser, Page
 from tests.support.screens import DESK, PHONE, Screen, show_on
 from tests.support.site import built_frontend, served

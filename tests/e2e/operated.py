@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
+from indexer.core.settings import Settings
 from indexer.models import ScrapeRun
-from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.browser import Browser, Page

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.notify.sender import send_due
-from indexer.price_alerts.looking import look_at_runs
-from indexer.price_alerts.mailing import mail_crossings
-from indexer.settings import Settings
+from indexer.notify.visitor_alerts.crossing import look_at_runs
+from indexer.notify.visitor_alerts.mailing import mail_crossings
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page
 from tests.support.own_shop import own_shop
@@ -51,12 +51,14 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(
     (shop, page), name = site, "Linen dress k0"
     product_id = shop.product_id()
     page.open("/?q=dress").find(f"main a[href^='/product/'][href$='-{product_id}']").click()
+    page.find("[data-part=product-dialog] [data-part=heart]").click()
     page.button(f"Alert by mail: {name}").click()
     amount = page.find("#alert-amount")
     assert amount.get_attribute("value") == "449"
     page.find("#alert-email").send_keys(VISITOR)
     page.button("Set alert").click()
     page.says("dialog[open] [role=status]", "Please confirm")
+    page.says("dialog[open] [role=status]", f"R 449, to {VISITOR}")
     assert send_due(shop.settings) == 1
     page.button("Ok").click()
     page.wait(lambda _: not page.all("dialog dialog"), "a closed form")
@@ -71,6 +73,9 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(
     assert send_due(shop.settings) == 1
     mail = shop.box.newest()
     assert mail["Subject"] == f"Winkel: {name}"
+    led = re.search(r"https?://[^/\s]+(/product/\d+#alert)", plain(mail))
+    assert led is not None
+    page.open("/robots.txt").open(led[1]).says("main h1", name)
     page.open("/robots.txt").open(link(shop))
     page.says("[data-part=alert]", "below it now")
     page.button(f"Delete {name}").click()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dev.run.demo.events import add, remove
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.write import write_events
-from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import shop_settings
 from tests.support.browser import Browser, Page

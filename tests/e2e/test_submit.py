@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
 from indexer.models import Brand, BrandSubmission
 from tests.support.browser import Page
 

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.options import CrawlOptions
 from tests.support.database import database_from_template
@@ -67,7 +67,7 @@ def lent_crawls(browsers: SharedBrowsers, monkeypatch: pytest.MonkeyPatch) -> No
         assert not stealth
         return browsers.lent(options)
 
-    monkeypatch.setattr("indexer.jobs.crawling.Browser", lent)
+    monkeypatch.setattr("indexer.ingest.crawling.Browser", lent)
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,10 @@ from redis import Redis
 from sqlalchemy import func, select
 
 from app import create_app
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.runs.start import open_run
 from indexer.models import Base
-from indexer.runs.start import open_run
-from indexer.settings import Settings
 from tests.support.catalogue import add_to_log, make_brand
 
 pytestmark = pytest.mark.faults

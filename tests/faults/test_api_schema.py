@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database
 from tests.support.bounds import FULL, bounded

@@ -14,22 +14,21 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from app import reference
+from app import create_app, reference, snapshot
 from app.errors import CatalogueUnavailable
-from app.reference import ReferenceCache
 from app.response_cache import changes
 from app.response_cache.changes import Changes
-from app.search.suggest import cache as completing
-from app.search.suggest.completer import Completer
-from app.search.vocabulary import language
-from app.search.vocabulary.language import LanguageCache
+from app.search.suggest import Completer
+from app.search.vocabulary.language import read_language
+from app.snapshot import Part, Snapshots
 from app.visitors.recorder import Recorder
-from indexer.background import attempt, repeat
-from indexer.db import session_scope
+from indexer.core.background import attempt, repeat
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.insights.buffer import Buffer
-from indexer.models import Style
-from indexer.settings import Settings
+from indexer.models import PopularSearch, Style
 from tests.integration.app.fixtures import shop_app, shop_settings
+from tests.support.index import execute
 from tests.support.worker import eventually
 
 __all__ = ["shop_app", "shop_settings"]
@@ -58,87 +57,114 @@ class Failing:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have each cache looked at anew whenever it is asked, and tried again at once."""
-    for module, name in (
-        (reference, "FRESH_S"),
-        (reference, "AGAIN_S"),
-        (language, "AGAIN_S"),
-        (completing, "AGAIN_S"),
-    ):
-        monkeypatch.setattr(module, name, 0.0)
+    """Have what is held looked at anew almost whenever it is asked, and tried again."""
+    monkeypatch.setitem(snapshot.FRESH_S, Part.TABLES, 0.02)
+    monkeypatch.setattr(snapshot, "AGAIN_S", 0.02)
     monkeypatch.setattr(changes, "LOOK_EVERY_S", 0.05)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 @pytest.mark.usefixtures("at_once")
 def test_60_the_first_reading_of_the_tables_fails_and_the_next_one_succeeds(
+    settings: Settings,
     clean_database: str,
     error: Exception,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     load = Failing(reference.load, error)
-    monkeypatch.setattr(reference, "load", load)
-    tables = ReferenceCache(clean_database)
-    with pytest.raises((CatalogueUnavailable, OperationalError)):
-        tables.get()
+    monkeypatch.setattr(snapshot, "load", load)
+    api = create_app(settings.but(database_url=clean_database)).test_client()
+    assert api.get("/api/countries").status_code == 503
+    assert load.calls > 0
     assert "Reading the reference data failed" in caplog.text
     load.fails = False
-    assert tables.get().countries
+    eventually(lambda: api.get("/api/countries").status_code == 200, "it is read")
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_60_who_comes_after_a_first_reading_that_failed_does_not_wait(
+    settings: Settings,
+    clean_database: str,
+    error: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    load = Failing(reference.load, error)
+    monkeypatch.setattr(snapshot, "load", load)
+    monkeypatch.setattr(snapshot, "AGAIN_S", float("inf"))
+    tables = _held(create_app(settings.but(database_url=clean_database)))
+    for part in (Part.TABLES, Part.TABLES, Part.WORDS, Part.COMPLETER):
+        with pytest.raises((CatalogueUnavailable, OperationalError)):
+            tables.get(part)
+    assert load.calls == 1
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 @pytest.mark.usefixtures("at_once")
 def test_60_a_later_reading_fails_the_last_tables_serve_and_the_next_one_succeeds(
+    settings: Settings,
     clean_database: str,
     error: Exception,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    tables = ReferenceCache(clean_database)
-    before = tables.get()
+    tables = _held(create_app(settings.but(database_url=clean_database)))
+    before = tables.get(Part.TABLES)
     load = Failing(reference.load, error)
-    monkeypatch.setattr(reference, "load", load)
+    monkeypatch.setattr(snapshot, "load", load)
     with session_scope(clean_database) as session:
         session.query(Style).filter_by(slug="boho").update({"name": "Bohemian"})
-    eventually(lambda: tables.get() is before and load.calls > 1, "it is tried again and again")
+    eventually(
+        lambda: tables.get(Part.TABLES) is before and load.calls > 1, "it is tried again and again"
+    )
     assert "Reading the reference data failed" in caplog.text
     load.fails = False
-    eventually(lambda: tables.get().labels["style"]["boho"] == "Bohemian", "it is read at last")
+
+    def is_read() -> bool:
+        return tables.get(Part.TABLES).reference.labels["style"]["boho"] == "Bohemian"
+
+    eventually(is_read, "it is read at last")
 
 
 @pytest.mark.usefixtures("at_once")
 def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
-    shop_app: Flask, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    shop_settings: Settings,
+    shop_app: Flask,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here = shop_app.extensions["winkel"]
-    languages = LanguageCache(here.engine, here.references.get, lambda: None)
-    completers = completing.CompleterCache(languages, here.session)
-    completers.get()
-    eventually(
-        lambda: completers._read_at > float("-inf") and not completers._building.locked(),
-        "the popular searches are read beside the first answer",
-    )
-    first = completers.get()
-    read = Failing(LanguageCache._language, ValueError("a count that is none"))
-    monkeypatch.setattr(LanguageCache, "_language", lambda cache: read(cache))  # noqa: PLW0108 - a method
-    languages.forget()
-    assert languages.get() is first.language, "the last one serves"
-    eventually(lambda: "Reading the index's words failed" in caplog.text, "it is logged")
+    snapshots = _held(create_app(shop_settings))
+    first = snapshots.get(Part.COMPLETER)
+    read = Failing(read_language, ValueError("a count that is none"))
+    monkeypatch.setattr(snapshot, "read_language", read)
+    snapshots.forget()
+    assert snapshots.get(Part.COMPLETER) is first, "the last one serves"
+    assert "Reading the index's words failed" in caplog.text
     read.fails = False
-    languages.forget()
     calls = read.calls
-    eventually(lambda: languages.get() is not None and read.calls > calls, "it is read")
+    snapshots.forget()
+    eventually(lambda: snapshots.get(Part.WORDS) and read.calls > calls, "it is read")
 
     build = Failing(Completer, ValueError("a word that is none"))
-    monkeypatch.setattr(completing, "Completer", build)
-    monkeypatch.setattr(completers, "_popular", {"dress": 9})
-    monkeypatch.setattr(completers, "_read_popular", lambda: {"dress": 9})
-    completers._read_at = float("-inf")
-    assert completers.get() is first, "the last one serves"
-    eventually(lambda: "Building the completer failed" in caplog.text, "it is logged")
-    build.fails = False
-    eventually(lambda: completers.get() is not first, "another one is built")
+    monkeypatch.setattr(snapshot, "Completer", build)
+    with session_scope(shop_settings.database_url) as session:
+        session.add(PopularSearch(text="dress", times=9))
+    try:
+        snapshots.forget()
+        assert snapshots.get(Part.COMPLETER).completer is first.completer, "the last one serves"
+        assert "Building the completer failed" in caplog.text
+        build.fails = False
+        eventually(
+            lambda: snapshots.get(Part.COMPLETER).completer is not first.completer,
+            "another one is built",
+        )
+    finally:
+        execute(shop_settings, "DELETE FROM popular_search")
+
+
+def _held(app: Flask) -> Snapshots:
+    snapshots: Snapshots = app.extensions["winkel"].snapshots
+    return snapshots
 
 
 @pytest.mark.usefixtures("at_once")

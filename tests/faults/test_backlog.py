@@ -12,11 +12,11 @@ import pytest
 
 from app import create_app
 from indexer.catalogue.outbox import enqueue_brand
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Brand
-from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.support.index import execute, source
 from tests.support.worker import eventually

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 from alembic import command
 
-from dev.backup import BackupError, Manifest, check, events, restore, save, searches, tables
+from dev.backup import BackupError, archive, check, events, restore, save, searches, tables
 from dev.backup.__main__ import main as backup_command
-from dev.backup.manifest import Content, Question, Table
+from dev.backup.manifest import Content, Question, read_manifest
 from dev.goals import GOALS
 from dev.tasks import main
-from indexer.db import engine
+from indexer.core.db import engine
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import index_status
@@ -27,7 +28,6 @@ from indexer.insights.buffer import Buffer
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import index_events
 from indexer.migrate import alembic_config
-from indexer.settings import Settings
 from tests.faults.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import execute, rename
@@ -64,8 +64,7 @@ def event(number: int) -> dict[str, Any]:
 def contents(own: Settings) -> dict[str, Content]:
     """Return each table's rows: how many, and a checksum of all."""
     with tables.snapshot(own.database_url) as connection:
-        columns = tables.columns_of(connection)
-        return {name: tables.content_of(connection, name, columns[name]) for name in columns}
+        return tables.contents_of(connection)
 
 
 def streams(own: Settings) -> dict[str, Content]:
@@ -120,10 +119,10 @@ def other(body: bytes) -> bytes:
 
 
 TAMPERED: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
-    "a row": ("tables/product.copy.gz", other),
+    "a row": ("catalogue.dump", lambda body: body[:-1] + bytes([body[-1] ^ 1])),
     "an event": ("events/searches.jsonl.gz", other),
     "a picture": ("media/ab/picture.jpg", lambda body: body + b"!"),
-    "a checksum": ("manifest.json", lambda body: body.replace(b'"made": "2', b'"made": "3')),
+    "a checksum": ("manifest.json", lambda body: body.replace(b'"made":"2', b'"made":"3')),
 }
 
 
@@ -175,7 +174,7 @@ def rewrite(file: Path, changed: Path, **changes: Any) -> None:
     with tempfile.TemporaryDirectory() as name:
         with tarfile.open(file) as packed:
             packed.extractall(name, filter="data")
-        replace_in(Manifest.read(Path(name)), **changes).write(Path(name))
+        replace_in(read_manifest(Path(name)), **changes).write(Path(name))
         manifest = (Path(name) / "manifest.json").read_bytes()
     change_in(file, changed, "manifest.json", lambda _body: manifest)
 
@@ -188,8 +187,8 @@ def test_what_is_not_read_back_as_saved_is_no_success_and_rows_are_rolled_back(
 ) -> None:
     manifest = save(full_shop, tmp_path / "backup.tar")
     before, brand = contents(full_shop), manifest.tables["brand"]
-    rows = brand.content.count
-    fewer = Table(brand.columns, Content(0, brand.content.digest))
+    rows = brand.count
+    fewer = Content(0, brand.digest)
     asked = (Question("products_name_asc", "", 99, ()), *manifest.searches[1:])
     wrong: dict[str, dict[str, Any]] = {
         "later version": {"revision": "9999"},
@@ -209,9 +208,12 @@ def test_what_is_not_read_back_as_saved_is_no_success_and_rows_are_rolled_back(
 
 
 def test_a_backup_of_an_older_schema_is_brought_up_to_date(
-    full_shop: Settings, tmp_path: Path
+    full_shop: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = contents(full_shop)
+    # The version that made it searched by its own schema, which this one cannot.
+    found = searches.ask(full_shop, searches.questions(full_shop, searches.ASKED))
+    monkeypatch.setattr(archive, "_found", lambda *_: found)
     engine(full_shop.database_url).dispose()
     command.downgrade(alembic_config(full_shop.database_url), "-1")
     older = contents(full_shop)  # what the newest revision made is gone
@@ -221,6 +223,40 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(
     # A backup has what waits written first.
     written = {"outbox", "search_log"}
     assert {name for name in older if before[name] != after[name]} <= written
+
+
+def test_a_restore_that_was_killed_is_begun_anew_and_no_id_comes_twice(
+    full_shop: Settings, tmp_path: Path
+) -> None:
+    save(full_shop, tmp_path / "backup.tar")
+    saved = contents(full_shop)
+    engine(full_shop.database_url).dispose()
+    execute(full_shop, f"ALTER SCHEMA public RENAME TO {tables.ASIDE}")
+    execute(full_shop, "CREATE SCHEMA public")
+    execute(full_shop, "CREATE TABLE public.half (id int)")
+    restore(full_shop, tmp_path / "backup.tar")
+    before = contents(full_shop)
+    assert {name for name in saved if before[name] != saved[name]} <= {"outbox"}  # written
+    with tables.snapshot(full_shop.database_url) as connection:
+        asked = connection.execute("SELECT to_regnamespace(%s)", (tables.ASIDE,))
+        assert asked.fetchone() == (None,)
+    engine(full_shop.database_url).dispose()
+    ahead = {"sequences": {"brand_id_seq": 10**6}}
+    rewrite(tmp_path / "backup.tar", tmp_path / "other.tar", **ahead)
+    with pytest.raises(BackupError, match=r"Nothing was changed.*the sequences"):
+        restore(full_shop, tmp_path / "other.tar")
+    assert contents(full_shop) == before
+
+
+def test_a_server_that_is_newer_than_its_programs_here_is_told_with_what_to_install(
+    full_shop: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "14" / "bin").mkdir(parents=True)
+    (tmp_path / "14" / "bin" / "pg_dump").touch()
+    monkeypatch.setattr(tables, "INSTALLED", tmp_path)
+    with pytest.raises(BackupError, match="apt-get install -y postgresql-client-"):
+        save(full_shop, tmp_path / "backup.tar")
+    assert not (tmp_path / "backup.tar").exists()
 
 
 def test_a_restore_is_refused_while_the_site_runs(

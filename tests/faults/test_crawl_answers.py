@@ -11,6 +11,7 @@ import pytest
 
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
+from scrapers.web.turns import OwnTurns, host_of
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
@@ -72,7 +73,7 @@ def test_17_a_store_that_never_answers_is_given_up(browsers: SharedBrowsers) -> 
         moved = Answer(b"", 302, headers=(("Location", f"{silent}/x"),))
         with serving(answering(moved)) as lost:
             result = crawled(browser, forwarding, f"{lost}/women", f"{base}/men")
-    assert result.reasons == ["The page did not load in time."]
+    assert result.reasons == ["The page did not load in 6 s."]
     assert result.names == ["a"], "the next page is crawled all the same"
 
 
@@ -113,6 +114,44 @@ def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(
     assert len(result.reasons) == 2
     assert "asks to wait" in result.reasons[1]
     assert [path for path in asked if path in {"/women", "/men"}] == ["/women"]
+
+
+CHALLENGE = b"<title>Just a moment</title><p>Verify you are human: captcha</p>"
+
+
+class NotedTurns(OwnTurns):
+    """Turns that keep what hosts answered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[tuple[str, str]] = []
+
+    def note(self, host: str, answer: str) -> None:
+        """Keep an answer."""
+        self.noted.append((host, answer))
+
+
+@pytest.mark.parametrize(
+    ("answer", "noted", "is_left_alone"),
+    [
+        (Answer(b"later", 429), ["too many"] * 2, True),
+        (Answer(CHALLENGE, 403), ["challenge"] * 2, True),
+        (Answer(b"<p>Broken</p>", 500), ["unread"] * 4, False),
+        (Answer(b"", 404), ["missing"] * 2, False),
+    ],
+    ids=["429", "challenge", "500", "404"],
+)
+def test_20_a_store_that_does_not_want_to_be_read_is_left_alone_for_a_day(
+    browsers: SharedBrowsers, answer: Answer, noted: list[str], is_left_alone: bool
+) -> None:
+    turns = NotedTurns()
+    asked = replace(QUICK, attempts=2, turns=turns, delay_is_asked=True, leave_alone_s=86_400.0)
+    with browsers.lent(asked) as shy, serving(answering(answer)) as base:
+        result = crawled(shy, SIMPLE, f"{base}/women", f"{base}/men")
+    assert len(result.reasons) == 2
+    assert turns.noted == [(host_of(base), one) for one in noted]
+    assert ("asks to wait" in result.reasons[1]) is is_left_alone
+    assert (turns.wait_of(host_of(base)) > 80_000) is is_left_alone
 
 
 def test_20_a_redirect_into_what_robots_txt_disallows_gives_nothing(browser: Browser) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from indexer.jobs.crawling import crawl_options
-from indexer.jobs.tryout import preview, suggest
-from indexer.settings import Settings
+from indexer.core.settings import Settings
+from indexer.ingest.crawling import crawl_options
+from indexer.ingest.tryout import preview, suggest
 from scrapers.browsing import confine
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser
 from scrapers.browsing.guard import Guard

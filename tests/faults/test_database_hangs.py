@@ -15,12 +15,12 @@ import psycopg
 import pytest
 
 from app import create_app
-from app.reference import KEPT_S, ReferenceCache
+from app.snapshot import FRESH_S, Part
 from dev.services.local import Running
-from indexer.db import VISITOR_ANSWER_S, connect, engine, session_scope
+from indexer.core.db import VISITOR_ANSWER_S, connect, engine, session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import Reply, call
 from tests.support.bounds import bounded
@@ -97,8 +97,8 @@ def test_fault_30_search_tables_and_pages_answer_and_the_rest_fails_in_bounded_t
         with ThreadPoolExecutor(12) as clicks:
             click = partial(call, site.port, "/api/interactions/saveItemClick", CLICK, BOUND_S)
             clicked = [clicks.submit(click) for _ in range(12)]
-            # In a full run until the tables are older than they are kept.
-            until = time.monotonic() + bounded(int(KEPT_S) + 10, 2)
+            # In a full run long after the tables were to be read anew.
+            until = time.monotonic() + bounded(20 * int(FRESH_S[Part.TABLES]), 2)
             while time.monotonic() < until:
                 assert visit(site.port) == {200}
             assert {future.result().status for future in clicked} == {503}
@@ -113,18 +113,18 @@ def test_fault_30_search_tables_and_pages_answer_and_the_rest_fails_in_bounded_t
 def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stale(
     behind: Behind,
 ) -> None:
-    tables = ReferenceCache(behind.settings.database_url)
-    first = tables.get()
+    tables = create_app(behind.settings).extensions["winkel"].snapshots
+    first = tables.get(Part.TABLES)
     hang(behind.postgres)
     tables.forget()
     before = threading.active_count()
     with ThreadPoolExecutor(16) as callers:
-        found = [callers.submit(tables.get) for _ in range(64)]
+        found = [callers.submit(tables.get, Part.TABLES) for _ in range(64)]
         assert all(one.result(timeout=ANSWER_S) is first for one in found)
         assert threading.active_count() - before <= 16 + 1
     resume(behind.postgres)
     execute(behind.settings, "UPDATE style SET name = name || ' '")
-    eventually(lambda: tables.get() is not first, "the tables are read anew")
+    eventually(lambda: tables.get(Part.TABLES) is not first, "the tables are read anew")
 
 
 def test_fault_30_a_text_is_read_with_the_synonyms_of_before(behind: Behind) -> None:
@@ -132,7 +132,7 @@ def test_fault_30_a_text_is_read_with_the_synonyms_of_before(behind: Behind) -> 
     search = app.test_client().post
     assert search("/api/search", json=SEARCH).status_code == 200
     hang(behind.postgres)
-    app.extensions["winkel"].references.forget()  # as after an edit, or a pause
+    app.extensions["winkel"].snapshots.forget()  # as after an edit, or a pause
     with ThreadPoolExecutor(1) as visitor:
         answer = visitor.submit(search, "/api/search", json=SEARCH).result(timeout=ANSWER_S)
     assert answer.status_code == 200
@@ -170,7 +170,7 @@ def test_fault_30_the_outbox_waits_and_is_written_when_it_answers_again(
     behind: Behind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rename(behind.settings, 1, "Waited")
-    monkeypatch.setattr("indexer.db._Process.answer_s", 1.0)
+    monkeypatch.setattr("indexer.core.db._Process.answer_s", 1.0)
     hang(behind.postgres)
     report = write_pending(behind.settings)
     assert (report.written, report.why != "") == (0, True)

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import ROOT, Settings
 from indexer.models import Brand, ScrapeRun
-from indexer.settings import ROOT, Settings
 from scrapers.polite import politeness as manners
 from tests.faults.conftest import for_this_process
 from tests.support.groups import ALONE

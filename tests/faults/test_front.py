@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import PATIENCE_S, call

@@ -19,10 +19,10 @@ import psutil
 import pytest
 from sqlalchemy import func, select
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Click
-from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import call
 from tests.support.catalogue import make_brand

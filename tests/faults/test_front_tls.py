@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.support.asking import Reply, answered, call
 from tests.support.authority import certificate
 from tests.support.front import Front, front, nginx

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 pytestmark = pytest.mark.faults
 

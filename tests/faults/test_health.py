@@ -9,11 +9,11 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app import create_app
+from indexer.core.queues import redis_connection
+from indexer.core.settings import ROOT, Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
-from indexer.queues import redis_connection
-from indexer.settings import ROOT, Settings
 from tests.faults.test_index_truth import lose, settle
 from tests.support.index import execute
 from tests.support.worker import pretend_worker
@@ -83,7 +83,9 @@ def test_fault_50_jobs_that_nobody_does_and_an_outbox_that_nobody_empties_are_to
     redis_connection(open_shop.redis_url).flushdb()
     worker = ask(open_shop, "", TOKEN)[1]["worker"]
     assert (worker["state"], worker["pulse"]) == ("silent", None)
-    assert "no worker takes jobs of operator, periodic, messages, index" in worker["message"]
+    assert (
+        "no worker takes jobs of operator, stores, periodic, messages, index" in worker["message"]
+    )
     body = ask(open_shop)[1]
     assert (body["worker"]["message"], body["status"]) == ("", "degraded")
     assert ask(open_shop, "/ready")[0] == 200

@@ -9,6 +9,7 @@ from elasticsearch import AuthorizationException, Elasticsearch
 
 from app import create_app
 from app.search.engine import Engine
+from indexer.core.settings import Settings, SettingsError
 from indexer.index.__main__ import main
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.accounts import ANALYST, Passwords, make_accounts
@@ -16,7 +17,6 @@ from indexer.index.reconcile import reconcile
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.insights.streams import BY_NAME, ensure_streams
-from indexer.settings import Settings, SettingsError
 from tests.support.cluster import ADMIN, ADMIN_PASSWORD, SECURED, cluster
 from tests.support.groups import OWN_SERVICES
 from tests.support.index import rename, source, with_catalogue

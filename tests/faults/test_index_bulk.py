@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.bulk import Retry, index_operation, send
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.writer import write_pending
-from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.unit.index.test_document import document
 

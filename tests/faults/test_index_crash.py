@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building import rebuild as building
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
-from indexer.settings import Settings
 from tests.support.database import database_from_template
 from tests.support.groups import OWN_SERVICES
 from tests.support.index import execute, refreshed_count, rename, with_catalogue

@@ -10,10 +10,10 @@ import pytest
 
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
+from indexer.core.settings import Settings, SettingsError, addresses
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
-from indexer.settings import Settings, SettingsError, addresses
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
 from tests.support.authority import certificate

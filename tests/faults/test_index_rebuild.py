@@ -16,6 +16,7 @@ from elasticsearch import Elasticsearch
 
 from indexer.catalogue.document import Lookups, ProductRow, build_document
 from indexer.catalogue.rates import Rates
+from indexer.core.settings import ROOT, Settings
 from indexer.index.building import rebuild as rebuilding
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster import target
@@ -26,7 +27,6 @@ from indexer.index.errors import RebuildRunningError, SwapRefusedError
 from indexer.index.rollback import rollback
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
-from indexer.settings import ROOT, Settings
 from tests.support.index import execute, refreshed_count, rename, source
 
 pytestmark = pytest.mark.faults
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.faults
 HALF = """
 import sys
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 def progress(done, total):
     if done * 2 >= total:

@@ -18,8 +18,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from dev.services.local import local_services
-from indexer.alerts import watch_brands
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -28,11 +28,11 @@ from indexer.index.errors import BulkUnavailableError
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
+from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.insights.streams import BY_EVENT
 from indexer.insights.write import index_events
-from indexer.jobs.importing import FeedOptions, import_feed
 from indexer.models import Brand
-from indexer.settings import Settings
+from indexer.watch.incidents import watch_brands
 from tests.support.database import database_from_template
 from tests.support.groups import OWN_SERVICES
 from tests.support.index import end_pauses, execute, refreshed_count, rename, source, with_catalogue

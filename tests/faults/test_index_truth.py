@@ -13,18 +13,17 @@ import pytest
 
 from app import create_app
 from dev.services.postgres import binaries
-from indexer.db import engine, session_scope
+from indexer.core.db import engine, session_scope
+from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked, last_check, last_incident
 from indexer.index.cluster.client import count_documents, elasticsearch
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
-from indexer.jobs import tasks as jobs
-from indexer.jobs.cron import PLAN, scheduler
-from indexer.jobs.worker import shares
-from indexer.queues import INDEX, queue, redis_connection
-from indexer.settings import Settings
+from indexer.jobs.cron import scheduler
+from indexer.jobs.plan import PLAN
 from tests.faults.test_index_bulk import refusing_long_keys
 from tests.faults.test_index_rebuild import Searcher
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -348,8 +347,8 @@ def test_fault_29_the_worker_heals_by_itself_after_its_start(
     own = shop.but(redis_url=clean_redis, evidence_location=str(tmp_path / "evidence"))
     live = rebuild(own, fast=True).index
     elasticsearch(own.elasticsearch_url).indices.delete(index=live)
-    assert {jobs.watch_index, jobs.reconcile_index} <= {entry.job for entry in PLAN}
-    assert any(INDEX in queues for queues in shares(1).values())
+    assert {"watch_index", "reconcile_index"} <= PLAN.keys()
+    assert any(INDEX in queues for queues in PROCESSES.values())
     scheduler(own).enqueue_jobs()
     with worker(own, "--queues", INDEX, "--burst") as process:
         assert process.wait() == 0

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.runs.memory import MemoryLimitError, bounded_memory, browser_trouble, limit_mb
+from indexer.ingest.runs.sandbox import sandbox
+from indexer.ingest.runs.start import open_run
+from indexer.ingest.runs.working import Ending, Work, work_on
 from indexer.models import ScrapeRun
-from indexer.runs.memory import MemoryLimitError, bounded_memory, browser_trouble, limit_mb
-from indexer.runs.sandbox import sandbox
-from indexer.runs.start import open_run
-from indexer.runs.working import Ending, Work, work_on
-from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from tests.support.catalogue import make_brand, read_run
 from tests.support.crawling import QUICK, grid

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from app import create_app
+from indexer.core.settings import Settings, SettingsError
 from indexer.notify.sender import send_due
-from indexer.settings import Settings, SettingsError
 from tests.support.authority import Certificate, certificate
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later, messages, write_to

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import Category, PriceHistory, Product, ScrapeRun
-from indexer.settings import Settings
 from tests.support.catalogue import read_products
 from tests.support.index import source
 from tests.support.own_store import OwnStore

@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import create_app
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import NewsletterSubscription
 from indexer.notify.messages import mails
 from indexer.notify.sender import send_due
-from indexer.settings import Settings
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later
 

@@ -10,16 +10,16 @@ import pytest
 from PIL import Image
 from sqlalchemy import text
 
-from indexer.db import session_scope
-from indexer.hosts.turns import SharedTurns
-from indexer.images.favicons import favicon_name, fetch_favicons
-from indexer.images.fetching import fetch_missing
-from indexer.images.store import PictureStore
-from indexer.jobs.crawling import crawl_options
-from indexer.jobs.tryout import preview
+from indexer.catalogue.images.store import PictureStore
+from indexer.core.db import session_scope
+from indexer.core.hosts.turns import SharedTurns
+from indexer.core.settings import Settings
+from indexer.ingest.crawling import crawl_options
+from indexer.ingest.pictures.favicons import favicon_name, fetch_favicons
+from indexer.ingest.pictures.fetching import fetch_missing
+from indexer.ingest.runs.start import start_run
+from indexer.ingest.tryout import preview
 from indexer.models import Brand, BrandPage
-from indexer.runs.start import start_run
-from indexer.settings import Settings
 from scrapers.errors import PageError
 from scrapers.web.turns import host_of
 from tests.faults.conftest import for_this_process

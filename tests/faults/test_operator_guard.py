@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from app import create_app
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import TakeDown
-from indexer.settings import Settings
 
 pytestmark = pytest.mark.faults
 

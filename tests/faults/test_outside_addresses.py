@@ -15,10 +15,10 @@ import pytest
 from sqlalchemy import func, select
 
 from app import create_app
-from indexer.db import session_scope
-from indexer.jobs.importing import FeedOptions, import_feed
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Base, Brand, BrandSubmission, BrandVersion, Click
-from indexer.settings import Settings
 from scrapers.web.urls import absolute
 from tests.support.catalogue import make_brand, read_products
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from scrapers.events import OwnPagesRead, OwnPageVisit, StillThere
-from scrapers.reading.likeness import KnownProduct
+from scrapers.pages.likeness import KnownProduct
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid

@@ -17,15 +17,15 @@ from sqlalchemy import make_url, text
 
 from dev.ports import free_port
 from dev.services.account import service_account
-from indexer.db import session_scope
-from indexer.hosts.turns import HostBusyError, one_browser
+from indexer.core.db import session_scope
+from indexer.core.hosts.turns import HostBusyError, one_browser
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.database import index_lock
 from indexer.index.errors import RebuildRunningError
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.migrate import migrate
-from indexer.settings import Settings
 from tests.support.index import rename, source
 from tests.support.worker import eventually
 

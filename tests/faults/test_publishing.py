@@ -14,12 +14,12 @@ import pytest
 from sqlalchemy import func, select, text
 
 from indexer.catalogue.outbox import enqueue_brand
-from indexer.db import session_scope
-from indexer.jobs.importing import FeedOptions, import_feed
-from indexer.jobs.reaper import reap
+from indexer.core.db import session_scope
+from indexer.core.settings import ROOT, Settings
+from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.publishing import BATCH
+from indexer.ingest.runs.reaper import reap
 from indexer.models import Brand, PriceHistory, Product, RunChange, RunItem, ScrapeRun
-from indexer.pipeline.publishing import BATCH
-from indexer.settings import ROOT, Settings
 from tests.support.catalogue import make_brand, read_run
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
@@ -62,7 +62,7 @@ def test_40_an_import_that_is_killed_while_it_publishes_goes_on_at_a_worker(
     worked: OwnStore, tmp_path: Path
 ) -> None:
     settings, feed = worked.settings, write(tmp_path / "feed.jsonl")
-    command = [sys.executable, "-m", "indexer.jobs.importing", str(feed), "own"]
+    command = [sys.executable, "-m", "indexer.ingest.importing", str(feed), "own"]
     with subprocess.Popen(command, cwd=ROOT, env=environment(settings)) as importing:
         eventually(lambda: count_of(settings, Product), "some of it is published")
         importing.send_signal(signal.SIGKILL)

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from indexer.core.queues import OPERATOR, enqueue, fetch_job, redis_connection
+from indexer.core.settings import Settings
 from indexer.jobs.cron import scheduler
-from indexer.queues import OPERATOR, enqueue, fetch_job, redis_connection
-from indexer.settings import Settings
 from tests.support.worker import worker
 
 pytestmark = pytest.mark.faults
-HARMLESS: list[Any] = ["indexer.jobs.tasks.reap_runs", None, [], {}]
+HARMLESS: list[Any] = ["indexer.jobs.tasks.do_periodic", None, ["reap_runs"], {}]
 
 
 class Touch:
@@ -50,8 +50,8 @@ def _forged(folder: Path, posted: str) -> dict[str, dict[str, bytes]]:
         "result": job(*HARMLESS) | {"result": pickle.dumps(Touch(folder / "result"))},
         "function": job("os.mkdir", None, touch("function"), {}),
         "imported": job("indexer.jobs.tasks.os.mkdir", None, touch("imported"), {}),
-        "borrowed": job("indexer.jobs.tasks.suppress", None, [], {}),
-        "private": job("indexer.jobs.tasks._job_id", None, [], {}),
+        "borrowed": job("indexer.jobs.tasks.chain", None, [], {}),
+        "private": job("indexer.jobs.tasks._trying", None, [], {}),
         "method": job("format", "a text", [], {}),
         "no-name": job(7, None, [], {}),
         "success": job(*HARMLESS) | {"success_callback_name": called},

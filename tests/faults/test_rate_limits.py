@@ -9,10 +9,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from app import create_app
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings, SettingsError
 from indexer.models import Brand, BrandSubmission, Click
 from indexer.notify.messages import mails
-from indexer.settings import Settings, SettingsError
 
 pytestmark = pytest.mark.faults
 

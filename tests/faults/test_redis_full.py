@@ -11,18 +11,18 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from app.visitors.recorder import Recorder
-from indexer.alerts.site import worker_now
-from indexer.alerts.watch import watch_brands
+from indexer.core.pulses import pulses
+from indexer.core.queues import PERIODIC, queue, redis_connection
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.buffer import CONSUMER, GROUP, SHARE, Buffer
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import BATCH, write_events
-from indexer.pulses import pulses
-from indexer.queues import PERIODIC, queue, redis_connection
-from indexer.settings import Settings
+from indexer.watch.incidents import watch_brands
+from indexer.watch.site import worker_now
 from tests.faults.forwarder import Forwarder
-from tests.integration.alerts.test_site_alerts import open_alerts
+from tests.integration.watch.test_site import open_alerts
 from tests.support.crawling import grid
 from tests.support.groups import OWN_SERVICES
 from tests.support.own_services import own_services
@@ -131,7 +131,7 @@ def _jobs_go_on(store: OwnStore) -> None:
     run = store.start()
     assert store.finished(run).found_count == 2
     periodic = queue(PERIODIC, redis_connection(store.settings.redis_url))
-    job = periodic.enqueue_call("indexer.jobs.tasks.reap_runs", result_ttl=60)
+    job = periodic.enqueue_call("indexer.jobs.tasks.do_periodic", ("reap_runs",), result_ttl=60)
     eventually(lambda: job.get_status(refresh=True) == "finished", "a periodic job is done")
     assert pulses(store.settings).trouble == ""
 

@@ -2,53 +2,33 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from dev.run.keeping import Keeper
 from dev.services.process import Process
-from indexer.background import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S
+from indexer.core.background import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S
 
 pytestmark = [pytest.mark.faults]
 
 
-@dataclass
-class Dying:
-    """A process that ends each time as soon as it is started."""
-
-    name: str
-    process: Process
-    starts: int = 0
-
-    def start_again(self) -> None:
-        self.starts += 1
-        popen = subprocess.Popen(["false"])
-        popen.wait()
-        self.process = Process(self.name, popen, signal.SIGTERM, Path("log"), Path("pid"))
-
-
-def test_fault_31_what_dies_again_and_again_is_started_with_growing_pauses() -> None:
-    now, said = [0.0], list[str]()
-    keeper = Keeper(said.append, clock=lambda: now[0])
-    popen = subprocess.Popen(["false"])
-    popen.wait()
-    dying = Dying("it", Process("it", popen, signal.SIGTERM, Path("log"), Path("pid")))
-    pauses = []
+def test_fault_31_what_dies_again_and_again_is_started_with_growing_pauses(tmp_path: Path) -> None:
+    said = list[str]()
+    dying = Process(name="it", root=tmp_path, command=["false"])
+    dying.start()
+    now, pauses = dying.restarts.since, []
     for _ in range(9):
-        keeper.look(dying)
-        starts, since = dying.starts, now[0]
-        while dying.starts == starts:
-            now[0] += 0.25
-            keeper.look(dying)
-        pauses.append(now[0] - since)
+        dying.popen.wait()
+        dying.keep(said.append, now)
+        ended, since = dying.popen, now
+        while dying.popen is ended:
+            now += 0.25
+            dying.keep(said.append, now)
+        pauses.append(now - since)
     assert pauses[0] == FIRST_PAUSE_S
     assert pauses == sorted(pauses)
     assert pauses[-1] == LONGEST_PAUSE_S
     assert "exit code 1" in said[0]
-    now[0] += SETTLED_S + 1
-    keeper.look(dying)
+    dying.popen.wait()
+    dying.keep(said.append, now + SETTLED_S + 1)
     assert said[-1].endswith(f"again in {FIRST_PAUSE_S:g} s.")

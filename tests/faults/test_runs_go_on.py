@@ -12,11 +12,11 @@ import psutil
 import pytest
 from sqlalchemy import delete, select, text, update
 
-from indexer.db import session_scope
-from indexer.jobs.reaper import reap
+from indexer.core.db import session_scope
+from indexer.ingest.runs.finish import MOST_ATTEMPTS
+from indexer.ingest.runs.reaper import reap
+from indexer.ingest.runs.stop import stop_run
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
-from indexer.runs.finish import MOST_ATTEMPTS
-from indexer.runs.stop import stop_run
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
 from tests.support.groups import ALONE

@@ -11,14 +11,14 @@ import pytest
 import redis
 from sqlalchemy import text
 
-from indexer.db import session_scope
-from indexer.jobs.reaper import reap
+from indexer.core.db import session_scope
+from indexer.core.queues import RUN_SCRAPE, SCRAPE, enqueue, fetch_job
+from indexer.core.settings import Settings
+from indexer.ingest.runs.errors import RunRefusedError, UnknownRunError
+from indexer.ingest.runs.reaper import reap
+from indexer.ingest.runs.stop import stop_run
 from indexer.jobs.tasks import run_scrape
 from indexer.models import ScrapeRun
-from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue, fetch_job
-from indexer.runs.errors import RunRefusedError, UnknownRunError
-from indexer.runs.stop import stop_run
-from indexer.settings import Settings
 from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
@@ -43,10 +43,10 @@ def hold(store: OwnStore) -> OwnStore:
     return store
 
 
-def started(store: OwnStore) -> ScrapeRun:
+def started(store: OwnStore, kind: str = "scrape+classify") -> ScrapeRun:
     """Start a run and wait until it asks the store for its list."""
     store.visits.clear()
-    run = store.start()
+    run = store.start(kind)
     eventually(lambda: "/list" in store.visits, "it asks for the list")
     return store.read(run)
 
@@ -120,15 +120,34 @@ def test_fault_12_a_flush_of_redis_loses_no_run(held: OwnStore) -> None:
         assert held.finished(waiting).result == "success", "its job was lost, and is enqueued again"
 
 
-def test_fault_14_sigterm_ends_a_scrape_with_its_page_and_records_it(held: OwnStore) -> None:
+@pytest.mark.parametrize("kind", ["scrape+classify", "scrape"])
+def test_fault_14_a_planned_restart_puts_a_scrape_off_and_stops_none(
+    held: OwnStore, kind: str
+) -> None:
+    """It was recorded as stopped, for good, where a kill lets it go on."""
     with plain_worker(held.settings, "--scrapers", "1") as process:
-        run = started(held)
+        run = started(held, kind)
         process.terminate()
         assert process.wait(timeout=90) == 0
-    ended = held.read(run)
-    assert (ended.state, ended.result, ended.complete) == ("finished", "stopped", False)
-    assert "worker was shut down" in (ended.failure_reason or "")
+    waits = held.read(run)
+    assert (waits.state, waits.result, waits.attempts) == ("queued", None, 0)
+    assert "is put off. Its worker was shut down." in held.log(run)
     assert leftovers([run.job_id]) == []
+    held.gates["/list"].set()
+    with plain_worker(held.settings, "--scrapers", "1"):
+        ended = held.finished(run)
+    assert (ended.result, ended.found_count, held.runs()) == ("success", 2, 1)
+
+
+def test_a_run_that_an_operator_stopped_before_its_worker_ended_stays_stopped(
+    held: OwnStore,
+) -> None:
+    with plain_worker(held.settings, "--scrapers", "1") as process:
+        run = started(held)
+        stop_run(held.settings, run.id)
+        process.terminate()
+        assert process.wait(timeout=90) == 0
+    assert held.read(run).result == "stopped"
 
 
 def test_a_stop_ends_the_browser_of_a_page_that_never_answers(held: OwnStore) -> None:

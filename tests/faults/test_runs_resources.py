@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import make_url, select
 from sqlalchemy.exc import OperationalError
 
-from indexer.db import engine, session_scope
-from indexer.jobs.reaper import reap
+from indexer.core.db import engine, session_scope
+from indexer.core.settings import ROOT, Settings
+from indexer.ingest.runs.reaper import reap
+from indexer.ingest.runs.start import open_run
+from indexer.ingest.runs.working import Work, work_on
+from indexer.ingest.scraping import scrape
 from indexer.models import Brand, ScrapeRun
-from indexer.pipeline.scraping import scrape
-from indexer.runs.start import open_run
-from indexer.runs.working import Work, work_on
-from indexer.settings import ROOT, Settings
 from scrapers.events import Event, PageDone
 from tests.support.catalogue import (
     make_brand,
@@ -46,7 +46,7 @@ def wire(settings: Settings, clean_database: str) -> Iterator[Wire]:
 @pytest.fixture
 def behind(settings: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The settings of a server that reaches PostgreSQL over the wire, and waits 20 s for a lock."""
-    monkeypatch.setattr("indexer.db._Process.answer_s", 20.0)
+    monkeypatch.setattr("indexer.core.db._Process.answer_s", 20.0)
     url = make_url(settings.database_url).set(host="127.0.0.1", port=wire.port)
     return settings.but(database_url=url.render_as_string(hide_password=False))
 
@@ -85,7 +85,7 @@ LOST: dict[str, Callable[[Wire], None]] = {
 def test_fault_13_whatever_is_lost_at_the_commit_all_is_written_once(
     settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    monkeypatch.setattr("indexer.db.IDLE_S", 1.0)
+    monkeypatch.setattr("indexer.core.db.IDLE_S", 1.0)
     run = run_and_cut(behind, settings, make_brand(settings), lambda: LOST[what](wire))
     assert (run.result, run.new_count, run.found_count) == ("success", 5, 5)
     assert len(run.new_image_ids) == len(read_products(settings)) == 5
@@ -97,7 +97,7 @@ def test_fault_13_whatever_is_lost_at_the_commit_all_is_written_once(
 def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(
     settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("indexer.runs.working.DATABASE_PATIENCE_S", 0.0)
+    monkeypatch.setattr("indexer.ingest.runs.working.DATABASE_PATIENCE_S", 0.0)
     brand_id = make_brand(settings)
     with pytest.raises(OperationalError):
         run_and_cut(behind, settings, brand_id, lambda: wire.cut(refuse=1_000))

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.search.filters import FILTERS, PAGE_SIZES
-from app.search.wire.instantsearch import parse
-from indexer.settings import Settings
+from app.search.wire.asked import parse
+from indexer.core.settings import Settings
 from tests.integration.app.fixtures import api, shop_app, shop_settings
 
 __all__ = ["api", "shop_app", "shop_settings"]

@@ -18,8 +18,8 @@ from elasticsearch import Elasticsearch
 from app import create_app
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
+from indexer.core.settings import Settings
 from indexer.index.cluster.names import Aliases
-from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
 from tests.support.asking import Reply, call

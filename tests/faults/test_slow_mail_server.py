@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from indexer.core.settings import Settings
 from indexer.notify import sender
 from indexer.notify.messages import mails
 from indexer.notify.sender import send_due
-from indexer.settings import Settings
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import messages, write_to
 

@@ -13,15 +13,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from app.search.understand.conditions import shipping
-from indexer.classify.product import _brand_pattern
-from indexer.insights.project import GATES
-from indexer.reference.words.languages.reading import bound_pattern
-from indexer.reference.words.synonyms import _pattern
+from app.search.understand.conditions import shipping, sizes
+from indexer.language import current
+from indexer.language.classify.clauses import _qualifier
+from indexer.language.classify.colors import _apart
+from indexer.language.classify.product import _brand_pattern
+from indexer.language.words.languages.reading import bound_pattern
+from indexer.language.words.synonyms import _pattern
 from scrapers.attributes.wordings import Worded
-from scrapers.pricing.currencies import sign_pattern
-from scrapers.pricing.numbers import GROUP
+from scrapers.values.price.currencies import sign_pattern
+from scrapers.values.price.numbers import GROUP
 from tests.support.slow_patterns import Mode, troubles
+from tests.support.source import tree_of
 
 pytestmark = pytest.mark.faults
 
@@ -37,22 +40,26 @@ def _synonyms() -> list[re.Pattern[str] | None]:
 # What functions build of their arguments, by where they do; their results stand for all.
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.conditions.shipping._patterns": shipping._patterns,
-    "indexer.reference.words.synonyms._pattern": _synonyms,
+    "app.search.understand.conditions.sizes._compiled": lambda: [*sizes._PATTERNS, sizes._OF_BRA],
+    "indexer.language.words.synonyms._pattern": _synonyms,
     "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
-    "indexer.catalogue.document.tile._amounts_with": tuple,  # results are constants there
-    "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),
+    "indexer.catalogue.document.tile._amounts_beside": tuple,  # results are constants there
+    "indexer.language.classify.product._brand_pattern": lambda: map(
+        _brand_pattern, ["Guess", "U.S. Polo"]
+    ),
+    "indexer.language.classify.clauses._qualifier": lambda: [_qualifier(current())],
+    "indexer.language.classify.colors._apart": lambda: [_apart(current())],
     "scrapers.feeds.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
-    "indexer.reference.words.languages.reading.bound_pattern": lambda: [
+    "indexer.language.words.languages.reading.bound_pattern": lambda: [
         bound_pattern({"ngaphansi kuka": "under", "ka tlase ho": "under", "le": "to"})
     ],
-    "indexer.insights.project.gate_of": lambda: [words for words, _ in GATES],
     "scrapers.attributes.wordings._table": lambda: [
         Worded(file)._table.nothing for file in ("materials.json", "patterns.json")
     ],
-    "scrapers.pricing.numbers._parts": lambda: [GROUP.replace(",", "")],
-    "scrapers.pricing.currencies.sign_pattern": lambda: [sign_pattern()],
-    "scrapers.pricing.price_text._as_cents": lambda: [r"\d{2}|\d{3}"],
+    "scrapers.values.price.numbers._parts": lambda: [GROUP.replace(",", "")],
+    "scrapers.values.price.currencies.sign_pattern": lambda: [sign_pattern()],
+    "scrapers.values.price.price_text._as_cents": lambda: [r"\d{2}|\d{3}"],
 }
 
 
@@ -103,7 +110,7 @@ def _used(pattern: re.Pattern[Any] | str, mode: Mode, where: str, flags: int = 0
 
 def _calls(module: ModuleType, source: str) -> Iterator[Used | str]:
     """Give the patterns written in calls; of one that is built there only where that is."""
-    for function in ast.walk(ast.parse(source)):
+    for function in ast.walk(tree_of(source)):
         if not isinstance(function, ast.FunctionDef):
             continue
         where = f"{module.__name__}.{function.name}"

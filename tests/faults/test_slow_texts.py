@@ -9,17 +9,17 @@ import pytest
 from protego import Protego
 
 from app.search.filters import MAX_TEXT
-from app.search.understand import Meaning, understand, unknown
-from app.search.understand.words.afrikaans import forms
-from app.search.understand.words.spans import Span, drop_overlaps
-from indexer.reference.words.phrases import singular
-from indexer.wording import LONGEST_WORD
+from app.search.understand import Meaning, understand
+from indexer.core.wording import LONGEST_WORD
+from indexer.language.files import FOLDER
+from indexer.language.words.inflection import Endings
+from indexer.language.words.phrases import singular
 from scrapers.feeds.forms.records import read_records
 from scrapers.polite.politeness import parse as parse_robots
-from scrapers.pricing.money import read_money
-from scrapers.pricing.price_text import LONGEST as LONGEST_PRICE
-from scrapers.pricing.price_text import Piece
-from scrapers.pricing.prices import TOO_LONG, parse_price, read_price
+from scrapers.values.price.money import read_money
+from scrapers.values.price.price_text import LONGEST as LONGEST_PRICE
+from scrapers.values.price.price_text import Piece
+from scrapers.values.price.prices import TOO_LONG, parse_price, read_price
 from scrapers.web import urls
 from scrapers.web.hosts import is_refused
 from tests.support.steps import steps
@@ -32,8 +32,6 @@ ENDINGS = ("etjies", "tjies", "kies", "pies", "ies", "we", "es", "s", "skoene", 
 
 
 def read(text: str) -> Meaning:
-    """Read a text as a search does: once for what the index is asked, once for what it means."""
-    unknown(text, language())
     return understand(text, language())
 
 
@@ -51,7 +49,7 @@ def grows(cost: Callable[[int], object], size: int) -> float:
 def test_fault_48_a_word_of_over_forty_letters_is_a_word_and_nothing_else(ending: str) -> None:
     long, known = word(LONGEST_WORD + 1, ending), language()
     assert LONGEST_WORD == 40
-    assert list(forms(long)) == [long]
+    assert list(Endings.read(FOLDER / "languages" / "af").forms(long)) == [long]
     assert known.compounds.parted(long) == []
     assert known.dictionary.corrected(long) == (0.0, "")
     assert known.dictionary.parts(long) == []
@@ -106,20 +104,6 @@ def test_fault_48_amounts_behind_the_sixtieth_cost_no_more_than_words(said: str)
     short, long = amounts(said, 500), amounts(said, MAX_TEXT - 1)
     read(long)
     assert steps(lambda: read(long)) < 1.35 * steps(lambda: read(short))
-
-
-def test_what_overlaps_is_found_among_many_as_among_few() -> None:
-    spans = [Span(start, start + 5) for start in range(0, 400, 3)]
-    kept = drop_overlaps(spans)
-    assert kept == [Span(start, start + 5) for start in range(0, 400, 6)]
-    assert drop_overlaps([*reversed(kept), *spans]) == [*reversed(kept)]
-    assert drop_overlaps([Span(3, 9), Span(0, 20), Span(0, 3), Span(9, 10), Span(8, 9)]) == [
-        Span(3, 9),
-        Span(0, 3),
-        Span(9, 10),
-    ]
-    many = [Span(start, start + 1) for start in range(800)]
-    assert grows(lambda size: drop_overlaps(many[:size]), 400) < TWICE
 
 
 PRICES = ("R1 ", "1 ", "R 1 299.00 ", "was R9 ", "R1 incl. vat ", "€1 R1 ", "-R1 ", "1 R ", "4 x ")

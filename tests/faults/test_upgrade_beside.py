@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.migrations import running
-from indexer.settings import Settings
 from tests.drill.beside import Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.integration.app.fixtures import PATIENT_MS

@@ -8,15 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
+from indexer.ingest.purge import purge
 from indexer.insights.streams import BY_NAME, forget_events
 from indexer.insights.write import index_events
-from indexer.jobs import tasks as jobs
-from indexer.jobs.cron import DAY, PLAN
+from indexer.jobs.plan import DAY, PLAN
 from indexer.models import Product
-from indexer.pipeline.purge import purge
-from indexer.settings import Settings
 from tests.support.index import execute
 
 pytestmark = pytest.mark.faults
@@ -59,5 +58,4 @@ def test_old_events_are_forgotten_by_a_daily_job(shop: Settings) -> None:
     assert [hit["_id"] for hit in hits] == ["e29"]
     months = {BY_NAME["clicks"].index(own.index_prefix, at) for at in (ages[29], now.isoformat())}
     assert set(client.indices.get_alias(name=alias).body) == months
-    (entry,) = [entry for entry in PLAN if entry.job is jobs.forget_events]
-    assert entry.every_s <= DAY
+    assert PLAN["forget_events"].every_s <= DAY

@@ -16,13 +16,13 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import text
 
-from indexer.db import engine, session_scope
+from indexer.core.db import engine, session_scope
+from indexer.core.settings import ROOT, Settings
+from indexer.core.smtp import WAITS, Waits
+from indexer.ingest.purge import purge
 from indexer.notify import sender
 from indexer.notify.messages import MOST_REFUSALS, is_refused, mails
 from indexer.notify.sender import expire, send_due
-from indexer.pipeline.purge import purge
-from indexer.settings import ROOT, Settings
-from indexer.smtp import WAITS, Waits
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later, messages, write_to
 from tests.support.worker import environment, eventually
@@ -104,7 +104,7 @@ def test_fault_55_a_worker_killed_between_the_servers_yes_and_its_own_note_sends
     meeting: Meeting,
 ) -> None:
     """Receivers merge by the Message-ID, of which a second one had another."""
-    say = "from indexer.jobs.tasks import send_messages; send_messages()"
+    say = "from indexer.jobs.tasks import do_periodic; do_periodic('send_messages')"
     env = environment(meeting.settings) | {"SMTP_URL": meeting.settings.smtp_url}
     process = subprocess.Popen([sys.executable, "-c", say], cwd=ROOT, env={**os.environ, **env})
     hold = held(meeting.settings)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import call
 from tests.support.bounds import bounded

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from indexer.settings import Settings
-from tests.relevance import classification, report
+from indexer.core.settings import Settings
+from tests.relevance import classification, ledger, report
 from tests.relevance.grade import grades
 from tests.relevance.items import LOADERS, items, missing
 from tests.relevance.metrics import names_of, score
@@ -21,10 +21,11 @@ from tests.relevance.searching import Search, baseline_search, product_search
 from tests.relevance.sets import read_set
 from tests.relevance.split import is_held_out
 from tests.relevance.stage import LOCAL, loaded, services
+from tests.support.queries import count_queries
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge the search; the exit status is 0 whatever the figures."""
+    """Judge the search; the exit status is 1 where it lost against the ledger."""
     options = _parser().parse_args(arguments)
     # The pipeline logs every step; only the figures are of interest.
     logging.getLogger().setLevel(logging.WARNING)
@@ -37,13 +38,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _show(judged, options)
     if not options.kind:
         print(f"\n{classification.report(chosen, options.held_out)}")
-    return 0
+    return 0 if options.held_out or _beside_ledger(judged, options.write) else 1
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make judge ARGS=…", description=__doc__)
     parser.add_argument(
         "--held-out", action="store_true", help="the half that is only looked at in the end"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="accept the figures: the ledger takes them"
     )
     parser.add_argument("--classification", action="store_true", help="only the classification")
     parser.add_argument("--catalogue", nargs="+", choices=list(LOADERS), default=list(LOADERS))
@@ -89,8 +93,12 @@ def _judge(
     with (
         _open(catalogue, environment) as (settings, baseline),
         product_search(settings) as search,
+        count_queries() as asked,
     ):
-        return [judge(query, search, baseline) for query in queries]
+        judged = [judge(query, search, baseline) for query in queries]
+    trips, bodies = (number / len(queries) for number in (len(asked.bodies), sum(asked.bodies)))
+    _log(f"{catalogue}: {trips:.2f} requests with {bodies:.2f} bodies a text to Elasticsearch")
+    return judged
 
 
 def judge(query: Query, search: Search, baseline: Search) -> Judged:
@@ -118,6 +126,20 @@ def _show(judged: list[Judged], options: argparse.Namespace) -> None:
         print(report.compared(judged, report.read_kept(before), str(before.name), listed))
     if options.keep or not (options.kind or options.catalogue != list(LOADERS)):
         report.keep(judged, last)
+
+
+def _beside_ledger(judged: Sequence[Judged], write: bool) -> bool:
+    """Compare with the ledger, and write it where that is wanted; return False where it lost."""
+    now, before = ledger.scores_of(judged), ledger.read()
+    comparison = ledger.Comparison(now, before)
+    print(f"\n{comparison}")
+    if not write:
+        return comparison.holds
+    queries = (query for name in LOADERS for query in read_set(name))
+    after = ledger.accepted(now, before, queries)
+    ledger.write(after)
+    print(ledger.said(before, after))
+    return True
 
 
 def _log(text: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from indexer.classify.product import Hints, classify
+from indexer.language.classify.product import Hints, classify
 from tests.relevance.items import FASHION, MAGENTO
 from tests.relevance.split import is_held_out
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 
 from app.search.understand.words.costs import COSTS
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.relevance.grade import grades
 from tests.relevance.items import items
 from tests.relevance.metrics import Score, names_of, score

@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dev.stores.catalogue.make import load_stores
-from dev.stores.catalogue.model import Product, Store
+from dev.stores.catalogue import Product, Store, load_stores
 from indexer.catalogue.rates import Rates, packaged_rates
 from tests.relevance import arcade
 from tests.relevance.bazaar import TYPE, rows

@@ -31,8 +31,12 @@ class Judged:
     @property
     def id(self) -> str:
         """Return the query's key in a kept report."""
-        chosen = f" [{', '.join(self.query.filters)}]" if self.query.filters else ""
-        return f"{self.query.catalogue}: {self.query.text}{chosen}"
+        return f"{self.query.catalogue}: {named(self.query)}"
+
+
+def named(query: Query) -> str:
+    """Return a query's text with what is chosen beside it."""
+    return f"{query.text} [{', '.join(query.filters)}]" if query.filters else query.text
 
 
 def line(name: str, judged: Sequence[Judged]) -> str:

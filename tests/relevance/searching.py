@@ -11,9 +11,9 @@ from elasticsearch.helpers import bulk
 
 from app import create_app
 from app.context import context
-from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue import load_stores
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.settings import Settings
 from tests.bench.searches import request
 from tests.relevance import arcade, bazaar
 from tests.relevance.items import SOURCES, demo_key

@@ -14,16 +14,15 @@ from urllib.parse import urlsplit
 
 from dev.services.local import VARIABLES, local_services
 from dev.stores.brands import upsert_brands
-from dev.stores.catalogue.make import load_stores
-from dev.stores.catalogue.model import Product, Store
+from dev.stores.catalogue import Product, Store, load_stores
 from indexer.catalogue.rates import refresh_rates
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import ensure
-from indexer.jobs.importing import FeedOptions, import_feed
+from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Brand
-from indexer.settings import Settings
 from scrapers.product import Product as Found
 from tests.relevance import arcade, bazaar
 from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key

@@ -8,13 +8,13 @@ from decimal import Decimal
 
 from sqlalchemy import select
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.runs.log import read_log
+from indexer.ingest.runs.start import open_run
+from indexer.ingest.runs.working import Work, work_on
+from indexer.ingest.scraping import scrape
 from indexer.models import Brand, BrandPage, Country, Outbox, Product, RunLogPart, ScrapeRun
-from indexer.pipeline.scraping import scrape
-from indexer.runs.log import read_log
-from indexer.runs.start import open_run
-from indexer.runs.working import Work, work_on
-from indexer.settings import Settings
 from scrapers.events import Event, PageDone, Rejected
 from scrapers.product import Picture, ProductRefusedError, clean
 from scrapers.product import Product as Found

@@ -20,7 +20,7 @@ from dev.ports import free_port
 from dev.services.account import service_account
 from dev.services.elasticsearch import server
 from dev.services.elasticsearch.distribution import elasticsearch_distribution
-from dev.services.process import Process, kill_session, spawn
+from dev.services.process import Process, kill_session
 from dev.services.service import Place
 from tests.support.worker import PATIENCE_S, eventually
 
@@ -108,15 +108,15 @@ def _start(folder: Path, own: Mapping[str, object]) -> Process:
     (config / "jvm.options").write_text(options.replace(server.HEAP, HEAP))
     _administrator(config)
     place.account.own(folder)
-    return spawn(
-        "elasticsearch",
-        server.command(place, int(str(own["http.port"]))),
-        account=place.account,
-        stop_signal=server.ELASTICSEARCH.stop_signal,
-        folder=folder / "run",
-        log=folder / "logs" / "node.log",
+    node = Process(
+        name="node",
+        root=folder,
+        command=server.command(place, int(str(own["http.port"]))),
         env=server.environment(place),
+        account=place.account,
     )
+    node.start()
+    return node
 
 
 def _administrator(config: Path) -> None:

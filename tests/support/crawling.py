@@ -11,8 +11,8 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, OwnPageVisit, PageFailed
 from scrapers.options import CrawlOptions
+from scrapers.pages.likeness import KnownProduct
 from scrapers.product import Product
-from scrapers.reading.likeness import KnownProduct
 
 Kind = TypeVar("Kind")
 # One attempt, no delay, short waits: a test's store answers immediately or never.

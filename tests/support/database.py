@@ -14,7 +14,7 @@ from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
 from indexer.catalogue.tables import load_reference
-from indexer.db import engine, session_scope
+from indexer.core.db import engine, session_scope
 from indexer.migrate import migrate
 
 INDEXER = Path(__file__).resolve().parents[2] / "indexer"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dev.ports import free_port
-from indexer.settings import ROOT, Settings
+from indexer.core.settings import ROOT, Settings
 from tests.support.production import Served, gunicorn
 from tests.support.worker import eventually
 

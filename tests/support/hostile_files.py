@@ -23,8 +23,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from indexer.jobs.sources.home import read_home
-from indexer.jobs.sources.sample import page_of as sample_of
+from indexer.ingest.sources.home import read_home
+from indexer.ingest.sources.sample import page_of as sample_of
 from scrapers.errors import MissingPageError
 from scrapers.feeds.catalogues import Answer, Catalogue
 from scrapers.feeds.errors import FeedError

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import psycopg
 
 from indexer.catalogue.outbox import enqueue
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.models import Rate, RateSet
-from indexer.settings import Settings
 from tests.bench.generate import generate
 from tests.support.database import psycopg_url
 

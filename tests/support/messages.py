@@ -6,18 +6,18 @@ from uuid import uuid4
 
 from sqlalchemy import select, text
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import Message
-from indexer.notify.messages import NewMail, new_mail, queue_mail
-from indexer.settings import Settings
+from indexer.notify.messages import NewMail, queue_mail
+from indexer.notify.templates import new_mail
 
 
 def write_to(settings: Settings, *addresses: str, subject: str = "Hello", words: str = "") -> None:
     """Queue a mail to each address."""
     with session_scope(settings.database_url) as session:
         for address in addresses:
-            mail = new_mail(subject)
-            mail.set_content(words or "Some words")
+            mail = new_mail(subject, words or "Some words")
             queue_mail(session, settings, NewMail("news", uuid4().hex, address, mail))
 
 

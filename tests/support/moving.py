@@ -10,8 +10,8 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from indexer.pipeline.identity.evidence import Evidence, evidence
-from scrapers.reading.cards import store_key
+from indexer.ingest.identity.evidence import Evidence, evidence
+from scrapers.pages.cards import store_key
 from scrapers.web.urls import canonical_image_url
 
 CENT = Decimal("0.01")

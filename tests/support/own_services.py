@@ -33,8 +33,8 @@ def kill(service: Running) -> None:
     for process in _processes(service):
         with suppress(psutil.NoSuchProcess):
             process.kill()
-    kill_session(service.process.popen.pid)
-    service.process.popen.wait()
+    kill_session(service.popen.pid)
+    service.popen.wait()
 
 
 def hang(service: Running) -> None:
@@ -63,7 +63,7 @@ def resume(service: Running) -> None:
 
 def _processes(service: Running) -> list[psutil.Process]:
     """Return its processes, the parent first: a suspended parent starts no more."""
-    if not service.process.running:
+    if not service.running:
         return []
-    parent = psutil.Process(service.process.popen.pid)
+    parent = psutil.Process(service.popen.pid)
     return [parent, *parent.children(recursive=True)]

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from indexer.core.settings import Settings
 from indexer.models import Category
-from indexer.settings import Settings
 from tests.support.database import database_from_template
 from tests.support.services import TestServices, delete_indices
 

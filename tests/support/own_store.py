@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import update
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
+from indexer.ingest.runs.start import start_run
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.runs.start import start_run
-from indexer.settings import Settings
 from tests.support.catalogue import log_of, read_products, read_run
 from tests.support.saved_store import PICTURE, Answer, missing, serving
 from tests.support.worker import eventually

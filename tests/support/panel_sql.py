@@ -10,10 +10,10 @@ import pytest
 from elasticsearch.helpers import scan
 from psycopg.types.json import Jsonb
 
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.panel import Dates, Measure, Panel, Ratio, Where
 from indexer.insights.dashboards.panels import SOURCES
-from indexer.settings import Settings
 from tests.support.database import psycopg_url
 
 # ruff: noqa: S608 - statements are built from the panels' own declarations
@@ -26,7 +26,35 @@ CREATE FUNCTION pg_temp.values_of(doc jsonb, field text) RETURNS text[] LANGUAGE
   WHERE value <> 'null'
 $$
 """
+NEXT_STEPS = """
+WITH visit AS (
+  SELECT doc, (doc ->> '@timestamp')::timestamptz AS at, doc ->> 'event' AS event,
+         coalesce(doc ->> 'query', '') AS query
+    FROM event
+   WHERE source = 'traffic' AND doc ->> 'session' <> ''
+     AND (doc ->> 'event' <> 'search' OR (doc ->> 'page')::int = 1)
+), following AS (
+  SELECT event, query, lead(doc) OVER w AS doc, lead(event) OVER w AS after_event,
+         lead(query) OVER w AS after_query, lead(at) OVER w - at <= interval '30 minutes' AS soon
+    FROM visit WINDOW w AS (PARTITION BY doc ->> 'session' ORDER BY at)
+), step AS (
+  SELECT CASE WHEN soon IS NOT TRUE THEN 'nothing'
+              WHEN after_event = 'search' AND after_query = %(text)s THEN 'again'
+              WHEN after_event = 'search' THEN 'search'
+              WHEN after_event = 'view' THEN 'view'
+              WHEN doc ->> 'kind' IN ('product', 'store') THEN 'click'
+              ELSE doc ->> 'kind' END AS kind, doc, after_query
+    FROM following WHERE event = 'search' AND query = %(text)s
+)
+SELECT kind,
+       CASE kind WHEN 'search' THEN after_query
+                 WHEN 'click' THEN coalesce(doc ->> 'productName', doc ->> 'store', '')
+                 WHEN 'view' THEN coalesce(doc ->> 'productName', doc ->> 'store', '')
+                 ELSE '' END,
+       count(*) FROM step GROUP BY 1, 2
+"""
 Values = list[float | None]
+TEXT = "dress"  # what panels about one text are asked for
 ZONE = "Africa/Johannesburg"
 MOST_NEVER = 25
 
@@ -57,6 +85,22 @@ class PanelSql:
         assert [*numbers.values()] == [_nearly(values) for values in expected.values()]
         return True
 
+    def count(self, source: str, words: str, **values: Any) -> int:
+        """Return how many first pages of a source's documents are as the words of SQL say."""
+        where = f"source = %(source)s AND (doc ->> 'page')::int = 1 AND {words}"
+        found = self._connection.execute(
+            f"SELECT count(*) FROM event WHERE {where}".encode(), {"source": source} | values
+        ).fetchone()
+        return int(found[0]) if found else 0
+
+    def next_steps(self) -> dict[tuple[str, str], int]:
+        """Return what followed the searches for TEXT, by kind and label: the next row of a visitor.
+
+        A visitor's rows are in one window, which `lead` looks forward in.
+        """
+        rows = self._connection.execute(NEXT_STEPS.encode(), {"text": TEXT}).fetchall()
+        return {(kind, label): count for kind, label, count in rows}
+
     def close(self) -> None:
         """Forget the documents."""
         self._connection.close()
@@ -74,7 +118,9 @@ class PanelSql:
 
 def sql_of(panel: Panel) -> str:
     """Return the statement for a panel's keys and measures; %s is the source."""
-    where = " AND ".join(["source = %s", *map(_condition, (*panel.source.where, *panel.where))])
+    conditions = [*panel.source.where, *panel.where]
+    conditions += [Where("query", TEXT)] if panel.dashboard == "text" else []
+    where = " AND ".join(["source = %s", *map(_condition, conditions)])
     measures = ", ".join(map(_value, panel.measures))
     if panel.by is None:
         return f"SELECT '', {measures} FROM event WHERE {where}"
@@ -101,6 +147,8 @@ def _all(field: str) -> str:
 
 def _condition(where: Where) -> str:
     values = _all(where.field)
+    if where.any_of:
+        return f"{values} && ARRAY{list(where.any_of)}"
     if where.least is not None:
         return f"({values})[1]::float >= {where.least}"
     if where.value is None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-import indexer.jobs.crawling
+import indexer.ingest.crawling
 import scrapers.crawl
 from scrapers.browsing.answers import check
 from scrapers.browsing.dom import PageState, RawCard, RawImage
@@ -27,15 +27,15 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import StoppedError
 from scrapers.events import Resume
 from scrapers.options import CrawlOptions
+from scrapers.pages.completeness import ListProof
+from scrapers.pages.identities import Identities
+from scrapers.pages.listing import ListState
 from scrapers.polite.visit import Visitor
-from scrapers.pricing.price_text import unmarked
-from scrapers.reading.identities import Identities
-from scrapers.reading.listing import ListState
-from scrapers.reading.proof import ListProof
+from scrapers.values.price.price_text import unmarked
 
 LOOK_S = 0.05  # between two looks whether a stop was asked for while the store does not answer
 _REPLACED = (
-    (indexer.jobs.crawling, "Browser", "PlainBrowser"),
+    (indexer.ingest.crawling, "Browser", "PlainBrowser"),
     (scrapers.crawl, "Listing", "PlainListing"),
 )
 
@@ -77,7 +77,9 @@ class PlainListing:
         url = resume.url if resume else page.page_url
         while True:
             self.visitor.politeness.admit(url)
-            document = html.fromstring(self._read(url), base_url=url)
+            state = self._read(url)
+            url = state.url  # the store may have led elsewhere
+            document = html.fromstring(state.text, base_url=url)
             document.make_links_absolute()
             following = document.xpath("string(//a[@class='next']/@href)")
             self.resume_url = following or url
@@ -92,7 +94,7 @@ class PlainListing:
         """Return the card: nothing is hovered."""
         return card
 
-    def _read(self, url: str) -> str:
+    def _read(self, url: str) -> PageState:
         """Return the page; raises PageError for an answer that is none, and StoppedError."""
         answer: Future[PageState] = Future()
         guard = self.visitor.browser.guard.url
@@ -103,7 +105,7 @@ class PlainListing:
             except NotYet:
                 continue
             check(state, lambda: None)
-            return state.text
+            return state
         raise StoppedError
 
 
@@ -111,7 +113,7 @@ def _fetched(url: str, proxy: str) -> PageState:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({"http": proxy}))
     try:
         with opener.open(url) as answer:
-            return PageState(answer.status, answer.read().decode(), "", url)
+            return PageState(answer.status, answer.read().decode(), "", answer.geturl())
     except urllib.error.HTTPError as error:
         return PageState(error.code, error.read().decode(), "", url)
 

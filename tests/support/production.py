@@ -13,7 +13,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from dev.run.site import gunicorn_words
-from indexer.settings import ROOT, Settings
+from indexer.core.settings import ROOT, Settings
 from tests.support.worker import environment, eventually
 
 TIMEOUT_S = 30

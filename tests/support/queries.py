@@ -15,10 +15,14 @@ from sqlalchemy import Engine, event
 
 @dataclass(slots=True)
 class Queries:
-    """`statements`: SQL; `requests`: the method and path of requests to Elasticsearch."""
+    """`statements`: SQL; `requests`: the method and path of requests to Elasticsearch.
+
+    `bodies`: how many searches each `_msearch` held.
+    """
 
     statements: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
+    bodies: list[int] = field(default_factory=list)
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -39,6 +43,8 @@ def count_queries(every_thread: bool = False) -> Iterator[Queries]:
     def record_request(self: Transport, method: str, target: str, **options: Any) -> Any:
         if every_thread or threading.get_ident() == thread:
             queries.requests.append(f"{method} {target}")
+            if "_msearch" in target:
+                queries.bodies.append(len(options["body"]) // 2)  # each behind its header
         return send(self, method, target, **options)
 
     event.listen(Engine, "before_cursor_execute", record_statement)

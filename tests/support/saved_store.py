@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -64,7 +65,9 @@ def serving(respond: Respond) -> Iterator[str]:
 
 
 @contextmanager
-def answering(respond: Callable[[Request], Answer]) -> Iterator[str]:
+def answering(
+    respond: Callable[[Request], Answer], tls: ssl.SSLContext | None = None
+) -> Iterator[str]:
     """Serve `respond(request)` on a free port of loopback; yields the base address."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -89,10 +92,12 @@ def answering(respond: Callable[[Request], Answer]) -> Iterator[str]:
             """Keep requests out of the tests' output."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
+        yield f"http{'s' if tls else ''}://127.0.0.1:{server.server_address[1]}"
     finally:
         server.shutdown()
         server.server_close()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dev.stores.brands import upsert_brands
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.support.own_store import Runs
 from tests.support.store_control import ControlledStores, StoreControl
 

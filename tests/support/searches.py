@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.search.request import SearchRequest
-from app.search.wire.instantsearch import parse
+from app.search.wire.asked import parse
 
 
 def typed_searches(body: Any, country: str = "") -> list[SearchRequest]:

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import update
 
-from indexer.db import session_scope
-from indexer.jobs.importing import FeedOptions, import_feed
+from indexer.core.db import session_scope
+from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Brand, BrandPage, ScrapeRun
 from scrapers.feeds.errors import FeedError
 from tests.support.catalogue import read_run

@@ -17,7 +17,7 @@ from werkzeug.serving import make_server
 from app.factory import create_app
 from dev.files import fingerprint
 from dev.run.frontend import sources
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"

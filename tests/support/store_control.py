@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from flask import Response, make_response
 
-from dev.stores.catalogue.model import Product, Store
+from dev.stores.catalogue import Product, Store
 from dev.stores.server import DemoStores
 from dev.stores.site import ROBOTS, ServedStore
 

@@ -14,8 +14,8 @@ from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import listed, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
+from scrapers.pages.cards import UnusableCardError, item_of, with_structured
 from scrapers.product import Product
-from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.suggest.suggestion import Suggestion, suggest
 from scrapers.web.hosts import sites_of
 from tests.conftest import SHARED

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from scrapers.pricing.prices import CurrencyMismatchError
 from scrapers.values.offers import Price
+from scrapers.values.price.prices import CurrencyMismatchError
 
 TABLE = Path(__file__).resolve().parents[1] / "stores" / "wordings" / "prices.tsv"
 REFUSED = "another currency"

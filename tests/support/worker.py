@@ -17,12 +17,12 @@ from uuid import uuid4
 import psutil
 from rq import Queue
 
+from indexer.core.pulses import WORKER_TTL_S
+from indexer.core.queues import ALL, redis_connection
+from indexer.core.settings import ROOT, Settings
+from indexer.ingest.runs.sandbox import FOLDER, MARK
 from indexer.jobs.cron import scheduler
 from indexer.jobs.worker import WinkelWorker
-from indexer.pulses import WORKER_TTL_S
-from indexer.queues import ALL, redis_connection
-from indexer.runs.sandbox import FOLDER, MARK
-from indexer.settings import ROOT, Settings
 
 T = TypeVar("T")
 PATIENCE_S = 120.0  # for a very busy machine: usually it takes seconds

@@ -19,9 +19,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.models import ScrapeRun
-from indexer.settings import Settings
 from scrapers.product import Product as Found
 from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
 from tests.support.mailbox import Mailbox, smtp_server

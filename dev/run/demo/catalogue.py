@@ -8,12 +8,12 @@ from collections.abc import Collection
 from sqlalchemy import select
 
 from dev.services.errors import StepError
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import RUN, write_pending
 from indexer.models import Brand, ScrapeRun
 from indexer.models.run import SCRAPES
-from indexer.settings import Settings
 
 DONE = ("success", "suspect")
 SETTLE_WAIT_S = 120.0

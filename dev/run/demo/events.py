@@ -20,15 +20,16 @@ from sqlalchemy import select
 from app import create_app
 from app.api.search.calls import answer_all
 from app.search.facts import SearchFacts
-from app.search.wire.instantsearch import parse
-from indexer.db import session_scope
+from app.search.wire.asked import parse
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
+from indexer.ingest.verdict.reason_codes import codes_of
 from indexer.insights.project import project
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import index_events
 from indexer.models import Brand, Product
-from indexer.models.price_alert import ALERT_KINDS, SEARCH
-from indexer.settings import Settings
+from indexer.models.visitor_alert import ALERT_KINDS, SEARCH
 
 Event = dict[str, Any]
 
@@ -63,9 +64,9 @@ FILTERED = 4  # texts that are searched with filters too; each search takes time
 DEVICES = {"phone": 62, "desktop": 30, "tablet": 8}
 COUNTRIES = {"ZA": 80, "": 8, "GB": 6, "NA": 4, "US": 2}
 REASONS = (
-    ("12 products were found, 40 the last time: 70% fewer, 20% is allowed", "fewer products"),
-    ("only 1 of 3 pages were read: the next page did not open", "pages unread"),
-    ("price was found on 55% of the items, 98% was expected", "fields missing"),
+    "12 products were found, 40 the last time: 70% fewer, 20% is allowed",
+    "only 1 of 3 pages were read: the next page did not open",
+    "price was found on 55% of the items, 98% was expected",
 )
 
 
@@ -90,6 +91,17 @@ def add(settings: Settings, now: datetime | None = None) -> int:
             index=stream.alias(settings.index_prefix), ignore_unavailable=True
         )
     return len(events)
+
+
+def counted(settings: Settings) -> dict[str, int]:
+    """Return how many demo events there are, by stream."""
+    client, query = elasticsearch(settings.elasticsearch_url), {"term": {"demo": True}}
+    return {
+        stream.name: int(
+            client.count(index=stream.alias(settings.index_prefix), query=query)["count"]
+        )
+        for stream in STREAMS
+    }
 
 
 def remove(settings: Settings) -> int:
@@ -244,7 +256,7 @@ def _move(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) 
 
 def _run(slug: str, name: str, rng: random.Random, at: datetime) -> Event:
     failed = rng.random() < 0.1
-    reason, gate = rng.choice(REASONS) if failed else (None, None)
+    reason = rng.choice(REASONS) if failed else None
     products = rng.randint(30, 60)
     return {
         **_own("run", at, f"demo-run-{slug}-{at:%Y%m%d}"),
@@ -253,7 +265,7 @@ def _run(slug: str, name: str, rng: random.Random, at: datetime) -> Event:
         "kind": "scrape+classify",
         "result": "suspect" if failed else "success",
         "reason": reason,
-        "gate": gate,
+        "gate": list(codes_of(reason)),
         "complete": not failed,
         "duration": round(rng.uniform(15, 90), 1),
         "waited": round(rng.uniform(0, 3), 1),
@@ -276,10 +288,20 @@ def main(arguments: list[str]) -> int:
     """Add or remove the events; returns the exit code."""
     settings = Settings.from_env()
     if arguments == ["remove"]:
-        print(f"{remove(settings)} demo events are removed")
+        print(f"{remove(settings):,} made-up events are taken away; the real ones stay.")
         return 0
+    print(
+        f"Making up {DAYS} days of events: {len(TEXTS)} texts are searched in the catalogue, and"
+        " visitors, clicks, alerts, prices and runs are invented. No product or run changes."
+    )
     project(settings)  # the real runs so far
-    print(f"{add(settings)} demo events of a week")
+    add(settings)
+    for kind, count in counted(settings).items():
+        print(f"  {count:>6,} of {kind}")
+    print(
+        "They replace earlier made-up ones, and show at /insights, marked as made up: a switch"
+        " there leaves them out. Take them away: make demo-events REMOVE=1"
+    )
     return 0
 
 

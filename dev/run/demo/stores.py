@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from dev.ports import remembered_port
-from dev.run.children import Children, wait_for, wait_for_http
+from dev.services.process import Process
 from dev.stores.server import read_map
 
 FIRST_PORT = 8100
@@ -21,17 +21,17 @@ class DemoStoresProcess:
         self._scraped = local / "stores" / "scraped.json"
         self._port = local / "stores" / "port"
 
-    def start(self, children: Children, env: Mapping[str, str]) -> dict[str, str]:
+    def start(self, program: Callable[[str, list[str]], Process]) -> dict[str, str]:
         """Start the stores, on their earlier ports if these are free; returns addresses by slug."""
         self.map.parent.mkdir(parents=True, exist_ok=True)
         self.map.unlink(missing_ok=True)
         port = str(remembered_port(self._port, FIRST_PORT))
         command = ["dev.stores", "--port", port, "--map", str(self.map)]
-        process = children.start("stores", command, env)
-        wait_for(process, "start", self.map.exists, WAIT_S)
+        process = program("stores", command)
+        process.wait_until("start", self.map.exists, WAIT_S)
         addresses = read_map(self.map)
         for address in addresses.values():
-            wait_for_http(process, f"{address}/", WAIT_S)
+            process.wait_for_http(f"{address}/", WAIT_S)
         return addresses
 
     def moved(self) -> bool:

@@ -1,19 +1,23 @@
-"""Elasticsearch's distribution, unpacked once into a cache that all clones share."""
+"""Elasticsearch's distribution, unpacked once into a cache that all clones share, and its Java."""
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
+import subprocess
 import tarfile
 import tempfile
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from dev.files import cache_folder, locked
 from dev.services.elasticsearch import maven_server
-from dev.services.elasticsearch.checksum import verify_checksum
+from dev.services.elasticsearch.maven_server import verify_checksum
 from dev.services.errors import ServiceError
 
 VERSION = "9.4.3"
@@ -21,6 +25,8 @@ ARCHIVE = f"elasticsearch-{VERSION}-linux-{platform.machine()}.tar.gz"
 DOWNLOADS = f"https://artifacts.elastic.co/downloads/elasticsearch/{ARCHIVE}"
 PROBE_TIMEOUT_S = 4
 DOWNLOAD_TIMEOUT_S = 60
+OLDEST_JAVA = 21
+NEEDED_MODULE = "jdk.incubator.vector"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +122,57 @@ def _make_readable(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
         mode = path.stat().st_mode
         path.chmod(mode | (0o555 if path.is_dir() or mode & 0o100 else 0o444))
+
+
+def _candidates() -> Iterator[Path]:
+    if os.environ.get("JAVA_HOME"):
+        yield Path(os.environ["JAVA_HOME"])
+    yield from sorted(Path("/usr/lib/jvm").glob("*"), reverse=True)
+    on_path = shutil.which("java")
+    if on_path:
+        yield Path(on_path).resolve().parent.parent
+
+
+def _version(home: Path) -> int:
+    """Return the major version in the runtime's `release` file, 0 when it has none."""
+    try:
+        lines = (home / "release").read_text().splitlines()
+    except OSError:
+        return 0
+    for line in lines:
+        name, _, value = line.partition("=")
+        if name == "JAVA_VERSION":
+            major = value.strip('"').split(".")[0]
+            return int(major) if major.isdigit() else 0
+    return 0
+
+
+def _has_module(home: Path) -> bool:
+    listed = subprocess.run(
+        [str(home / "bin" / "java"), "--list-modules"], check=False, capture_output=True, text=True
+    )
+    return any(line.startswith(NEEDED_MODULE) for line in listed.stdout.splitlines())
+
+
+def usable(home: Path) -> bool:
+    """Return True if the runtime can run Elasticsearch 9."""
+    program = home / "bin" / "java"
+    return program.exists() and _version(home) >= OLDEST_JAVA and _has_module(home)
+
+
+@lru_cache(maxsize=1)
+def java_home() -> Path:
+    """Return a runtime of version 21 or newer that has the vector module.
+
+    The machine's default `java` may be older than another one, so JAVA_HOME comes first, then
+    /usr/lib/jvm, then the PATH. Raises ServiceError when none fits.
+    """
+    for home in _candidates():
+        if usable(home):
+            return home.resolve()
+    raise ServiceError(
+        f"Elasticsearch needs Java {OLDEST_JAVA} or newer with the module {NEEDED_MODULE}, and "
+        "none was found in JAVA_HOME, /usr/lib/jvm or the PATH. Install one, for example: "
+        "apt-get install -y openjdk-21-jre-headless (Ubuntu 24.04, Debian 13) or a Temurin JDK, "
+        "and set JAVA_HOME to it if it lies elsewhere."
+    )

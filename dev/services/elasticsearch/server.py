@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
-import urllib.error
-import urllib.request
 from pathlib import Path
 
-from dev.services.elasticsearch.distribution import Distribution, elasticsearch_distribution
-from dev.services.elasticsearch.java import java_home
+from dev.services import service
+from dev.services.elasticsearch.distribution import (
+    Distribution,
+    elasticsearch_distribution,
+    java_home,
+)
+from dev.services.process import answers
 from dev.services.service import Place, Service
 
 HEAP = "1g"
@@ -88,9 +90,7 @@ def command(_place: Place, port: int) -> list[str]:
 
 def environment(place: Place) -> dict[str, str]:
     """Return the server's environment."""
-    variables = {
-        "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
-        "LANG": "C.UTF-8",
+    variables = service.environment(place) | {
         "ES_PATH_CONF": str(place.folder / "config"),
         "ES_TMPDIR": str(place.folder / "tmp"),
     }
@@ -101,12 +101,7 @@ def environment(place: Place) -> dict[str, str]:
 
 def ready(port: int) -> bool:
     """Return True if the node answers and has recovered (a single node is at most yellow)."""
-    address = f"{url(port)}/_cluster/health?wait_for_status=yellow&timeout=1s"
-    try:
-        with urllib.request.urlopen(address, timeout=3) as answer:  # noqa: S310  loopback
-            return bool(answer.status == 200)
-    except (urllib.error.URLError, OSError):
-        return False
+    return answers(f"{url(port)}/_cluster/health?wait_for_status=yellow&timeout=1s")
 
 
 def url(port: int) -> str:
@@ -119,8 +114,8 @@ ELASTICSEARCH = Service(
     signal.SIGTERM,
     prepare,
     command,
-    environment,
     ready,
     url,
+    environment=environment,
     start_timeout_s=300.0,  # usually 10 s; 90 s were seen with two cores at a load of 25
 )

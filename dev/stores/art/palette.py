@@ -1,7 +1,9 @@
 """The stores' colour words, their colours, and the shades of a colour in different light."""
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 RGB = tuple[int, int, int]
 
@@ -17,48 +19,16 @@ class Colour:
     rgb: RGB
 
 
-_WORDS: dict[str, tuple[str, str]] = {
-    "White": ("white", "f4f2ec"),
-    "Black": ("black", "2b2a2c"),
-    "Charcoal": ("grey", "4a4d52"),
-    "Grey": ("grey", "9a9c9f"),
-    "Red": ("red", "bf3230"),
-    "Green": ("green", "4d7a4f"),
-    "Sage Green": ("green", "a3b096"),
-    "Olive Green": ("green", "6f7146"),
-    "Forest Green": ("green", "2f5242"),
-    "Blue": ("blue", "3f6ea6"),
-    "Navy Blue": ("blue", "2a3a5c"),
-    "Sky Blue": ("blue", "9dc0d8"),
-    "Indigo Blue": ("blue", "37487d"),
-    "Yellow": ("yellow", "e6c04d"),
-    "Mustard Yellow": ("yellow", "c9972f"),
-    "Brown": ("brown", "7a5136"),
-    "Tan": ("brown", "b5855a"),
-    "Chocolate Brown": ("brown", "523629"),
-    "Purple": ("purple", "6c4a80"),
-    "Lilac": ("purple", "bcaad0"),
-    "Orange": ("orange", "d9762f"),
-    "Burnt Orange": ("orange", "b65a2b"),
-    "Natural": ("neutral", "dccfb8"),
-    "Stone": ("neutral", "c6bba7"),
-    "Cream": ("neutral", "efe5cf"),
-    "Gold": ("gold", "c9a24e"),
-    "Silver": ("silver", "bfc3c8"),
-    "Pink": ("pink", "dc8fa0"),
-    "Blush Pink": ("pink", "e9c3bd"),
-    "Burgundy": ("burgundy", "6d2436"),
-    "Multi": ("multi", "c96f4a"),
-}
-
-
 def _rgb(text: str) -> RGB:
     red, green, blue = bytes.fromhex(text)
     return red, green, blue
 
 
 COLOURS: dict[str, Colour] = {
-    word: Colour(word, slug, _rgb(paint)) for word, (slug, paint) in _WORDS.items()
+    word: Colour(word, slug, _rgb(paint))
+    for word, (slug, paint) in json.loads(
+        Path(__file__).with_name("colours.json").read_bytes()
+    ).items()
 }
 
 _ACCENTS: tuple[RGB, ...] = tuple(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import psutil
 from sqlalchemy import text
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from tests.bench import searches

@@ -17,16 +17,16 @@ from threading import Thread
 from sqlalchemy import select
 
 from indexer.catalogue.tables import load_reference
-from indexer.db import session_scope
-from indexer.jobs.feeding import crawl_source
-from indexer.jobs.importing import FeedOptions, import_feed
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.ingest.feeding import crawl_source
+from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.runs.finish import run_by_id
+from indexer.ingest.runs.start import open_run
+from indexer.ingest.runs.working import work_on
+from indexer.ingest.scraping import scrape
 from indexer.migrate import migrate
 from indexer.models import Brand
-from indexer.pipeline.scraping import scrape
-from indexer.runs.finish import run_by_id
-from indexer.runs.start import open_run
-from indexer.runs.working import work_on
-from indexer.settings import Settings
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
 from tests.bench.report import Figure, at_most

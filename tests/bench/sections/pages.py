@@ -22,8 +22,8 @@ from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.settings import Settings
 from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage
 from tests.e2e.search.catalogue import fill

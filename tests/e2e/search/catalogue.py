@@ -10,10 +10,10 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
-from indexer.settings import Settings
 from tests.support.own_shop import category_id
 
 NEWEST = datetime(2026, 6, 1, tzinfo=UTC)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.e2e.conftest import shop_site
 from tests.e2e.search.catalogue import fill
 from tests.support.own_shop import own_shop

@@ -29,7 +29,7 @@ def test_2_3_two_columns_and_a_panel_of_the_whole_screen_which_back_closes(phone
     assert phone.script(columns, phone.find(TILES)) == 2
     assert not phone.all(RANGE)
     assert not phone.all("[aria-label='Chosen filters']")
-    phone.button("Save this search")
+    phone.button("Save search")
     assert not phone.all("[aria-label='Switch view']")
     price = phone.all(PRICE)[0].rect
     assert price["y"] + price["height"] <= BARS_LEAVE

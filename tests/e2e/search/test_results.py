@@ -41,13 +41,6 @@ FIRSTS = {
 TOP = "return scrollY"
 
 
-def show_all(page: Page) -> None:
-    """Open the first section that shows only its first rows."""
-    before = len(page.all("article"))
-    page.find("[data-part=unroll] button").click()
-    page.wait(lambda _: len(page.all("article")) > before, "all of a section")
-
-
 def names(page: Page) -> list[str]:
     """Return the products on the page, in order."""
     headings = "return [...document.querySelectorAll('article h3')].map(h => h.textContent)"
@@ -72,7 +65,9 @@ def test_2_4_pages_scroll_to_the_top_and_sections_and_chips_lead_on_and_back(pag
     page.button("Prev").click()
     wait_for_range(page, f"201 - {TOTAL} of {TOTAL}")
     results(page, "/?category=women&page=2")
-    assert sections(page) == ["Karoo Cotton", "O'Reilly"]
+    assert sections(page) == ["Karoo Cotton"]
+    results(page, "/?category=women")  # brands take turns: all of the smaller one's are here
+    assert {"Karoo Cotton", "O'Reilly"} <= set(sections(page))
     page.button("(View all products) of O'Reilly").send_keys(Keys.ENTER)
     wait_for(page, "/?category=women&brand=O'Reilly")
     wait_for_range(page, "1 - 20 of 20")
@@ -116,7 +111,6 @@ def test_7_back_and_forward_restore_search_place_and_folded_sections(page: Page)
     page.wait(lambda _: page.script(TOP) == 400, "the place after")
     results(page, "/?colour=red")
     assert page.script(TOP) == 0
-    show_all(page)
     scroll(page, 700)
     page.script("document.querySelector('a[href=\"/about\"]').click()")
     page.text("About Winkel")

@@ -97,7 +97,8 @@ def pick(page: Page) -> None:
 
 def answered(dashboard: str) -> Callable[[Page], None]:
     """Return what waits until all panels of a dashboard have their answers."""
-    wanted = sum(panel.dashboard == dashboard for panel in PANELS)
+    # What visitors did next is no panel, and stands beside those about a text.
+    wanted = sum(panel.dashboard == dashboard for panel in PANELS) + (dashboard == "text")
 
     def act(page: Page) -> None:
         css = "[data-panel] [aria-busy=false]"
@@ -130,7 +131,25 @@ def refuse(page: Page) -> None:
     press("Continue")(page)
 
 
+def sign(page: Page) -> None:
+    """Say that the first word is right, and begin to mend it."""
+    press("Right")(page)
+    page.wait(lambda driver: "right, says" in driver.page_source, "a signature")
+    press("Mend")(page)
+
+
+def decide(page: Page) -> None:
+    """Decide a colour with one key, and take it back with another."""
+    page.find("main article")
+    page.find("body").send_keys("1")
+    page.wait(lambda driver: "is decided" in driver.page_source, "a decision")
+    page.find("body").send_keys("u")
+    page.wait(lambda driver: "The least sure come first" in driver.page_source, "it taken back")
+
+
 STATES: dict[str, State] = {
+    "colours to decide": State("/review", "main article", decide),
+    "words": State("/words?language=ve", "main li form", sign),
     "gate": State("/scraper", "[role=alert]", refuse, "guarded", logged="status of 401"),
     "processes": State("/scraper", "[role=tabpanel]"),
     "history, none": State(
@@ -140,10 +159,20 @@ STATES: dict[str, State] = {
         HISTORY, "tr img", steps(press("View logs"), show("[role=log]"), press("Images"))
     ),
     "compared": State(HISTORY, f"{DIALOG} section li", compare),
-    "acceptance": State(HISTORY, f"{DIALOG} [data-loss]", press("Accept…")),
+    "decision": State(HISTORY, "[data-decision=reject]", lambda page: page.link("Decide").click()),
     "brands": State("/scraper?tab=brands", "tr[data-brand]"),
+    "trends": State(
+        "/scraper?tab=trends&brandId={brand}", "tr[data-gate] + tr form", press("Change")
+    ),
+    "hosts": State("/scraper?tab=trends", "tr[data-host]"),
+    "mails": State("/scraper?tab=mails", "tr[data-mail] + tr pre", press("Read")),
     "alerts": State("/scraper?tab=alerts", "[data-alert]"),
     "suggested stores": State("/scraper?tab=suggestions", "[role=tabpanel] tr, [role=tabpanel] li"),
+    "add stores": State("/scraper?brand=list", "tr[data-store]"),
+    "synonyms": State("/scraper?tab=synonyms", "tr[data-synonym]"),
+    "take-downs": State("/scraper?tab=takedowns", "tr[data-takedown]"),
+    "who did what": State("/scraper?tab=changes", "tr[data-change]"),
+    "disable": State("/scraper?tab=brands", f"{DIALOG} ul li", press("Disable…")),
     "brand, wrong": State(BRAND, "main [aria-invalid=true]", mistake, logged=REFUSED),
     "edits": State(BRAND, f"{DIALOG} [data-version]", edit),
     "preview and picking": State(BRAND, "[data-part=picked]", pick),
@@ -154,7 +183,7 @@ STATES: dict[str, State] = {
     ),
     **{
         f"insights, {name}": State(
-            f"/insights?tab={name}&since=now-30d",
+            f"/insights?tab={name}&since=now-30d&before=1&text=dress",
             "[data-panel]",
             answered(name),
             looks=TABLES.get(name, []),

@@ -43,6 +43,27 @@ def press(css: str) -> Callable[[Page], None]:
     return lambda page: page.script("arguments[0].click()", page.find(css))
 
 
+def set_alert(page: Page) -> None:
+    """Wait for a size of a product."""
+    press("main button[aria-haspopup=dialog]")(page)
+    page.find("#alert-email").send_keys("walk@example.org")
+    page.button("Set alert").click()
+
+
+def open_search_alert(page: Page) -> None:
+    """Open the form of a saved search."""
+    saved = '[{"search": "?q=dress", "name": "dress", "at": 1}]'
+    page.script("localStorage.setItem('savedSearches', arguments[0])", saved)
+    page.open("/favourites?tab=searches").find("[data-part=saved-searches] button").click()
+
+
+def save_one(page: Page) -> None:
+    """Save a product, and come to it by the header."""
+    page.open(LEAST).find(TILE)
+    press("[data-part=heart]")(page)
+    page.find("[data-part=kept]").click()
+
+
 def open_menu(page: Page) -> None:
     """Open the drawer, or a world's menu where there is room for one."""
     page.find("header nav[aria-label=Shop] button, header button[aria-label=Menu]").click()
@@ -197,6 +218,8 @@ STATES: dict[str, State] = {
     ),
     "style": State("/style/{boho}", "main article", logged=OUTSIDE),
     "brand": State("/brand/aloe", TILE),
+    "deals": State("/deals", "main h1"),
+    "black friday": State("/black-friday", "main h1"),
     "no such brand": State("/brand/nobody", "main h1", logged=ABSENT),
     "product": State("/product/{product}", "[data-part=product-price]"),
     "product, over results": State(
@@ -206,8 +229,15 @@ STATES: dict[str, State] = {
         "/product/{product}", "#alert-amount", press("main button[aria-haspopup=dialog]")
     ),
     "own alerts": State("/favourites#alerts={alerts}", "[data-part=alert] input"),
-    "favourites": State("/favourites", "main h1"),
+    "favourites, none": State("/favourites", "[data-part=invitation]"),
+    "favourites": State("/favourites", "[data-part=favourite]", save_one),
+    "saved searches, none": State("/favourites?tab=searches", "[data-part=invitation]"),
     "shared favourites": State("/favourites?ids={product}", TILE),
+    "shared, with what is bought": State(
+        "/favourites?ids={product}&list={list}", "[data-part=marks] ~ ul strong"
+    ),
+    "alert, told": State("/product/{product}", f"{DIALOG} [role=status]", set_alert),
+    "alert of a search": State("/favourites", "#alert-amount", open_search_alert),
     "store dialog, wrong": State("/about", DIALOG, suggest("nowhere")),
     "store dialog, lost": State(
         "/about", f"{DIALOG} {ALERT}", suggest("https://a.example", lost=True), logged=LOST

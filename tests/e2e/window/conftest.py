@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from indexer.images.store import PictureStore
-from indexer.settings import Settings
+from indexer.catalogue.images.store import PictureStore
+from indexer.core.settings import Settings
 from tests.e2e.conftest import shop_site
 from tests.e2e.window.wardrobe import fill, photographs
 from tests.support.own_shop import own_shop

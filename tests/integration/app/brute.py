@@ -70,7 +70,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
         **{attribute.name: set(carried.get(attribute.name, ())) for attribute in ATTRIBUTES},
         "material": set(carried.get("material", ())) | _said(product.name),
         "pattern": {"Striped"} if "striped" in (product.name or "").casefold() else set(),
-        "onSale": {"true" if product.ordinary_price is not None else "false"},
+        "onSale": {"true" if _reduced(product) else "false"},
     }
     return Row(
         id=product.id,
@@ -116,6 +116,12 @@ def _gender(slug: str, unisex: bool) -> set[str]:
     if unisex:
         return {"men", "women", "unisex"}
     return {slug.partition("/")[0]} & {"men", "women"}
+
+
+def _reduced(product: Product) -> bool:
+    """Return True if the discount is one per cent, rounded, or more."""
+    price, ordinary = product.price, product.ordinary_price
+    return price is not None and ordinary is not None and (ordinary - price) * 200 >= ordinary
 
 
 def _band(price: float) -> str:

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database
 from tests.support.index import bare_index

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import refresh_rates
-from indexer.db import session_scope
+from indexer.core.db import session_scope
 from indexer.models import (
     Brand,
     BrandPage,

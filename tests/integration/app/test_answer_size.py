@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.bench.generate import generate
 from tests.bench.searches import Body, request
 from tests.integration.app.fixtures import indexed

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from indexer.hosts.turns import SharedTurns
-from indexer.settings import Settings
+from indexer.core.hosts.turns import SharedTurns
+from indexer.core.settings import Settings
 
 AWAY = "postgresql+psycopg://nobody@127.0.0.1:9/none"
 
@@ -28,10 +28,15 @@ def test_a_page_without_its_first_search_is_logged_and_counted(
     assert 'winkel_pages_incomplete_total{part="spellings"} 1.0' in counted
 
 
-def test_turns_of_a_process_alone_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_turns_of_a_process_alone_are_logged_once_and_counted(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
     turns = SharedTurns(AWAY)
     turns.hold("karoo.example", 60)
     assert turns.wait_of("karoo.example") > 50
     assert turns.take("karoo.example", 1) > 50
     words = "Turns at karoo.example are this process's own while PostgreSQL is away: "
-    assert caplog.text.count(words) == 3
+    assert caplog.text.count(words) == 1
+    turns._database_url = settings.database_url  # it is back
+    assert turns.wait_of("karoo.example") == 0
+    assert "PostgreSQL is back; 3 turns were this process's own" in caplog.text

@@ -16,9 +16,9 @@ from app.search.query import facets
 from app.search.query.bodies import query
 from app.search.request import Conditions, Group, SearchRequest, Term
 from indexer.catalogue.document.facets import FIELD, together
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import shipped_body
-from indexer.settings import Settings
 
 PRODUCTS = 2_600
 HOSTILE = (

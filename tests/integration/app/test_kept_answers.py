@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -17,18 +17,19 @@ from redis import Redis
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from app import create_app
+from app import create_app, snapshot
 from app.context import context
+from app.snapshot import Part, Snapshots
 from indexer.catalogue.outbox import enqueue
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.rollback import rollback
 from indexer.index.writer import write_pending
+from indexer.ingest.writing.indexing import IndexNote, index_products
 from indexer.insights.buffer import Buffer
 from indexer.models import Product
-from indexer.pipeline.writing.indexing import IndexNote, index_products
-from indexer.settings import Settings
 from tests.integration.app.desk import Desk
 
 PATIENCE_S = 60.0
@@ -194,21 +195,26 @@ def test_what_a_refresh_makes_searchable_shows_without_anybody_saying_so(
 def test_words_are_known_to_the_first_visitor_after_a_pause(
     apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.search.vocabulary.language.FRESH_S", 0.1)
+    monkeypatch.setitem(snapshot.FRESH_S, Part.WORDS, 0.1)
     product_id = next(iter(_kept(apps[0])))
     with apps[0].app_context():
-        languages = context().languages
+        snapshots = context().snapshots
     _rename(desk.settings, product_id, "Snorkelblitz dress")
     write_pending(desk.settings)
     elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
     # Nobody asks anything: only what is known is looked at.
-    _until(lambda: languages._current is not None and "snorkelblitz" in languages._current.counts)
+    _until(lambda: "snorkelblitz" in _words(snapshots))
+
+
+def _words(snapshots: Snapshots) -> Mapping[str, int]:
+    held = snapshots._held
+    return held.language.counts if held and held.language else {}
 
 
 def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_brought(
     apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.search.vocabulary.language.FRESH_S", float("inf"))
+    monkeypatch.setitem(snapshot.FRESH_S, Part.WORDS, float("inf"))
     for app in apps:
         product_id = next(iter(_kept(app)))
         app.test_client().get("/api/suggest?q=wobbeg")

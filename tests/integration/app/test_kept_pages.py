@@ -13,7 +13,7 @@ from flask import Flask
 
 from app import create_app
 from app.context import context
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.support.worker import eventually
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from app import create_app
 from indexer.catalogue.document import facets, keys
 from indexer.catalogue.document.tile import FIELD
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.settings import Settings
 
 
 @pytest.fixture(scope="module")

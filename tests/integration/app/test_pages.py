@@ -18,14 +18,14 @@ from sqlalchemy import select
 from app import create_app
 from app.declared import DECLARED
 from app.pages.document import widths_of
-from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE
+from app.pages.meta import ROUTES, SEARCH_MODULES, STYLE
 from app.pages.modules import BOOT
 from app.search.wire.address import requests_of
-from indexer.db import session_scope
-from indexer.images.store import PictureStore, narrow_hash, public_base
-from indexer.images.thumbnail import MAX_WIDTH, NARROW, thumbnail
+from indexer.catalogue.images.store import PictureStore, narrow_hash, public_base
+from indexer.catalogue.images.thumbnail import MAX_WIDTH, NARROW, thumbnail
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import Brand, Product
-from indexer.settings import Settings
 from tests.support.saved_store import a_picture
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -45,7 +45,7 @@ MANIFEST = {
     BOOT: {"file": "assets/boot-1.js", "imports": ["_react.js", "index.html"]},
     "_react.js": {"file": "assets/react-1.js"},
     "_shared.js": {"file": "assets/shared-1.js", "css": ["assets/shared-1.css"]},
-    SEARCH_MODULE: {
+    SEARCH_MODULES[-1]: {
         "file": "assets/SearchScreen-1.js",
         "imports": ["index.html", "_react.js", "_shared.js"],
         "css": ["assets/SearchScreen-1.css"],
@@ -151,7 +151,8 @@ def test_a_pages_own_script_loads_with_the_page_and_nothing_twice(site: FlaskCli
 
 
 def test_the_pages_scripts_are_where_the_frontend_has_them() -> None:
-    modules = [BOOT, SEARCH_MODULE, STYLE.module, *(meta.module for meta in ROUTES.values())]
+    pages = [STYLE, *ROUTES.values()]
+    modules = [BOOT, *SEARCH_MODULES, *(name for meta in pages for name in meta.modules)]
     for module in filter(None, modules):
         assert (FRONTEND / module).is_file(), module
 

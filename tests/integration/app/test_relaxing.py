@@ -9,8 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.search.query.relaxing import Relaxing
-from indexer.settings import Settings
+from app.search.query import relaxing
+from app.search.query.relaxing import FEW
+from indexer.core.settings import Settings
 from tests.support.queries import count_queries
 
 # What is found of each as it stands: enough, nothing, a few.
@@ -39,26 +40,43 @@ def test_what_is_found_does_not_depend_on_how_often_is_asked(
     unkept: Flask, monkeypatch: pytest.MonkeyPatch, text: str, colour: str
 ) -> None:
     answers = []
-    for likely in (True, False):
-        monkeypatch.setattr(Relaxing, "is_likely_enough", lambda _, likely=likely: likely)
+    for guess in (0, 1, FEW):
+        monkeypatch.setattr(relaxing, "expected", lambda *_, guess=guess: guess)
         answers.append(search(unkept.test_client(), text, colour))
-    assert answers[0] == answers[1]
+    assert answers[0] == answers[1] == answers[2]
     assert answers[0]["hits"]
 
 
 @pytest.mark.parametrize(
     ("text", "requests", "is_loosened"),
-    [("dress", 1, False), ("red vase", 2, True), ("striped dress", 2, True)],
+    [
+        ("dress", 1, False),
+        ("red vase", 1, True),
+        ("striped dress", 2, True),  # more are striped than are called so
+        ("dress qzxqv", 1, False),
+    ],
 )
-def test_what_is_likely_to_find_enough_is_asked_once(
+def test_what_is_found_as_expected_is_asked_once(
     unkept: Flask, text: str, requests: int, is_loosened: bool
 ) -> None:
     api = unkept.test_client()
     search(api, "boots", "")  # reads the words of the index
     with count_queries() as queries:
         result = search(api, text, "")
-    assert len(queries.requests) == requests
+    assert len(queries.requests) == len(queries.bodies) == requests
     assert (result["understanding"]["exact"] is not None) == is_loosened
+
+
+@pytest.mark.parametrize(("expected", "bodies"), [(FEW, [2]), (1, [4])])
+def test_other_readings_are_counted_where_little_is_expected(
+    unkept: Flask, monkeypatch: pytest.MonkeyPatch, expected: int, bodies: list[int]
+) -> None:
+    api = unkept.test_client()
+    search(api, "boots", "")
+    monkeypatch.setattr(relaxing, "expected", lambda *_: expected)
+    with count_queries() as queries:
+        search(api, "dress", "")
+    assert queries.bodies == bodies
 
 
 @pytest.mark.parametrize("text", ["best sellers", "what do you sell", "buy online"])

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import select
 
 from app import create_app
-from indexer.db import session_scope
-from indexer.logs import REQUEST, JsonLines, request_id
+from indexer.core.db import session_scope
+from indexer.core.logs import REQUEST, JsonLines, request_id
+from indexer.core.settings import Settings
 from indexer.models import ScrapeRun
-from indexer.settings import Settings
 from tests.support.catalogue import log_of, make_brand, make_items, scrape_items
 from tests.support.worker import worker, worker_log
 

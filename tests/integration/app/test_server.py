@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.settings import Settings
 from tests.integration.app.test_metrics import samples
 from tests.support.front import Front, front
 from tests.support.worker import eventually

@@ -68,9 +68,13 @@ def test_a_chosen_order_sorts_what_has_all_of_it_and_then_what_is_similar(
     assert marks(result) == sorted(marks(result))
     assert marks(result).count(False) == exact > 1
     for part in (result["hits"][:exact], result["hits"][exact:]):
-        prices = [hit["price"]["zar"] for hit in part if hit.get("price")]
-        assert prices == sorted(prices, reverse=falls)
-        assert len(prices) > 1
+        sold_out = [hit.get("soldOut", False) for hit in part]
+        assert sold_out == sorted(sold_out)  # last in each
+        for sold in (False, True):
+            shown = [hit for hit in part if hit.get("price") and hit.get("soldOut", False) == sold]
+            prices = [hit["price"]["zar"] for hit in shown]
+            assert prices == sorted(prices, reverse=falls)
+        assert len(part) > 1
 
 
 def test_pages_of_a_chosen_order_go_on_behind_what_has_all_of_it(api: FlaskClient) -> None:

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import create_app
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.models import Brand, Product
-from indexer.settings import Settings
 from tests.integration.app.fixtures import indexed, search
 from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices

@@ -8,15 +8,15 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
-from app.search.suggest import Completer, CompleterCache
+from app.search.suggest import Completer
 from app.search.suggest.completer import Typed
 from app.search.understand import Language
 from indexer.catalogue.outbox import enqueue
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.writer import write_pending
+from indexer.language import current
 from indexer.models import Category, PopularSearch, Product
-from indexer.reference import current
-from indexer.settings import Settings
 from tests.integration.app.brute import Row
 from tests.integration.app.desk import Desk
 from tests.integration.app.fixtures import search
@@ -152,7 +152,7 @@ def test_popular_searches_are_read_with_the_language(
     context = api.application.extensions["winkel"]
     with session_scope(shop_settings.database_url) as session:
         session.add(PopularSearch(text="linen dress for a wedding", times=40))
-    cache = CompleterCache(context.languages, context.session)
-    completer = cache.refresh(context.languages.get())
+    context.snapshots.forget()
+    completer = context.completer
     assert completer.texts(Typed.of("lin"), "ZAR")[0] == "linen dress for a wedding"
-    assert cache.get() is completer
+    assert context.completer is completer

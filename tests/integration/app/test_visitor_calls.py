@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import create_app
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.insights.write import write_events
 from indexer.models import Brand, BrandSubmission, Click, SearchLog
-from indexer.settings import Settings
 from tests.integration.app.brute import Row, matching
 
 HITS_FLAT = {"brandName", "brandSite", "productName", "price", "EUR", "USD", "soldOut", "href"}

@@ -10,9 +10,9 @@ from flask import Flask
 from app import create_app
 from app.context import context
 from app.serving.warming import keep_warm
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.settings import Settings
 from tests.integration.app.desk import Desk
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.worker import eventually

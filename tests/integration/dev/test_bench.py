@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.bench.sections import capacity
 from tests.bench.stage import Stage
 from tests.support.index import with_catalogue

@@ -22,7 +22,7 @@ import pytest
 from dev.files import mark
 from dev.run.frontend import FrontendBuild
 from dev.services.pids import started_at
-from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue import load_stores
 from tests.support.bounds import FULL
 from tests.support.groups import OWN_SERVICES
 from tests.support.services import TestServices
@@ -51,7 +51,7 @@ def clone() -> Iterator[Path]:
         folder.chmod(0o755)
         for part in (*PARTS, "frontend"):
             shutil.copytree(ROOT / part, folder / part, ignore=NOT_COPIED)
-        listed = folder / "dev" / "stores" / "catalogue" / "stores.json"
+        listed = folder / "dev" / "stores" / "stores.json"
         rows = [row for row in json.loads(listed.read_text()) if row["slug"] in STORES]
         listed.write_text(json.dumps(rows))
         (folder / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
 from tests.support.clean import Cleaner
 from tests.support.own_store import OwnStore, store_without_index

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.start import start_all, start_run
 from indexer.models import Brand
-from indexer.runs.errors import RunRefusedError
-from indexer.runs.start import start_all, start_run
 from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer

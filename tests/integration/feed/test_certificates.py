@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from indexer.db import session_scope
-from indexer.history.compare import compare_runs
-from indexer.history.items import found_items
-from indexer.jobs.certificates import Kind, main
-from indexer.jobs.importing import FeedOptions, import_feed
+from indexer.core.db import session_scope
+from indexer.ingest.certificates import Kind, main
+from indexer.ingest.history.compare import compare_runs
+from indexer.ingest.history.items import found_items
+from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import BrandPage, Product
 from scrapers.values.certificate import from_json
 from tests.integration.feed.test_by_address import feed, item, serve

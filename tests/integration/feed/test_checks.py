@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from indexer.db import session_scope
-from indexer.history.accept import accept_run
-from indexer.history.compare import compare_runs
+from indexer.core.db import session_scope
+from indexer.ingest.history.accept import accept_run
+from indexer.ingest.history.compare import compare_runs
+from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.start import start_run
+from indexer.ingest.schedule.due import due_checks
 from indexer.jobs.tasks import run_scrape
 from indexer.models import ScrapeRun
-from indexer.runs.errors import RunRefusedError
-from indexer.runs.start import start_run
-from indexer.schedule.due import due_checks
 from tests.integration.feed.test_catalogues import paged, shopify
 from tests.integration.feed.test_sources import feed
 from tests.support.catalogue import read_products, read_run

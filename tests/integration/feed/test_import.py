@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from indexer.jobs.importing import FeedOptions, ImportResult, import_feed, main
+from indexer.core.settings import Settings
+from indexer.ingest.importing import FeedOptions, ImportResult, import_feed, main
+from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.start import open_run
 from indexer.models import Brand, Category, ScrapeRun
-from indexer.runs.errors import RunRefusedError
-from indexer.runs.start import open_run
-from indexer.settings import Settings
 from scrapers.feeds.errors import FeedError
 from tests.faults.conftest import for_this_process
-from tests.integration.pipeline.shop import Shop
+from tests.integration.ingest.shop import Shop
 from tests.support.bounds import bounded
 from tests.support.catalogue import make_brand
 from tests.support.mailbox import Mailbox

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from indexer.pipeline.repricing import change_planned_prices
-from indexer.settings import Settings
+from indexer.ingest.repricing import change_planned_prices
 from tests.integration.app.fixtures import PATIENT_MS, search
 from tests.integration.feed.test_import import Feeds
 from tests.support.catalogue import make_brand

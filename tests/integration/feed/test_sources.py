@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from indexer.jobs.sources.find import find_sources
-from indexer.jobs.tryout import suggest
+from indexer.ingest.sources.find import find_sources
+from indexer.ingest.tryout import suggest
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from indexer.files import Location
-from indexer.images.keep import keep
-from indexer.images.store import PictureStore
+from indexer.catalogue.images.keep import keep
+from indexer.catalogue.images.store import PictureStore
+from indexer.core.files import Location
+from indexer.core.settings import Settings, SettingsError
+from indexer.ingest.items.evidence import remove_evidence
 from indexer.models import ScrapeRun
-from indexer.pipeline.items.evidence import remove_evidence
-from indexer.settings import Settings, SettingsError
 from scrapers.events import Event, PageDone, PageFailed
-from tests.integration.pipeline.test_pictures import picture
+from tests.integration.ingest.test_pictures import picture
 from tests.support.bucket import BUCKET, S3, s3_server
 from tests.support.catalogue import log_of, make_brand, make_items, read_run, scrape_items
 

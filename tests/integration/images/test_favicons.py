@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from dev.stores.server import DemoStores
-from indexer.images.favicons import as_png, favicon_of, icon_links
-from indexer.images.polite import polite_files
+from indexer.ingest.pictures.favicons import as_png, favicon_of, icon_links
+from indexer.ingest.pictures.polite import polite_files
 from tests.support.saved_store import Answer, serving
 
 

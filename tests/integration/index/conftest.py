@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.support.index import with_catalogue
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from elasticsearch import BadRequestError, Elasticsearch
 
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import IndexBody, shipped_body
-from indexer.settings import Settings
 from tests.unit.index.test_document import document
 
 

@@ -9,12 +9,12 @@ from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue, enqueue_brand, enqueue_deleted
 from indexer.catalogue.tables import load_reference
-from indexer.db import engine, session_scope
+from indexer.core.db import engine, session_scope
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.bulk import index_operation, send
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
-from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import eventually
 

@@ -8,13 +8,13 @@ from decimal import Decimal
 import pytest
 from elasticsearch import Elasticsearch
 
+from indexer.core.settings import Settings
 from indexer.index import pricing, writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.target import Target
 from indexer.index.pricing import price_documents
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
-from indexer.settings import Settings
 from tests.support.index import documents, execute, rename, store_rates
 
 OLD = {"EUR": Decimal(1), "USD": Decimal("1.1"), "ZAR": Decimal(20), "GBP": Decimal("0.85")}

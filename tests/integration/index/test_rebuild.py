@@ -9,7 +9,8 @@ from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue_deleted
 from indexer.catalogue.rates import rates_in_force
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.__main__ import main
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import (
@@ -25,8 +26,7 @@ from indexer.index.errors import RollbackRefusedError
 from indexer.index.rollback import rollback
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
-from indexer.pipeline.purge import purge
-from indexer.settings import Settings
+from indexer.ingest.purge import purge
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import eventually
 

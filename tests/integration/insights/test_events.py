@@ -13,7 +13,8 @@ from flask import Flask
 from redis import Redis
 from sqlalchemy import select
 
-from indexer.db import session_scope
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer
@@ -21,7 +22,6 @@ from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, STREAMS, forget_events, roll_over
 from indexer.insights.write import index_events, write_events
 from indexer.models import Product, SearchLog
-from indexer.settings import Settings
 from tests.support.index import execute
 
 AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130 Mobile Safari/537.36"
@@ -248,7 +248,7 @@ def test_runs_and_price_moves_are_read_from_postgresql_again_and_again(own: Sett
         (100.0, 80.0, -0.2, "down")
     ]
     (event,) = [one for one in stored(own, "runs") if one["run"] == run[0]]
-    assert (event["result"], event["gate"], event["found"]) == ("suspect", "fewer products", 5)
+    assert (event["result"], event["gate"], event["found"]) == ("suspect", ["fewer products"], 5)
     assert round(event["duration"]) == 90
     execute(own, "DELETE FROM scrape_run WHERE id = %s", run[0])
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.install import KibanaError, install
 from indexer.insights.dashboards.kibana import ndjson, saved_objects
 from indexer.insights.export import ExportError, export
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import index_events
-from indexer.settings import Settings
 from tests.support.saved_store import Answer, Request, answering
 
 SEARCHES = BY_NAME["searches"]

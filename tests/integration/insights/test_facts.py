@@ -14,16 +14,16 @@ import psycopg
 import pytest
 from elasticsearch.helpers import scan
 
-from indexer.history.accept import accept_run
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
+from indexer.ingest.history.accept import accept_run
 from indexer.insights import project as projecting
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, STREAMS
 from indexer.notify.sender import send_due
-from indexer.price_alerts.looking import look_at_runs
-from indexer.price_alerts.mailing import mail_crossings
-from indexer.settings import Settings
+from indexer.notify.visitor_alerts.crossing import look_at_runs
+from indexer.notify.visitor_alerts.mailing import mail_crossings
 from tests.support.catalogue import make_items
 from tests.support.database import psycopg_url
 from tests.support.index import execute

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask.testing import FlaskClient
 
 from dev.run.demo.events import add, remove
+from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.ask import Asked, body_of, rows_of
 from indexer.insights.dashboards.panel import Measure, Panel, Ratio, Where
 from indexer.insights.dashboards.panels import PANELS, SOURCES
-from indexer.settings import Settings
 from tests.support.index import execute
-from tests.support.panel_sql import PanelSql
+from tests.support.panel_sql import TEXT, ZONE, PanelSql
 
 NUMBERS = {"long", "double", "integer", "date"}
 VALUES = {"keyword", "boolean", "long", "integer"}
@@ -33,7 +37,7 @@ def told(shop_settings: Settings) -> Iterator[Settings]:
 def rows(own: Settings, panel: Panel, asked: Asked | None = None) -> list[dict[str, Any]]:
     answer = elasticsearch(own.elasticsearch_url).search(
         index=panel.source.indices(own.index_prefix),
-        body=body_of(panel, asked or Asked(since="now-8d")),
+        body=body_of(panel, asked or Asked(since="now-8d", text=TEXT)),
     )
     return rows_of(panel, answer.body)
 
@@ -83,7 +87,10 @@ def by_sql(told: Settings) -> Iterator[PanelSql]:
 def test_a_panel_says_what_sql_over_postgresql_says(
     told: Settings, by_sql: PanelSql, panel: Panel
 ) -> None:
-    found = {row["key"] or "": row["values"] for row in rows(told, panel, Asked(since="now-30d"))}
+    found = {
+        row["key"] or "": row["values"]
+        for row in rows(told, panel, Asked(since="now-30d", text=TEXT))
+    }
     assert any(value for values in found.values() for value in values)
     assert by_sql.agrees(panel, found)
 
@@ -117,6 +124,71 @@ def test_a_store_and_a_time_narrow_every_panel(told: Settings) -> None:
     assert rows(told, panel, Asked(since="now-400d", until="now-100d")) == []
 
 
+def days_ago(days: int) -> str:
+    return str((datetime.now(ZoneInfo(ZONE)) - timedelta(days=days)).date())
+
+
+def counted(told: Settings, words: str, **values: Any) -> int:
+    """Return how many searches are so, by SQL over their documents."""
+    with closing(PanelSql(told)) as sql:
+        return sql.count("searches", words, **values)
+
+
+def test_device_country_days_and_made_up_events_narrow_what_is_of_visitors(told: Settings) -> None:
+    panel = next(one for one in PANELS if one.id == "searches")
+    runs = next(one for one in PANELS if one.id == "runs")
+
+    def searches(**chosen: Any) -> Any:
+        return rows(told, panel, Asked(**{"since": "now-30d"} | chosen))[0]["values"][0]
+
+    assert searches(device="phone") == counted(told, "doc ->> 'device' = 'phone'") > 0
+    assert searches(country="GB") == counted(told, "doc ->> 'country' = 'GB'") > 0
+    # The shop is shared: what other tests searched for is there, too, and is not made up.
+    assert searches(demo=False) == counted(told, "doc ->> 'demo' = 'false'") < searches()
+    everywhere = Asked(since="now-30d")
+    assert rows(told, runs, replace(everywhere, device="phone")) == rows(told, runs, everywhere)
+    day = days_ago(3)
+    is_day = f"((doc ->> '@timestamp')::timestamptz AT TIME ZONE '{ZONE}')::date = %(day)s::date"
+    assert searches(since=day, until=day) == counted(told, is_day, day=day) > 0
+
+
+def test_the_period_before_is_beside_each_number(told: Settings, api: FlaskClient) -> None:
+    first, last, earlier, until = map(days_ago, (3, 1, 6, 4))
+    for panel_id in ("searches", "top-searches", "clicks-by-store", "searches-by-day"):
+        now = got(api, f"panels/{panel_id}?since={first}&until={last}&before=true")["rows"]
+        then = got(api, f"panels/{panel_id}?since={earlier}&until={until}")["rows"]
+        assert {
+            row["before"] for row in got(api, f"panels/{panel_id}")["rows"] if row["before"]
+        } == set()
+        if panel_id == "searches-by-day":
+            assert [row["before"] for row in now] == [row["values"] for row in then]
+            continue
+        known = {row["key"]: row["values"] for row in then}
+        both = [row for row in now if row["key"] in known]
+        assert both
+        assert all(row["before"] == known[row["key"]] for row in both)
+    assert api.get("/api/insights/panels/searches?since=2026-01-01&before=true").status_code == 400
+
+
+def test_what_visitors_did_next_is_what_sql_says(
+    told: Settings, by_sql: PanelSql, api: FlaskClient
+) -> None:
+    answer = got(api, f"next?text={TEXT}&since=now-30d")
+    expected = by_sql.next_steps()
+    found: Counter[tuple[str, str]] = Counter()
+    for one in answer["steps"]:  # two products may have one name
+        found[one["kind"], one["label"]] += one["count"]
+    assert found == expected
+    assert (
+        answer["searches"] == sum(expected.values()) == counted(told, f"doc ->> 'query' = '{TEXT}'")
+    )
+    clicked = next(one for one in answer["steps"] if one["kind"] == "click")
+    assert clicked["href"].startswith("/product/")
+    asked = f"doc ->> 'query' = '{TEXT}' AND doc ->> 'demo' = 'false'"
+    of_visitors = got(api, f"next?text={TEXT}&since=now-30d&demo=false")["searches"]
+    assert of_visitors == counted(told, asked) < answer["searches"]
+
+
 def got(api: FlaskClient, path: str) -> Any:
     answer = api.get(f"/api/insights/{path}")
     assert answer.status_code == 200, answer.text
@@ -130,7 +202,7 @@ def test_the_calls_give_the_same_numbers_with_names_and_ways_on(
     assert [one["id"] for one in listed["panels"]] == [panel.id for panel in PANELS]
     assert "karoo-cotton" in {one["slug"] for one in listed["stores"]}
     for panel in PANELS:
-        answered = got(api, f"panels/{panel.id}?since=now-8d")["rows"]
+        answered = got(api, f"panels/{panel.id}?since=now-8d&text={TEXT}")["rows"]
         assert [row["values"] for row in answered] == [row["values"] for row in rows(told, panel)]
     (failing, *_) = got(api, "panels/failing")["rows"]
     assert failing["href"].startswith("/scraper?tab=history&brandId=")

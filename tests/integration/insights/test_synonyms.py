@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.search.filters import MAX_TEXT
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.support.index import execute
 
 
@@ -17,7 +17,7 @@ from tests.support.index import execute
 def without_synonyms(shop_settings: Settings, api: FlaskClient) -> Iterator[None]:
     yield
     execute(shop_settings, "DELETE FROM synonym")
-    api.application.extensions["winkel"].references.forget()
+    api.application.extensions["winkel"].snapshots.forget()
 
 
 def found(api: FlaskClient, text: str, **more: Any) -> int:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from indexer.jobs.crawling import with_manners
-from indexer.runs.finish import run_limit_s
-from indexer.settings import Settings
+from indexer.core.settings import Settings
+from indexer.ingest.crawling import with_manners
+from indexer.ingest.runs.finish import run_limit_s
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.guard import Upstream, UpstreamError
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of

@@ -6,30 +6,30 @@ from decimal import Decimal
 import pytest
 from rq.utils import import_attribute
 
-from indexer import queues
 from indexer.catalogue.rates import packaged_rates
+from indexer.core import queues
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.status import index_status
-from indexer.jobs import tasks as jobs
-from indexer.jobs.cron import MINUTE, PLAN, scheduler
-from indexer.settings import Settings
+from indexer.jobs.cron import scheduler
+from indexer.jobs.plan import MINUTE, PLAN
 from tests.faults.conftest import for_this_process
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
 
 
 def test_every_job_that_is_enqueued_by_name_exists() -> None:
     scrapes, tries = (queues.RUN_SCRAPE, queues.RUN_CLASSIFY), (queues.PREVIEW, queues.SUGGEST)
-    for name in (*scrapes, *tries, queues.FETCH_IMAGES, queues.LOOK_AT_SEARCHES):
+    for name in (*scrapes, *tries, queues.DO_PERIODIC, queues.LOOK_AT_SEARCHES):
         assert callable(import_attribute(name))
 
 
 def test_every_periodic_job_has_a_queue_that_a_worker_takes() -> None:
-    assert {entry.queue for entry in PLAN} <= set(queues.ALL)
+    assert {entry.queue for entry in PLAN.values()} <= set(queues.ALL)
 
 
 def test_no_job_keeps_the_reaper_waiting_for_more_than_a_minute() -> None:
-    (reaper,) = [entry for entry in PLAN if entry.job is jobs.reap_runs]
-    rivals = [entry for entry in PLAN if entry.queue == reaper.queue]
+    reaper = PLAN["reap_runs"]
+    rivals = [entry for entry in PLAN.values() if entry.queue == reaper.queue]
     assert all(entry.timeout_s <= MINUTE for entry in rivals)
     assert reaper.every_s <= 30
 
@@ -56,10 +56,10 @@ def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(
     execute(own, "UPDATE product SET currency = 'GBP', sibling_key = NULL WHERE id % 10 = 0")
     rebuild(own, fast=True)
     before, status = documents(own), index_status(own)
-    assert jobs.refresh_rates() == newest.day.isoformat()
+    assert PLAN["refresh_rates"].does(own) == newest.day.isoformat()
     assert documents(own) == before, "rates are stored before documents follow"
     pounds = {id_ for (id_,) in execute(own, PRICED_IN, "GBP")}
-    assert jobs.price_documents() == len(pounds) > 0
+    assert PLAN["price_documents"].does(own) == len(pounds) > 0
     after = documents(own)
     assert {id_ for id_ in before if after[id_] != before[id_]} == pounds
     for id_ in pounds:
@@ -69,5 +69,5 @@ def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(
     assert (priced.live, priced.to_price) == (status.live, ()), "nothing is rebuilt"
     assert (status.rates_day, priced.rates_day) == ("2001-01-01", newest.day.isoformat())
     assert (priced.rates_days["ZAR"], priced.rates_days["GBP"]) == ("2001-01-01", priced.rates_day)
-    assert jobs.price_documents() == 0
+    assert PLAN["price_documents"].does(own) == 0
     assert documents(own) == after

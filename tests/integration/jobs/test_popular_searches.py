@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select
 
-from indexer.db import session_scope
-from indexer.learning import searches as popular_searches
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.insights.learning import searches as popular_searches
 from indexer.models import PopularSearch, SearchLog
-from indexer.settings import Settings
 
 NOW = datetime.now(UTC)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from indexer.runs.start import start_all, start_run
-from indexer.settings import Settings
+from indexer.core.settings import Settings
+from indexer.ingest.runs.start import start_all, start_run
 from tests.support.catalogue import log_of, read_products
 from tests.support.index import refreshed_count, source
 from tests.support.scraped_store import ScrapedStore, scraped_store

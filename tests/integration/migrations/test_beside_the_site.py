@@ -16,10 +16,10 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
+from indexer.core.settings import ROOT
 from indexer.migrate import alembic_config, migrate
 from indexer.migrations import running
 from indexer.migrations.running import MigrationError
-from indexer.settings import ROOT
 from tests.support.database import psycopg_url
 from tests.support.revisions import made, upgrade
 from tests.support.worker import eventually

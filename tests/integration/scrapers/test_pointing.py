@@ -13,8 +13,8 @@ from selenium.webdriver.common.by import By
 
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
+from scrapers.pages.pick import MOST, Element
 from scrapers.preview import Preview, preview
-from scrapers.reading.pick import MOST, Element
 from tests.support.crawling import QUICK, SIMPLE
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers

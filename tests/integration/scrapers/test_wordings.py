@@ -8,7 +8,7 @@ import pytest
 
 from scrapers.browsing.dom import RawCard, cards, parameters
 from scrapers.config import BrandConfig
-from scrapers.pricing.prices import read_price
+from scrapers.values.price.prices import read_price
 from tests.support.saved_store import pages, serving
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.wordings import WORDINGS, Wording

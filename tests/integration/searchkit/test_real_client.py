@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 from tests.integration.app.brute import Row, counted, matching
 from tests.support.site import served
 

@@ -10,10 +10,10 @@ from itertools import cycle, product
 import pytest
 
 from dev.ports import free_port
-from indexer.jobs.sources.find import find_sources
-from indexer.jobs.sources.looked import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
-from indexer.jobs.tryout import suggest
-from indexer.settings import Settings
+from indexer.core.settings import Settings
+from indexer.ingest.sources.find import find_sources
+from indexer.ingest.sources.looked import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
+from indexer.ingest.tryout import suggest
 from tests.faults.conftest import for_this_process
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, listing, page, product_pages
@@ -204,7 +204,7 @@ def test_time_that_ends_in_the_middle_leaves_what_was_found(
     store.answers["/"] = page('A shop <a href="/a/feed.xml">Feed</a> <a href="/b/feed.xml">B</a>')
     shopify_at(store, "")
     product_pages(store, 40)
-    monkeypatch.setattr("indexer.jobs.sources.find.PATIENCE_S", 4.0)
+    monkeypatch.setattr("indexer.ingest.sources.find.PATIENCE_S", 4.0)
     hangs = store.gates.setdefault("/a/feed.xml", threading.Event())
     suggested = suggest(store.settings, store.base, quick=True)
     hangs.set()

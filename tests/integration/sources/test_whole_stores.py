@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app import create_app
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
+from indexer.ingest.runs.start import start_run
+from indexer.ingest.tryout import suggest
 from indexer.jobs.tasks import run_scrape
-from indexer.jobs.tryout import suggest
-from indexer.runs.start import start_run
-from indexer.settings import Settings
 from tests.integration.sources.whole_store import named, shown, sold, whole_store
 from tests.support.catalogue import read_products, read_run
 from tests.support.worker import environment

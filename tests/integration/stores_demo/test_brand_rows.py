@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from dev.stores.brands import upsert_brands
-from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue import load_stores
 from indexer.models import Brand, BrandPage
 
 BASES = {slug: f"http://127.0.0.1:{9000 + n}" for n, slug in enumerate(load_stores())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.context import Context
-from indexer.settings import Settings, SettingsError
+from indexer.core.settings import Settings, SettingsError
 
 NOWHERE = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
 

@@ -3,15 +3,20 @@ from __future__ import annotations
 import orjson
 
 from app.search.query.hits import Hit
-from app.search.query.variety import BLOCK, arranged, block
+from app.search.query.variety import BLOCK, DEALT, TURN, arranged, block, dealt
 
 
-def hit(name: str, brand: str = "A", score: float = 5.0) -> Hit:
-    return Hit("1", "store", [], score, False, {}, orjson.dumps({"name": name, "brand": brand}))
+def hit(
+    name: str, brand: str = "A", score: float = 5.0, *, exact: bool = False, sold: bool = False
+) -> Hit:
+    tile = {"groupKey": "1", "name": name, "brand": brand, "storeSite": "https://a.example"}
+    shown: dict[str, object] = tile | {"soldOut": True} if sold else {**tile}
+    shown |= {"siblings": [{"productId": 2, "soldOut": not sold}]}
+    return Hit("1", "store", [], score, exact, {}, orjson.dumps(shown))
 
 
 def names(hits: list[Hit]) -> list[str]:
-    return [hit.shown()["name"] for hit in hits]
+    return [orjson.loads(hit.tile)["name"] for hit in hits]
 
 
 def test_every_name_comes_once_before_any_comes_again() -> None:
@@ -19,9 +24,16 @@ def test_every_name_comes_once_before_any_comes_again() -> None:
     assert names(arranged(hits, one_brand=False)) == ["Boots", "Sandals", "Slops", "boots", "Boots"]
 
 
+def test_names_are_compared_in_any_letters_and_marks() -> None:
+    quoted = ['The "Été" dress', 'the "ÉTÉ" DRESS', 'Say ","brand":"B" aloud']
+    shown = [hit(name, brand).name_and_brand() for name, brand in zip(quoted, "ABC", strict=True)]
+    assert shown[0][0] == shown[1][0] != shown[2][0]
+    assert [brand for _, brand in shown] == ['"a"', '"b"', '"c"']
+
+
 def test_every_brand_has_a_third_of_ten_before_any_has_more() -> None:
     hits = [hit(f"a{n}") for n in range(8)] + [hit(f"b{n}", "B") for n in range(8)]
-    first = [hit.shown()["brand"] for hit in arranged(hits, one_brand=False)][:6]
+    first = [orjson.loads(hit.tile)["brand"] for hit in arranged(hits, one_brand=False)][:6]
     assert first.count("A") == first.count("B") == 3
 
 
@@ -49,3 +61,24 @@ def test_pages_are_cut_out_of_blocks_without_a_gap() -> None:
 
 def test_the_last_block_ends_at_the_window() -> None:
     assert block(832, 60, 50_000) == (49_920, 80)
+
+
+def test_what_is_sold_out_comes_last_of_what_is_exact_and_of_what_is_near() -> None:
+    hits = [
+        hit("a", exact=True, score=1050, sold=True),
+        hit('b "soldOut":true', exact=True, score=1010),
+        hit("c", score=60, sold=True),
+        hit("d", score=10),
+    ]
+    shown = names(arranged(hits, one_brand=False))
+    assert shown == ['b "soldOut":true', "a", "d", "c"]
+
+
+def test_a_page_of_the_newest_has_as_many_brands_as_can_be_and_loses_none() -> None:
+    hits = [hit(f"n{n}", "A" if n < 200 else "BCDEF"[n % 5]) for n in range(DEALT)]
+    shown = dealt(hits)
+    first = [orjson.loads(hit.tile)["brand"] for hit in shown[:100]]
+    assert set(first) == set("ABCDEF")
+    assert first.count("A") <= 4 * TURN
+    assert sorted(map(id, shown)) == sorted(map(id, hits))
+    assert names(shown)[:TURN] == [f"n{n}" for n in range(TURN)]

@@ -111,7 +111,7 @@ def test_platforms_options_are_attributes_by_their_names() -> None:
 
 @pytest.mark.parametrize(
     ("price", "ordinary", "off"),
-    [("75", "100", 25), ("66.50", "100", 34), ("0.999", "1", 0), ("0", "5", 100),
+    [("75", "100", 25), ("66.50", "100", 34), ("0.999", "1", None), ("0", "5", 100),
      ("5", "5", None), ("5", None, None), (None, "5", None)],
 )  # fmt: skip
 def test_a_discount_is_what_is_off_the_ordinary_price(

@@ -10,7 +10,7 @@ import pytest
 
 from dev.backup import __main__ as command
 from dev.backup import noted
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 SETTINGS = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
 DAY_S = 86_400.0

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from dev.services.postgres import SETTINGS
-from indexer.capacity import postgres_connections, processes, threads, waiting
-from indexer.settings import ROOT, Settings, SettingsError
+from indexer.core.capacity import postgres_connections, processes, threads, waiting
+from indexer.core.queues import processes as worker_processes
+from indexer.core.settings import ROOT, Settings, SettingsError
 
 ADDRESSES = {
     "DATABASE_URL": "postgresql://localhost/winkel",
@@ -28,7 +29,8 @@ def test_any_machine_has_enough_of_each_by_itself() -> None:
     for cores in range(1, 65):
         web = processes(cores)
         assert 2 <= web <= 4
-        needed = postgres_connections(web, own.database_connections, min(cores, MOST_SCRAPERS))
+        jobs = len(worker_processes(min(cores, MOST_SCRAPERS)))
+        needed = postgres_connections(web, own.database_connections, jobs)
         assert needed <= int(compose[1]) == int(SETTINGS["max_connections"])
 
 

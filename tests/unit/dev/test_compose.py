@@ -21,11 +21,12 @@ import yaml  # type: ignore[import-untyped]
 from app import create_app
 from app.access.limited import RULES
 from dev.run.env import complete, garbled, secret_names
-from indexer.settings import ROOT, Settings, SettingsError
+from indexer.core.settings import ROOT, Settings, SettingsError
+from tests.support.source import tree_of
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 EXAMPLE = ROOT / ".env.example"
-LAST_OF_HEAD = "# The application's settings (indexer/settings.py).\n"
+LAST_OF_HEAD = "# The application's settings (indexer/core/settings.py).\n"
 HEAD, _, _ = EXAMPLE.read_text().partition(LAST_OF_HEAD)  # written by hand
 SECRETS = (
     *("POSTGRES_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD", "INDEX_PASSWORD"),
@@ -34,7 +35,7 @@ SECRETS = (
 # The image's own, and what only a server on loopback may be.
 NOT_OFFERED = {"FRONTEND_DIR", "OPERATOR_OPEN"}
 OF_S3 = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL", "AWS_DEFAULT_REGION")
-OURS = ("app", "worker", "setup", "accounts", "dashboards", "backup", "stores", "demo-brands")
+OURS = ("app", "worker", "setup", "accounts", "dashboards", "backup", "demo-brands")
 
 
 def services() -> dict[str, Any]:
@@ -59,12 +60,12 @@ def example() -> str:
 
 def _declared() -> dict[str, list[str]]:
     """Return each setting's comments: the lines before it, and that behind it."""
-    text = (ROOT / "indexer" / "settings.py").read_text()
+    text = (ROOT / "indexer" / "core" / "settings.py").read_text()
     source = text.splitlines()
     found: dict[str, list[str]] = {}
     (settings,) = [
         node
-        for node in ast.parse(text).body
+        for node in tree_of(text).body
         if isinstance(node, ast.ClassDef) and node.name == "Settings"
     ]
     for node in settings.body:
@@ -166,7 +167,7 @@ def test_what_holds_data_is_on_a_network_without_an_outside() -> None:
         assert services()[name]["networks"] == ["data"]
     assert "data" not in services()["front"]["networks"]
     demo = {name for name, service in services().items() if service.get("profiles") == ["demo"]}
-    assert demo == {"stores", "demo-brands"}
+    assert demo == {"demo-brands"}
 
 
 def test_make_env_makes_what_is_missing_and_keeps_what_is_there() -> None:

@@ -14,7 +14,7 @@ SIGNS = {
     "hands mail to a server": r"^import smtplib",
     "says when what ended is started again": r"^class Restarts",
     "writes many documents": r"\.bulk\(",
-    "keeps small tables in a web process": r"^class (Reference|Language|Completer)Cache",
+    "keeps small tables in a web process": r"^class (Snapshots|(Reference|Language)Cache)\b",
     "loads data in the browser": r"new QueryClient\(|<InstantSearch$",
 }
 

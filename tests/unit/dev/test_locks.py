@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dev.prepare import ROOT
+from tests.support.source import tree_of
 
 
 @pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
@@ -57,7 +58,7 @@ def _plain(name: str) -> str:
 
 def _imported(folder: Path) -> Iterator[str]:
     for file in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
+        for node in ast.walk(tree_of(file.read_text())):
             if isinstance(node, ast.Import):
                 yield from (alias.name.partition(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

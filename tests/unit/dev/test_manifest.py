@@ -14,18 +14,27 @@ from typing import Any
 import pytest
 
 from dev.backup.__main__ import main
-from dev.backup.manifest import NAME, BackupError, Content, Manifest, Question, Table
+from dev.backup.manifest import (
+    FORMAT,
+    NAME,
+    BackupError,
+    Content,
+    Manifest,
+    Question,
+    read_manifest,
+)
 
 WHOLE = Manifest(
+    format=FORMAT,
     version="1.2",
     made="2026-11-26T10:00:00+00:00",
     revision="0026",
-    tables={"brand": Table(("id", "name"), Content(2, "11"))},
+    tables={"brand": Content(2, "11")},
     sequences={"brand_id_seq": 2},
     streams={"searches": Content(3, "aa")},
-    media=Content(1, "bb"),
+    pictures=1,
     searches=(Question("products", "dress", 4, ("1", "2")),),
-    files={"tables/brand.copy.gz": "cc"},
+    files=Content(5, "cc"),
 )
 OTHERS: tuple[Any, ...] = ([], {}, None, True, 7, "x", [1], {"a": 1}, 1.5)
 
@@ -65,7 +74,7 @@ def changed(body: Any, way: tuple[Any, ...], *new: Any) -> Any:
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
     WHOLE.write(tmp_path)
-    assert Manifest.read(tmp_path) == WHOLE
+    assert read_manifest(tmp_path) == WHOLE
 
 
 def test_another_shape_is_refused_in_words_or_is_another_backup(tmp_path: Path) -> None:
@@ -75,10 +84,10 @@ def test_another_shape_is_refused_in_words_or_is_another_backup(tmp_path: Path) 
     for one in wrong:
         write(tmp_path, one)
         with suppress(BackupError):
-            assert Manifest.read(tmp_path) != WHOLE
-            again = Manifest.read(tmp_path)
+            assert read_manifest(tmp_path) != WHOLE
+            again = read_manifest(tmp_path)
             again.write(tmp_path)
-            assert Manifest.read(tmp_path) == again, "what was taken is of our shape"
+            assert read_manifest(tmp_path) == again, "what was taken is of our shape"
 
 
 def test_a_backup_with_another_manifest_is_refused_by_the_command(
@@ -89,3 +98,11 @@ def test_a_backup_with_another_manifest_is_refused_by_the_command(
         packed.add(tmp_path / NAME, NAME)
     assert main(["check", str(tmp_path / "odd.tar")]) == 1
     assert "Failed: manifest.json was not made by" in capsys.readouterr().err
+
+
+def test_one_of_an_earlier_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    """Version 1.0.0 wrote format 2 before tables were dumped by PostgreSQL's own program."""
+    older = {"format": 2, "version": "1.0.0", "made": "2026-11-20T10:00:00+00:00", "media": None}
+    write(tmp_path, older)
+    with pytest.raises(BackupError, match=r"format 2.*git checkout .*--before=2026-11-20T10"):
+        read_manifest(tmp_path)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dev import packages
+from dev import packages, prepare
 from dev.files import fingerprint, is_current, mark
 from dev.prepare import ROOT
-from dev.services.elasticsearch.checksum import verify_checksum
+from dev.services.elasticsearch.maven_server import verify_checksum
 from dev.services.errors import ServiceError
 
 
@@ -42,6 +42,31 @@ def test_a_damaged_download_is_refused_and_removed(tmp_path: Path) -> None:
     with pytest.raises(ServiceError, match=r"server\.zip is damaged"):
         verify_checksum(archive, "sha256", hashlib.sha256(b"all of it").hexdigest())
     assert not archive.exists()
+
+
+def test_a_long_step_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The step ends once what it said was told, so that no time has to be right."""
+    monkeypatch.setattr(prepare, "LOCAL", tmp_path)
+    monkeypatch.setattr(prepare, "TOLD_EVERY_S", 0.05)
+    told = tmp_path / "told"
+    code = f"""
+import pathlib, time
+print("Collecting flask", flush=True)
+while not pathlib.Path({str(told)!r}).exists():
+    time.sleep(0.01)
+"""
+    seen: list[str] = []
+
+    def tell(*words: str, flush: bool) -> None:
+        seen.extend(words)
+        if "Collecting flask" in words[0]:
+            told.touch()
+
+    monkeypatch.setattr("builtins.print", tell)
+    prepare._quietly([sys.executable, "-c", code], "pip", tmp_path)
+    assert seen[-1].endswith(" s: Collecting flask")
+    with pytest.raises(packages.SetupError, match="no such package"):
+        prepare._quietly([sys.executable, "-c", "raise SystemExit('no such package')"], "pip")
 
 
 def test_it_runs_before_any_package_is_installed() -> None:

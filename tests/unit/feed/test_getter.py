@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from indexer.jobs import feeding
+from indexer.ingest import feeding
 from scrapers.errors import OutOfTimeError, StoppedError
 
 

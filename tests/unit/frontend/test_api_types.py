@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.factory import create_app
-from indexer.settings import Settings
+from indexer.core.settings import Settings
 
 FRONTEND = Path(__file__).resolve().parents[3] / "frontend"
 TYPES = FRONTEND / "src" / "lib" / "api" / "schema.ts"

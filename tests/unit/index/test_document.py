@@ -18,6 +18,7 @@ from indexer.catalogue.document import (
     build_document,
     place_of_brand,
 )
+from indexer.catalogue.document.offers import Offer
 from indexer.catalogue.document.tile import tile, unpacked
 from indexer.catalogue.rates import Rates
 from indexer.index.cluster.mapping import IndexBody, shipped_body
@@ -52,8 +53,12 @@ TREE = frozenset(
     "women women/shoes women/shoes/boots women/dresses men men/shoes men/shoes/boots"
     " home home/decor home/decor/vases".split()
 )
-LOOKUPS = Lookups({7: BRAND}, CATEGORIES, TREE, {1: "red", 2: "blue"})
+OFFERS = (Offer(7, "ZAR", Decimal(899)), Offer(8, "EUR", Decimal(40)))
+LOOKUPS = Lookups(
+    {7: BRAND, 8: replace(BRAND, ships_to=["*"])}, CATEGORIES, TREE, {1: "red", 2: "blue"}
+)
 ROW = ProductRow(
+    is_plain=False,
     id=4711,
     brand_id=7,
     group_key="kc-1",
@@ -78,6 +83,7 @@ ROW = ProductRow(
     revision=5,
     created_at=1_767_225_600,
     shown=True,
+    before=None,
     crowd=None,
     named_before=2,
     shelf=100,
@@ -86,7 +92,7 @@ ROW = ProductRow(
 
 
 def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
-    lookups = replace(LOOKUPS, brands={7: brand})
+    lookups = replace(LOOKUPS, brands={**LOOKUPS.brands, 7: brand})
     return build_document(ROW._replace(**changes), lookups, RATES)
 
 
@@ -147,6 +153,12 @@ OF_VASE = [["https://a/1.jpg", 1, 1, 2, 2]]
         ({}, {"ordinary_price": None}, "onSale", False),
         ({}, {"price": Decimal("399.99"), "ordinary_price": Decimal(600)}, "discount", 33),
         ({}, {"price": Decimal(0), "ordinary_price": Decimal(1)}, "discount", 100),
+        # It is of the price before where history knows that, whatever the store says.
+        ({}, {"before": [Decimal(999)]}, "discount", 10),
+        ({}, {"before": [None]}, "discount", 0),
+        ({}, {"before": [None]}, "onSale", False),
+        ({}, {"before": [Decimal(999)], "ordinary_price": None}, "onSale", True),
+        ({}, {"before": [Decimal(999)]}, "priceBefore", {"zar": 999.0, "eur": 49.95, "usd": 62.44}),
         # An audience comes from the words or the category.
         *(
             ({}, {"people": people, "category_id": category}, "audience", audience.split())
@@ -198,6 +210,8 @@ def test_siblings_in_other_colours_are_shown_with_what_a_swatch_needs() -> None:
             "image": "https://a/1.jpg",
             "price": {"zar": 899.0, "eur": 44.95, "usd": 56.19},
             "ordinaryPrice": {"zar": 1200.0, "eur": 60.0, "usd": 75.0},
+            "priceBefore": None,
+            "measured": False,
             "soldOut": False,
         }
     ]
@@ -208,14 +222,15 @@ def test_siblings_in_other_colours_are_shown_with_what_a_swatch_needs() -> None:
 
 def test_what_documents_hold_is_numbered_in_the_mapping() -> None:
     """Whoever changes a shape here raises the number: only then does a start rebuild the index."""
-    shown = document(siblings=(ROW, sibling(5000, color_id=2, color_text="Navy")))
+    shown = document(siblings=(ROW, sibling(5000, color_id=2, color_text="Navy")), offers=OFFERS)
     drawn = orjson.loads(unpacked(shown["tile"]))
     held = [
         *(sorted(shown), sorted(shown["siblings"][0]), sorted(shown["images"][0])),
         *(sorted(drawn), sorted(drawn["siblings"][0]), *map(sorted, drawn["images"])),
+        *(sorted(shown["offers"][0]), sorted(drawn["offers"][0])),
     ]
     digest = hashlib.sha256(json.dumps(held).encode()).hexdigest()[:8]
-    assert (shipped_body().mappings["_meta"]["documents"], digest) == (12, "379b8f08")
+    assert (shipped_body().mappings["_meta"]["documents"], digest) == (13, "c42b2638")
 
 
 def test_another_number_of_documents_is_another_index() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.wording import fold, name_key, value_key, vocabulary
+from indexer.core.wording import fold, name_key, value_key, vocabulary
 
 
 @pytest.mark.parametrize(

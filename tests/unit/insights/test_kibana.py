@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -62,13 +63,19 @@ def test_every_reference_resolves_and_none_is_missing() -> None:
 def test_dashboards_lead_to_one_another_and_have_a_control_for_store_and_time() -> None:
     led = {panel.dashboard: panel.leads_to for panel in PANELS if panel.leads_to}
     assert set(led) == set(DASHBOARDS)
+    assert {panel.leads_to for panel in PANELS} - {None} == set(DASHBOARDS)
     for board in BOARDS:
         attributes = board["attributes"]
         assert (attributes["timeRestore"], attributes["timeFrom"]) == (True, "now-7d")
-        ((number, control),) = json.loads(attributes["controlGroupInput"]["panelsJSON"]).items()
-        assert control["explicitInput"]["fieldName"] == "store"
-        name = f"controlGroup_{number}:optionsListDataView"
-        assert name in {ref["name"] for ref in board["references"]}
+        controls = json.loads(attributes["controlGroupInput"]["panelsJSON"])
+        names = {f"controlGroup_{number}:optionsListDataView" for number in controls}
+        assert names <= {ref["name"] for ref in board["references"]}
+        ordered = sorted(controls.values(), key=itemgetter("order"))
+        fields = [control["explicitInput"]["fieldName"] for control in ordered]
+        assert "store" in fields
+        assert [control["order"] for control in ordered] == [*range(len(fields))]
+        if board["id"] == "winkel-text":
+            assert fields == ["query", "store", "demo", "device", "country"]
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda one: str(one["id"]))
@@ -98,3 +105,42 @@ def test_a_data_view_has_a_time_where_its_documents_have_one() -> None:
     assert times["products"] is None
     assert times["products.searches"] == "@timestamp"
     assert times["products.searches,products.clicks,products.views"] == "@timestamp"
+
+
+# What Kibana's own schema of a dashboard takes (`dashboard_saved_object/schema/v1` of its plugin,
+# which later ones only add to): an attribute of another name or type is refused at the import.
+TEXTS = "title", "description", "timeFrom", "timeTo", "panelsJSON", "optionsJSON"
+TAKEN: dict[str, Any] = {
+    **dict.fromkeys(
+        ("title", "description", "timeFrom", "timeTo", "panelsJSON", "optionsJSON"), str
+    ),
+    "timeRestore": bool,
+    "version": int,
+    "kibanaSavedObjectMeta": {"searchSourceJSON": str},
+    "refreshInterval": {"pause": bool, "value": int, "display": str, "section": int},
+    "controlGroupInput": dict.fromkeys(
+        ("panelsJSON", "controlStyle", "chainingSystem", "ignoreParentSettingsJSON"), str
+    ),
+}
+
+
+def refused(value: Any, taken: Any) -> list[str]:
+    if not isinstance(taken, dict):
+        return [] if type(value) is taken else [f"{value!r} is no {taken.__name__}"]
+    return [
+        why
+        for name, part in value.items()
+        for why in (refused(part, taken[name]) if name in taken else [f"{name} is unknown"])
+    ]
+
+
+def test_a_dashboard_has_what_kibanas_schema_takes_and_nothing_else() -> None:
+    for board in BOARDS:
+        assert refused(board["attributes"], TAKEN) == []
+        assert board["attributes"]["title"]
+        for panel in panels(board):
+            assert panel["gridData"].keys() == {"x", "y", "w", "h", "i"}
+    assert refused({"title": "a", "sections": [], "version": "1"}, TAKEN) == [
+        "sections is unknown",
+        "'1' is no int",
+    ]

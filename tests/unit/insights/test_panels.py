@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from indexer.insights.dashboards.ask import Asked, before
+from indexer.insights.dashboards.kibana import kql
 from indexer.insights.dashboards.panel import Where
 from indexer.insights.dashboards.panels import BY_ID, FILE, read
 from scrapers.attributes import ATTRIBUTES
@@ -39,12 +41,31 @@ def test_a_condition_is_a_value_a_least_number_or_that_a_field_is_there() -> Non
     (slow,) = BY_ID["slow-searches"].where
     assert slow == Where("took", least=200)
     assert [BY_ID[name].where for name in ("zero-results", "top-searches")] == [
-        (Where("zero", True),),
+        (Where("query"), Where("zero", True)),
         (Where("query"),),
     ]
+    assert BY_ID["failing"].where == (Where("result", any_of=("suspect", "failed")),)
+    assert kql(BY_ID["failing"].where) == 'result: ("suspect" or "failed")'
     assert BY_ID["searches"].source.where == (Where("event", "search"), Where("page", 1))
 
 
 def test_completeness_is_asked_of_each_attribute() -> None:
     labels = [measure.label for measure in BY_ID["coverage"].measures]
     assert labels[-len(ATTRIBUTES) :] == [attribute.label for attribute in ATTRIBUTES]
+
+
+@pytest.mark.parametrize(
+    ("asked", "earlier"),
+    [
+        (("now-7d", "now"), ("now-14d", "now-7d")),
+        (("now-24h", "now"), ("now-48h", "now-24h")),
+        (("2026-03-01", "2026-03-01"), ("2026-02-28", "2026-02-28")),
+        (("2026-03-01", "2026-03-31"), ("2026-01-29", "2026-02-28")),
+    ],
+)
+def test_the_period_before_is_as_long_and_ends_where_the_period_begins(
+    asked: tuple[str, str], earlier: tuple[str, str]
+) -> None:
+    found = before(Asked(*asked, device="phone"))
+    assert found == Asked(*earlier, device="phone")
+    assert before(Asked("2026-03-01", "now")) is None

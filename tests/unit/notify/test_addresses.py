@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from indexer.mail_addresses import AddressError, recipient, sender
-from indexer.notify.messages import POLICY, new_mail
+from indexer.core.mail_addresses import AddressError, recipient, sender
+from indexer.notify.templates import POLICY, new_mail
 
 # What stands before the @ and after it, each as it goes over SMTP: null for what is refused.
 PARTS = json.loads(Path(__file__).with_name("addresses.json").read_text(encoding="utf-8"))
@@ -49,7 +49,7 @@ def test_fault_56_what_is_taken_reads_back_as_one_recipient_and_itself(around: s
         assert (found.smtp, recipient(found.written), recipient(found.smtp)) == (
             (right, found, found)
         )
-        mail = new_mail("Hello")
+        mail = new_mail("Hello", "Some words")
         mail["To"] = found.header
         raw = mail.as_bytes(policy=POLICY.clone(utf8=found.needs_utf8))
         (line,) = [one for one in raw.split(b"\r\n") if one.startswith(b"To:")]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 
-from scrapers.pricing.price_text import BREAK, STRUCK, Piece, PriceText
+from scrapers.values.price.price_text import BREAK, STRUCK, Piece, PriceText
 from tests.unit.offers import parts
 
 CENT = Decimal("0.01")

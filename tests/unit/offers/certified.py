@@ -22,12 +22,12 @@ from scrapers.errors import MissingPageError
 from scrapers.feeds.catalogues import Answer, Catalogue, Get
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
-from scrapers.pricing.certified import read_again
+from scrapers.pages.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.product import Product
-from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.page import listed_of, own_of
 from scrapers.values.certificate import MOST, TEXT_LIMIT, Certificate, as_json, from_json, size
+from scrapers.values.price.certified import read_again
 from tests.unit.offers import cards, pages, rows
 
 HOME = "https://s.example"

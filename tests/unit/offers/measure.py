@@ -17,8 +17,8 @@ from random import Random
 
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
-from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.structured.page import own_of
+from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from tests.unit.offers import cards, pages, rows
 
 RIGHT, WRONG, UNKNOWN, ORDINARY = "right", "wrong", "not understood", "ordinary differs"

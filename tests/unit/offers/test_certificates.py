@@ -9,9 +9,6 @@ from random import Random
 
 import pytest
 
-from scrapers.pricing.certified import read_again
-from scrapers.pricing.price_text import BREAK, CENTS, NOW, STRUCK, Piece, tagged, untagged
-from scrapers.pricing.prices import read_price
 from scrapers.product import Product, clean
 from scrapers.values.certificate import (
     FIELD,
@@ -26,6 +23,9 @@ from scrapers.values.certificate import (
     from_json,
     size,
 )
+from scrapers.values.price.certified import read_again
+from scrapers.values.price.price_text import BREAK, CENTS, NOW, STRUCK, Piece, tagged, untagged
+from scrapers.values.price.prices import read_price
 from tests.unit.offers.cards import compose
 from tests.unit.offers.certified import composed, of_file, wrong
 

@@ -9,11 +9,11 @@ import pytest
 
 from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
-from scrapers.pricing.price_text import unmarked
-from scrapers.reading.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
+from scrapers.pages.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct
+from scrapers.values.price.price_text import unmarked
 
 PAGE = "https://shop.example/women?page=2"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.example/", currency="ZAR")

@@ -8,8 +8,8 @@ import pytest
 
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
-from scrapers.pricing.price_text import unmarked
-from scrapers.reading.cards import UnusableCardError, item_of
+from scrapers.pages.cards import UnusableCardError, item_of
+from scrapers.values.price.price_text import unmarked
 from scrapers.web.hosts import is_refused, sites_of
 
 PAGE = "https://www.shop.co.za/women"

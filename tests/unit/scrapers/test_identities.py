@@ -10,9 +10,9 @@ import pytest
 
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.pricing.price_text import unmarked
-from scrapers.reading.identities import Identities
-from scrapers.reading.likeness import KnownProduct, clash, is_same_name
+from scrapers.pages.identities import Identities
+from scrapers.pages.likeness import KnownProduct, clash, is_same_name
+from scrapers.values.price.price_text import unmarked
 
 SITE = "https://s.example"
 PAGE = f"{SITE}/list"

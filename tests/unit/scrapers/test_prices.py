@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from scrapers.pricing.currencies import CODES
-from scrapers.pricing.price_text import ASIDE, CENTS, NO_ROLE, NOW, STRUCK, Piece
-from scrapers.pricing.prices import CurrencyMismatchError, parse_price, read_price
+from scrapers.values.price.currencies import CODES
+from scrapers.values.price.price_text import ASIDE, CENTS, NO_ROLE, NOW, STRUCK, Piece
+from scrapers.values.price.prices import CurrencyMismatchError, parse_price, read_price
 from tests.support.wordings import WORDINGS, Wording
 
 PLAIN_ONES = [wording for wording in WORDINGS if not wording.is_marked_up]

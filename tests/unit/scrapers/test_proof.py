@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapers.reading.proof import ListProof, next_address, total_of
+from scrapers.pages.completeness import ListProof, next_address, total_of
 
 
 def proof(*pages: str, counted: int | None = None) -> ListProof:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scrapers.browsing.dom import RawCard
-from scrapers.reading.cards import with_structured
+from scrapers.pages.cards import with_structured
 from scrapers.structured.check import checked
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import listed_of, own_of

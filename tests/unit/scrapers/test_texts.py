@@ -12,13 +12,13 @@ import pytest
 
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
-from scrapers.pricing.goods import is_beside
-from scrapers.pricing.money import read_money
-from scrapers.reading.cards import UnusableCardError, item_of
-from scrapers.reading.proof import total_of
+from scrapers.pages.cards import UnusableCardError, item_of
+from scrapers.pages.completeness import total_of
 from scrapers.values.availability import read_availability, stated_stock
 from scrapers.values.offers import price
 from scrapers.values.pictures import read_pictures
+from scrapers.values.price.goods import is_beside
+from scrapers.values.price.money import read_money
 from scrapers.web.addresses import is_inside, is_reachable
 from scrapers.web.hosts import site_of, sites_of
 from scrapers.web.links import forms

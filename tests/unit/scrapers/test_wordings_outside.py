@@ -12,8 +12,8 @@ from decimal import Decimal
 
 import pytest
 
-from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 from scrapers.values.availability import read_availability
+from scrapers.values.price.prices import CurrencyMismatchError, parse_price
 from tests.support.wordings import TABLE
 
 RIGHT, WRONG, NOTHING = "right", "wrong", "not understood"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import pytest
 
 from app.product.address import product_id_of, product_path
-from app.product.days import Day, Row, days_of
+from app.product.price_sentences import Now, sentences
 from app.product.view import changes_of, steps_of
-from app.product.words import Now, Words, words_of
+from indexer.catalogue.prices.days import Row, Stretch, believed, stretches_of
+from indexer.catalogue.prices.measure import Measure, measure_of
 
 TODAY = date(2026, 6, 1)
 
@@ -22,98 +24,76 @@ def ago(days: int) -> date:
 
 def row(days_ago: int, price: object, **more: Any) -> Row:
     amount = None if price is None else Decimal(str(price))
-    return Row(ago(days_ago), more.pop("currency", "ZAR"), amount, more.pop("was", None), **more)
+    more = {"currency": "ZAR", "ordinary": more.pop("was", None), "sold_out": False} | more
+    return Row(ago(days_ago), price=amount, **more)
 
 
 def money(amount: Decimal) -> str:
     return f"R {amount}"
 
 
-def read(*rows: Row, skipped: tuple[int, ...] = ()) -> list[Day]:
+def read(*rows: Row, skipped: Collection[int] = ()) -> list[Stretch]:
     """Return the days of rows, read each day since the first but on those skipped."""
     oldest = (TODAY - rows[0].day).days
-    return days_of(list(rows), [ago(n) for n in range(oldest + 1) if n not in skipped], "ZAR")
+    days = [ago(n) for n in range(oldest, -1, -1) if n not in skipped]
+    return stretches_of(list(rows), [(day, day) for day in days], "ZAR")
 
 
-def said(days: list[Day], price: object, was: object = None) -> Words:
+def measured(days: list[Stretch], price: object) -> Measure | None:
+    return measure_of(days, TODAY, Decimal(str(price)))
+
+
+def said(days: list[Stretch], price: object, was: object = None) -> list[str]:
     ordinary = None if was is None else Decimal(str(was))
-    return words_of(days, Now(TODAY, Decimal(str(price)), ordinary), money)
+    return sentences(measured(days, price), Now(TODAY, Decimal(str(price)), ordinary), money)
+
+
+def days_of(stretches: Sequence[Stretch]) -> list[tuple[int, int, bool]]:
+    """Return days ago, price and whether it was sold out, of each day."""
+    return [
+        ((TODAY - one.first).days - n, int(one.price), one.sold_out)
+        for one in stretches
+        for n in range(one.days)
+    ]
 
 
 def test_a_price_holds_until_the_next_and_a_day_nobody_looked_does_not_count() -> None:
-    days = read(row(4, 100, sold_out=False), row(1, 90, sold_out=True), skipped=(3,))
-    assert [(day.day, int(day.price), day.sold_out) for day in days] == [
-        (ago(4), 100, False),
-        (ago(2), 100, False),
-        (ago(1), 90, True),
-        (ago(0), 90, True),
-    ]
+    days = read(row(4, 100), row(1, 90, sold_out=True), skipped=(3,))
+    assert days_of(days) == [(4, 100, False), (2, 100, False), (1, 90, True), (0, 90, True)]
 
 
 def test_what_a_suspect_run_wrote_counts_once_a_later_run_has_left_it() -> None:
-    days = read(row(3, 100, sold_out=False), row(2, 80, sold_out=False, counts=False))
-    assert [(day.day, int(day.price)) for day in days] == [
-        (ago(3), 100),
-        (ago(1), 80),
-        (ago(0), 80),
-    ]
+    days = read(row(3, 100), row(2, 80, counts=False))
+    assert days_of(days) == [(3, 100, False), (1, 80, False), (0, 80, False)]
+
+
+def test_of_a_day_on_which_it_could_be_bought_only_that_price_counts() -> None:
+    days = read(row(2, 100), row(1, 60, sold_out=True), row(1, 90), row(0, 50, sold_out=True))
+    assert days_of(days) == [(2, 100, False), (1, 90, False), (0, 50, True)]
+    days = read(row(2, 100), row(1, 90), row(1, 60, sold_out=True))
+    assert days_of(days) == [(2, 100, False), (1, 90, False), (0, 60, True)]
 
 
 @pytest.mark.parametrize("price", [None, 0, 10_000, "0.01"])
 def test_a_price_that_is_none_or_was_misread_does_not_count(price: object) -> None:
-    wrong = row(2, price, sold_out=False)
-    days = read(row(9, 100, sold_out=False), wrong, row(1, 100, sold_out=False))
-    assert ago(2) not in [day.day for day in days]
+    days = believed(read(row(9, 100), row(2, price), row(1, 100)))
+    assert [day for day, *_ in days_of(days)] == [9, 8, 7, 6, 5, 4, 3, 1, 0]
     assert {day.price for day in days} == {100}
 
 
+@pytest.mark.parametrize("wrong", [2, 5000])
+def test_a_day_with_one_misread_price_does_not_count(wrong: int) -> None:
+    days = believed(read(*(row(9, price) for price in (100, wrong, 100))))
+    assert [day for day, *_ in days_of(days)] == [*range(8, -1, -1)]
+
+
 def test_days_in_another_currency_than_the_stores_present_one_do_not_count() -> None:
-    days = read(row(3, 9, currency="USD", sold_out=False), row(1, 100, sold_out=False))
-    assert [day.day for day in days] == [ago(1), ago(0)]
-
-
-def test_the_lowest_price_is_said_with_the_days_on_which_it_was_read() -> None:
-    days = read(row(90, 899, sold_out=False), row(5, 749, sold_out=False), skipped=(7, 8))
-    assert said(days, 749).price == "Lowest since 4 March, read on 88 of 90 days"
-
-
-def test_a_lower_price_of_the_same_days_is_said_with_its_days() -> None:
-    days = read(
-        row(40, 899, sold_out=False), row(30, 599, sold_out=False), row(28, 899, sold_out=False)
-    )
-    assert said(days, 899).price == "R 599 was asked on 2 of the last 41 days, read on 41"
-
-
-def test_the_stores_was_stands_beside_what_it_was() -> None:
-    days = read(
-        row(75, 599, sold_out=False),
-        row(31, 749, sold_out=False),
-        row(29, 549, was=Decimal(749), sold_out=False),
-    )
-    assert said(days, 549, 749).was == (
-        "R 749 was asked on 2 of the last 60 days, read on 60",
-        "The lowest price of the 30 days before the sale: R 599, read on 30",
-    )
-
-
-@pytest.mark.parametrize(
-    ("oldest", "skipped", "price"),
-    [(12, (), 100), (30, tuple(range(7)), 100), (30, (), 101)],
-    ids=["13 days", "not read for a week", "another price now"],
-)
-def test_nothing_is_said_of_little_or_old_history(
-    oldest: int, skipped: tuple[int, ...], price: int
-) -> None:
-    assert said(read(row(oldest, 100, sold_out=False), skipped=skipped), price, 200) == Words()
+    days = read(row(3, 9, currency="USD"), row(1, 100))
+    assert [day for day, *_ in days_of(days)] == [1, 0]
 
 
 def test_steps_end_where_it_was_not_read_and_changes_are_told_the_newest_first() -> None:
-    days = read(
-        row(20, 899, sold_out=False),
-        row(3, 749, sold_out=False),
-        row(1, 749, sold_out=True),
-        skipped=(8, 9, 10, 11, 15),
-    )
+    days = read(row(20, 899), row(3, 749), row(1, 749, sold_out=True), skipped=(8, 9, 10, 11, 15))
     steps = steps_of(days)
     spans = [((TODAY - s.first).days, (TODAY - s.last).days, s.read) for s in steps]
     assert spans == [(20, 12, 8), (7, 4, 4), (3, 2, 2), (1, 0, 2)]

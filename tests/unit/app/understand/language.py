@@ -6,11 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from app.search.understand import ALL, Language, Part, fold_in_place
-from app.search.understand.conditions.amounts import amounts
-from app.search.understand.conditions.mention import Mention, Said
-from indexer.reference import categories, colors, load_vocabulary
-from indexer.reference.words.phrases import raw_words
+from app.search.understand import Language
+from indexer.language import categories, colors, load_vocabulary
+from indexer.language.words.phrases import raw_words
 
 BRANDS = {
     "Old Khaki": 200,
@@ -92,19 +90,3 @@ def changed(
         slug: n for slug, n in own.categories.items() if not any(word in slug for word in unsold)
     }
     return replace(own, categories=sold, counts={**own.counts, **dict.fromkeys(called, 9)})
-
-
-def said(text: str) -> Said:
-    """Return a text with all that it is read with."""
-    return Said(text, language(), ALL, "ZAR")
-
-
-def quantities(text: str, kind: str) -> list[Mention]:
-    """Return what the quantities of one kind become: a discount, a price, an age, a measure."""
-    at = ("discount", "price", "age", "measure").index(kind)
-    return amounts(fold_in_place(text), said(text))[at]
-
-
-def parts(text: str, kind: str) -> list[Part]:
-    """Return the conditions of the quantities of one kind."""
-    return [part for one in quantities(text, kind) for part in one.parts]

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from app.search.understand import understand
-from app.search.understand.words.afrikaans import forms
+from indexer.language.files import FOLDER
+from indexer.language.words.inflection import Endings
 from tests.unit.app.understand.language import language
 
+AFRIKAANS = Endings.read(FOLDER / "languages" / "af")
 TABLE = Path(__file__).with_name("said.txt")
 
 
@@ -51,9 +53,9 @@ kolwe>kolf handskoentjies>handskoen lepels>lepel
 def test_an_afrikaans_plural_or_diminutive_has_its_plain_word_among_its_forms(
     word: str, base: str
 ) -> None:
-    assert base in forms(word)
+    assert base in AFRIKAANS.forms(word)
 
 
 @pytest.mark.parametrize("word", ["dress", "kous", "bus", "tas", "as", ""])
 def test_what_only_ends_like_a_plural_keeps_its_ending(word: str) -> None:
-    assert word[:-1] not in forms(word) or not word
+    assert word[:-1] not in AFRIKAANS.forms(word) or not word

@@ -6,8 +6,8 @@ import pytest
 
 from app.search.suggest.completer import Completer, Typed
 from app.search.understand import Meaning, understand
-from indexer.classify.product import classify
-from indexer.reference.words.synonyms import Synonyms
+from indexer.language.classify.product import classify
+from indexer.language.words.synonyms import Synonyms
 from tests.unit.app.understand.language import language
 
 MEANS = {"zzkaf": "dress", "foot things": "boots", "tannie dress": "red dress"}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from app.search.understand import Amount, Language, Meaning, Part, TypePart, understand, unknown
+from app.search.understand import Amount, Language, Meaning, Part, TypePart, understand
 from tests.unit.app.understand.language import CATALOGUES, changed
 
 PAGES = sorted(Path(__file__).with_name("texts").glob("*.txt"))
@@ -79,7 +79,7 @@ def _read(text: str, rules: dict[str, str]) -> Meaning:
 
 def _known(text: str, rules: dict[str, str], own: Language) -> frozenset[str]:
     words = rules.get("known", "")
-    return frozenset(unknown(text, own) if words == "all" else words.split())
+    return frozenset(understand(text, own).lost if words == "all" else words.split())
 
 
 def _told(meaning: Meaning) -> Iterator[str]:

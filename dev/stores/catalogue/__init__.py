@@ -1,1 +1,0 @@
-"""The demo stores' products, generated from product lines with a fixed seed."""

@@ -1,0 +1,40 @@
+"""Found again: what was saved, another store's product like one that was come to directly."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browser import Page
+
+SIMILAR = "section[aria-label='Similar products'] article"
+
+
+@pytest.mark.parametrize("path", ["/?category=women", "/brand/aloe", "/product/x-1"])
+def test_what_is_saved_on_any_page_is_come_back_to_in_two_presses(page: Page, path: str) -> None:
+    heart = page.open(path).find("main [data-part=heart]")
+    page.script("arguments[0].click()", heart)
+    page.wait(lambda _: "Saved" in page.find("[role=status] li").text, "the word")
+    toast = "return document.querySelector('[role=status] li').getBoundingClientRect().top"
+    header = "return document.querySelector('header').getBoundingClientRect().bottom"
+    assert page.script(toast) >= page.script(header)
+    page.find("[data-part=kept]").click()
+    assert page.find("[data-part=favourite]").is_displayed()
+    kept = page.find("[data-part=kept]").get_attribute("textContent")
+    assert kept == "Favourites, 1 product1"
+
+
+def test_a_product_opened_directly_leads_on_to_another_stores_and_to_a_search(page: Page) -> None:
+    page.open("/product/x-1")
+    store = page.find("[data-part=buy] a").text
+    first = page.find(f"{SIMILAR} a[href^='/product/']")
+    page.script("arguments[0].click()", first)
+    page.wait(lambda _: page.path() != "/product/x-1", "another product")
+    page.wait(lambda _: page.find("[data-part=buy] a").text != store, "another store")
+    crumbs = page.find("nav[aria-label=Breadcrumb]")
+    assert crumbs.find_elements("css selector", "a")[-1].get_attribute("href")
+    box = page.find("header input[role=combobox]")
+    box.send_keys("dress")
+    page.find("[role=option]")
+    box.send_keys("\n")
+    page.wait(lambda _: "q=dress" in page.path(), "the results")
+    assert page.find("main input[role=combobox]").get_attribute("value") == "dress"

@@ -1,0 +1,195 @@
+"""Colours from stored pictures: looked at once, again when they change, and never over people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.images.keep import keep
+from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.rows import products_by_id
+from indexer.core.settings import Settings
+from indexer.ingest.classifying import classify_products
+from indexer.ingest.pictures import looking
+from indexer.ingest.pictures.looking import look, look_in_background
+from indexer.ingest.runs.start import open_run, start_product
+from indexer.ingest.runs.working import work_on
+from indexer.models import Color, Product, ProductImage
+from indexer.vision.classifier import PIXELS, REUSED
+from scrapers.product import Picture
+from tests.integration.ingest.shop import Shop, new_shop
+from tests.support.catalogue import make_item
+from tests.support.database import psycopg_url
+from tests.support.garments import content, garment
+from tests.support.saved_store import Answer, serving
+
+RED, BLUE = (200, 20, 46), (32, 92, 190)
+
+
+class Wardrobe(Shop):
+    """A store whose products have pictures of our own making, stored as if they were fetched."""
+
+    def hang(self, **colors: tuple[int, int, int]) -> None:
+        """Store a garment of a colour for each product, whose names say no colour."""
+        self.scrape(
+            [self.item(key, color, seed) for seed, (key, color) in enumerate(colors.items())]
+        )
+
+    def item(self, key: str, color: tuple[int, int, int], seed: int, name: str = "") -> Any:
+        store = PictureStore(self.settings.bucket_location)
+        kept = keep(store, content(garment([color], seed=seed), "PNG"))
+        picture = Picture(
+            url=kept.calculated_url,
+            canonical_url=f"{key}.png",
+            calculated_url=kept.calculated_url,
+            bucket_location=kept.bucket_location,
+            content_hash=kept.content_hash,
+        )
+        return make_item(key, name=name or f"Basic T-shirt {key}", images=(picture,))
+
+    def look(self) -> int:
+        return look(self.settings, lambda: False)
+
+    def colors(self) -> Mapping[str, tuple[str | None, str | None]]:
+        """Return what words and pictures say, by product."""
+        names = {color.id: color.slug for color in self.rows(Color)}
+        return {
+            key: (
+                names.get(product.classified_color_id or 0),
+                names.get((product.pictured_color_ids or [0])[0]),
+            )
+            for key, product in self.products().items()
+        }
+
+
+@pytest.fixture
+def shop(settings: Settings, clean_database: str, clean_redis: str, tmp_path: Path) -> Wardrobe:
+    own = settings.but(redis_url=clean_redis, bucket_location=str(tmp_path / "bucket"))
+    return new_shop(own, Wardrobe)
+
+
+def test_a_product_without_a_colour_word_gets_its_pictures_colour_once(shop: Wardrobe) -> None:
+    shop.hang(a=RED, b=BLUE)
+    before = {key: product.revision for key, product in shop.products().items()}
+    assert shop.look() == 2
+    assert shop.colors() == {"a": (None, "red"), "b": (None, "blue")}
+    product = shop.products()["a"]
+    assert product.revision > before["a"], "its document shows another colour"
+    assert product.pictured_plain is not False
+    (image,) = product.images
+    assert (image.annotated_by, image.annotated_hash) == (PIXELS.mark, image.content_hash)
+    assert image.annotation is not None
+    assert {*image.annotation} >= {"chances", "shares", "confidence"}
+    assert (shop.look(), shop.products()["a"].revision) == (0, product.revision)
+
+
+def test_a_picture_that_changes_is_looked_at_again(shop: Wardrobe) -> None:
+    shop.hang(a=RED, b=BLUE)
+    shop.look()
+    shop.scrape([shop.item("a", BLUE, 7), shop.item("b", BLUE, 1)])
+    assert shop.look() == 1
+    assert shop.colors()["a"] == (None, "blue")
+
+
+def test_a_new_version_looks_at_all_again_in_the_background(
+    shop: Wardrobe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.hang(a=RED, b=BLUE)
+    assert look_in_background(shop.settings) == 2
+    monkeypatch.setattr(looking, "PIXELS", replace(PIXELS, version="next"))
+    assert look_in_background(shop.settings) == 2
+    assert {image.annotated_by for image in shop.rows(ProductImage)} == {"pixels next"}
+
+
+def test_words_and_people_are_not_overruled(shop: Wardrobe) -> None:
+    shop.scrape([shop.item("a", RED, 1, "Blue T-shirt"), shop.item("b", RED, 2)])
+    with shop.session() as session:
+        words = {color.slug: color.id for color in session.scalars(select(Color))}
+        green = words["green"]
+        of_b = update(Product).where(Product.group_key == "b")
+        session.execute(of_b.values(curated_color_id=green))
+    shop.look()
+    assert shop.colors() == {"a": ("blue", "red"), "b": (None, "red")}
+    assert shop.products()["b"].curated_color_id == green
+    assert shown(shop, "a") == [words["blue"]]
+    assert shown(shop, "b") == [green]
+
+
+def test_a_document_has_the_pictures_colours_where_words_name_none(shop: Wardrobe) -> None:
+    shop.hang(a=RED)
+    shop.look()
+    assert shown(shop, "a") == shop.products()["a"].pictured_color_ids
+
+
+def shown(shop: Wardrobe, key: str) -> list[int]:
+    """Return the colours that the product's document is built with."""
+    with psycopg.connect(psycopg_url(shop.settings.database_url)) as connection:
+        (row,) = products_by_id(connection, [shop.products()[key].id])
+    return list(dict.fromkeys(id_ for id_ in (row.color_id, *(row.color_ids or ())) if id_))
+
+
+def test_a_picture_that_a_shop_shows_for_many_products_says_nothing(shop: Wardrobe) -> None:
+    shop.hang(a=RED)
+    shared = [shop.item(f"k{number}", BLUE, 9) for number in range(REUSED + 1)]
+    shop.scrape([shop.item("a", RED, 0), *shared])
+    shop.look()
+    assert {key: said for key, (_, said) in shop.colors().items() if said} == {"a": "red"}
+
+
+def test_a_run_looks_at_the_pictures_of_its_brand_and_of_one_product(shop: Wardrobe) -> None:
+    shop.hang(a=RED, b=BLUE)
+    run = shop.do(lambda session: looking_run(session, shop.brand_id))
+    work_on(shop.settings, run, classify_products)
+    finished = shop.run(run)
+    assert (finished.result, finished.pages_done, finished.pages_total) == ("success", 4, 4)
+    assert "2 pictures looked at" in shop.log(finished)
+    with shop.session() as session:
+        session.execute(update(Product).values(pictured_color_ids=None))
+    one = start_product(shop.settings, shop.products()["a"].id).runs[0]
+    work_on(shop.settings, one.id, classify_products)
+    assert shop.colors() == {"a": (None, "red"), "b": (None, None)}
+
+
+def looking_run(session: Session, brand_id: int) -> int:
+
+    return open_run(session, brand_id, "classify").id
+
+
+VERTEX = b'{"predictions": [{"displayNames": ["Dress", "Green"], "confidences": [0.7, 0.999]}]}'
+
+
+@pytest.fixture
+def service() -> Iterator[str]:
+    with serving(lambda _: Answer(VERTEX, content_type="application/json")) as base:
+        yield f"{base}/endpoint:predict"
+
+
+def test_a_service_that_is_set_is_asked_too_and_keeps_its_evidence(
+    shop: Wardrobe, service: str
+) -> None:
+    shop.hang(a=RED)
+    own = shop.but(vision_url=service, vision_token="secret", allow_loopback_stores=True)
+    assert own.look() == 1
+    (image,) = own.rows(ProductImage)
+    assert image.vertex_classification == {
+        "labels": [{"name": "Dress", "confidence": 0.7}, {"name": "Green", "confidence": 0.999}]
+    }
+    assert image.annotation is not None
+    assert own.colors() == {"a": (None, "green")}
+
+
+def test_a_service_inside_our_network_is_not_asked_and_the_pixels_stand(
+    shop: Wardrobe, service: str
+) -> None:
+    shop.hang(a=RED)
+    own = shop.but(vision_url=service, allow_loopback_stores=False)
+    assert own.look() == 1
+    assert own.colors() == {"a": (None, "red")}
+    assert [image.annotated_by for image in own.rows(ProductImage)] == [PIXELS.mark]

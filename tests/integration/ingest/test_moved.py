@@ -1,0 +1,309 @@
+"""What follows a product that moved: all that belongs to it; and what an operator may decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import text
+
+from indexer.catalogue.rates import rates_in_force
+from indexer.catalogue.takedowns import take_down_product
+from indexer.ingest.history.accept import effect_of_accepting
+from indexer.ingest.history.compare import compare_runs
+from indexer.ingest.identity.compared import compare
+from indexer.ingest.items.staging import add
+from indexer.ingest.verdict.image_coverage import Fetched, Pictures
+from indexer.models import (
+    Brand,
+    Click,
+    ProductImage,
+    RunChange,
+    ScrapeRun,
+    TakeDown,
+    VisitorAlert,
+    VisitorAlertAddress,
+)
+from indexer.notify.visitor_alerts.crossing import begin, look_at_runs
+from scrapers.product import Picture, Product
+from tests.integration.ingest.shop import Shop
+from tests.support.catalogue import make_item
+
+NAMES = "Amber Basalt Cedar Dune Ember Fynbos Gemsbok Heath Indigo Jade".split()
+GOODS = [replace(make_item(f"k{n}"), name=f"{name} coat") for n, name in enumerate(NAMES)]
+
+
+def moved(item: Product, key: str, **changes: object) -> Product:
+    """Return an item under another key and link."""
+    changes = {"group_key": key, "href": f"https://karoo.example/p/{key}", **changes}
+    return replace(item, **changes)  # type: ignore[arg-type]
+
+
+def all_moved(items: Sequence[Product] = GOODS) -> list[Product]:
+    return [moved(item, f"new-{item.group_key}") for item in items]
+
+
+def pictured(url: str) -> tuple[Picture, ...]:
+    return (Picture(url, url),)
+
+
+@pytest.fixture
+def before(shop: Shop) -> dict[str, int]:
+    """The ids of what a first run found."""
+    shop.scrape(GOODS)
+    return shop.ids()
+
+
+def counts(run: ScrapeRun) -> tuple[str | None, int, int, int, int]:
+    return run.result, run.found_count, run.new_count, run.changed_count, run.gone_count
+
+
+def test_a_moved_product_is_a_changed_one_with_all_that_belongs_to_it(
+    shop: Shop, before: dict[str, int]
+) -> None:
+    with shop.session() as session:
+        session.add(Click(brand_id=shop.brand_id, group_key="k1", href="x"))
+        take_down_product(session, before["k2"])
+    run = shop.scrape(all_moved())
+    assert counts(run) == ("success", 10, 0, 10, 0)
+    told = "10 known products go on under other links or ids: 'Amber coat' (same name"
+    assert told in (run.failure_reason or "")
+    after = shop.products()
+    assert shop.ids() == {f"new-{key}": id_ for key, id_ in before.items()}
+    assert after["new-k1"].href == "https://karoo.example/p/new-k1"
+    assert [key for key, product in after.items() if product.blocked] == ["new-k2"]
+    assert shop.prices(before["k1"]) == [Decimal(500)]
+    assert set(shop.outbox()) == set(before.values())
+    assert (shop.rows(Click.group_key), shop.rows(TakeDown.group_key)) == (["new-k1"], ["new-k2"])
+    changes = shop.rows(RunChange, RunChange.run_id == run.id)
+    assert {change.kind for change in changes} == {"changed"}
+    known = next(change for change in changes if change.product_id == before["k0"])
+    assert known.before == {"group_key": "k0", "href": "https://karoo.example/p/k0"}
+    assert known.after == {"group_key": "new-k0", "href": "https://karoo.example/p/new-k0"}
+
+
+def test_a_mere_move_sends_no_alert(shop: Shop, before: dict[str, int]) -> None:
+    alerts = [
+        VisitorAlert(kind=kind, product_id=before["k1"], currency="ZAR", confirmed_at=at)
+        for at in [datetime.now(UTC)]
+        for kind in ("below", "drop", "stock")
+    ]
+    alerts[0].amount = Decimal(490)
+    with shop.session() as session:
+        address = VisitorAlertAddress(email="a@b.example", token="t")
+        session.add(address)
+        session.flush()
+        for alert in alerts:
+            alert.address_id = address.id
+        session.add_all(alerts)
+        session.flush()
+        begin(session, [alert.id for alert in alerts], rates_in_force(session))
+    shop.scrape(all_moved())
+    assert look_at_runs(shop.settings) == 0
+    first, second, *others = all_moved()
+    shop.scrape([first, replace(second, price=Decimal(480)), *others])
+    assert look_at_runs(shop.settings) == 2  # below and drop
+    assert set(shop.rows(VisitorAlert.product_id)) == {before["k1"]}
+
+
+def test_accepting_says_before_it_which_visitors_alerts_it_would_send(
+    shop: Shop, before: dict[str, int]
+) -> None:
+    with shop.session() as session:
+        address = VisitorAlertAddress(email="a@b.example", token="t")
+        session.add(address)
+        session.flush()
+        now = datetime.now(UTC)
+        alerts = [
+            VisitorAlert(
+                **{"kind": kind, "product_id": before[key], "currency": "ZAR"},
+                **{"confirmed_at": now, "address_id": address.id, "amount": amount},
+            )
+            for kind, key, amount in (
+                ("drop", "k1", None),
+                ("below", "k2", Decimal(60)),
+                ("below", "k3", Decimal(10)),
+                ("drop", "k9", None),
+            )
+        ]
+        session.add_all(alerts)
+        session.flush()
+        begin(session, [alert.id for alert in alerts], rates_in_force(session))
+    cheap = [replace(item, price=(item.price or Decimal(0)) / 10) for item in GOODS[:9]]
+    held = shop.scrape(cheap)
+    assert held.result == "suspect"
+    told = shop.do(lambda session: effect_of_accepting(session, held.id))
+    assert (told.hides, told.prices, told.alerts, told.waiting) == (1, 9, 2, 1)
+    assert look_at_runs(shop.settings) == 0
+    shop.accept(held)
+    assert look_at_runs(shop.settings) == told.alerts
+
+
+@pytest.mark.usefixtures("before")
+def test_pictures_that_moved_with_the_shop_are_the_same_rows(shop: Shop) -> None:
+    known = {image.product_id: image.id for image in shop.rows(ProductImage)}
+    there = "https://nuwe.example"
+    elsewhere = [
+        replace(item, group_key=link, href=link, images=pictured(f"{there}/cdn/{key}.jpg"))
+        for item in GOODS
+        for key, link in [(item.group_key, f"{there}/p/{item.group_key}")]
+    ]
+    held = shop.scrape(elsewhere)
+    assert counts(held) == ("suspect", 10, 0, 0, 0)
+    told = f"moved from https://karoo.example/ to {there}/: the links of 10 known products"
+    assert told in (held.failure_reason or "")
+    # Another port of the host is another place, too; where the brand names the place it is known.
+    port = [
+        replace(item, href=item.href.replace("karoo.example", "karoo.example:8443"))
+        for item in GOODS
+        if item.href
+    ]
+    assert "to https://karoo.example:8443/" in (shop.scrape(port).failure_reason or "")
+    shop.do(lambda session: session.get_one(Brand, shop.brand_id).__setattr__("website", there))
+    run = shop.scrape(elsewhere)
+    assert counts(run) == ("success", 10, 0, 10, 0)
+    assert (run.new_image_ids, run.deleted_image_ids) == ([], [])
+    assert f"moved from https://karoo.example/ to {there}/" in (run.failure_reason or "")
+    images = shop.rows(ProductImage)
+    assert {image.product_id: image.id for image in images} == known
+    assert all(image.canonical_url.startswith(f"{there}/cdn/") for image in images)
+    # The brand's website follows, and with it the keys: nothing else is another.
+    renamed = [replace(item, group_key=f"/p/{n}") for n, item in enumerate(elsewhere)]
+    assert counts(shop.scrape(renamed))[:3] == ("success", 10, 0)
+
+
+def test_products_that_exchange_their_ids_keep_what_is_theirs(
+    shop: Shop, before: dict[str, int]
+) -> None:
+    brand = shop.brand_id
+    with shop.session() as session:
+        session.add_all(Click(brand_id=brand, group_key=key, href=key) for key in ("k0", "k1"))
+        take_down_product(session, before["k0"])
+    run = shop.scrape([moved(GOODS[0], "k1"), moved(GOODS[1], "k0"), *GOODS[2:]])
+    assert counts(run) == ("success", 10, 0, 2, 0)
+    after = shop.products()
+    assert (after["k1"].id, after["k0"].id) == (before["k0"], before["k1"])
+    assert (after["k1"].blocked, after["k0"].blocked) == (True, False)
+    clicks = {click.href: click.group_key for click in shop.rows(Click)}
+    assert clicks == {"k0": "k1", "k1": "k0"}
+
+
+def test_another_product_under_a_known_key_begins_with_no_history(
+    shop: Shop, before: dict[str, int]
+) -> None:
+    picture = pictured("https://karoo.example/vase.jpg")
+    vase = replace(GOODS[0], name="Clay vase", price=Decimal(99), images=picture)
+    run = shop.scrape([vase, *GOODS[1:]])
+    assert counts(run) == ("suspect", 10, 0, 0, 0)
+    assert "1 links or ids lead to other products now" in (run.failure_reason or "")
+    shop.accept(run)
+    after = shop.products()
+    assert after["k0"].id not in before.values()
+    assert shop.prices(after["k0"].id) == [Decimal(99)]
+    (old,) = [product for product in after.values() if product.id == before["k0"]]
+    assert (old.name, old.gone_at is not None) == ("Amber coat", True)
+    assert shop.scrape([vase, *GOODS[1:]]).result == "success"
+
+
+def asked(shop: Shop) -> tuple[ScrapeRun, ScrapeRun]:
+    """Do two runs, of which the second shows four products by other links and pictures."""
+    first = shop.scrape(GOODS)
+    shown = [
+        moved(item, f"x{n}", images=pictured(f"https://karoo.example/x{n}.jpg"))
+        for n, item in enumerate(GOODS[:4])
+    ]
+    return first, shop.scrape([*shown, *GOODS[4:]])
+
+
+def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(shop: Shop) -> None:
+    first, run = asked(shop)
+    known = shop.ids()
+    assert counts(run) == ("suspect", 10, 0, 0, 0)
+    assert "4 of 4 new products seem to be 4 of 4 known ones" in (run.failure_reason or "")
+    with shop.session() as session:
+        shown = compare_runs(session, first.id, run.id)
+        effect = effect_of_accepting(session, run.id)
+    assert dict(shown.counts) == {"new": 0, "gone": 0, "changed": 4}
+    links = [(fact or {})["href"] for fact in (shown.changed[0].before, shown.changed[0].after)]
+    assert links == ["https://karoo.example/p/k0", "https://karoo.example/p/x0"]
+    assert (effect.adds, effect.hides, effect.changes) == (0, 0, 4)
+    shop.accept(run)
+    assert {shop.ids()[f"x{n}"] for n in range(4)} == {known[f"k{n}"] for n in range(4)}
+
+
+def test_what_is_not_sure_may_be_accepted_as_others(shop: Shop) -> None:
+    _, run = asked(shop)
+    known = shop.ids()
+    effect = shop.accept(run, same=False)
+    assert (effect.adds, effect.hides) == (4, 4)
+    assert not {shop.ids()[f"x{n}"] for n in range(4)} & set(known.values())
+
+
+@pytest.mark.usefixtures("before")
+def test_links_that_change_from_run_to_run_are_held(shop: Shop) -> None:
+    """Fault 52: tomorrow such a link leads nowhere."""
+    assert shop.scrape(all_moved()).result == "success"
+    run = shop.scrape([moved(item, f"{n}-again") for n, item in enumerate(GOODS)])
+    assert counts(run) == ("suspect", 10, 0, 0, 0)
+    assert "10 of 10 products have other links than in the last run" in (run.failure_reason or "")
+
+
+def test_a_product_that_was_hidden_comes_back_under_another_link(
+    shop: Shop, before: dict[str, int]
+) -> None:
+    assert shop.scrape(GOODS[1:]).gone_count == 1
+    run = shop.scrape([*all_moved(GOODS[:1]), *GOODS[1:]])
+    assert counts(run)[:3] == ("success", 10, 0)
+    back = shop.products()["new-k0"]
+    assert (back.id, back.gone_at) == (before["k0"], None)
+
+
+def test_a_source_is_replaced_by_another_and_its_products_are_the_same(
+    shop: Shop, before: dict[str, int]
+) -> None:
+    """Pages know products by links, a feed by ids; pictures and names differ, the link stays."""
+    told = [
+        replace(item, group_key=f"shopify_ZA_{n}", name=f"{item.name} | Karoo")
+        for n, item in enumerate(GOODS)
+    ]
+    run = shop.scrape(told)
+    assert counts(run)[:3] == ("suspect", 10, 0)  # all names gained the same words
+    shop.accept(run)
+    assert set(shop.ids().values()) == set(before.values())
+
+
+def test_two_products_that_are_one_pages_link_each_keep_their_own_colour(shop: Shop) -> None:
+    link = "https://karoo.example/p/tee"
+    red, blue = (
+        replace(make_item(f"tee:{color}"), name="Tee", href=link, color=color)
+        for color in ("red", "blue")
+    )
+    shop.scrape([red, blue, *GOODS])
+    known = shop.ids()
+    renamed = [replace(item, group_key=f"n-{item.group_key}") for item in (blue, red)]
+    run = shop.scrape([*renamed, *GOODS])
+    assert counts(run)[:3] == ("success", 12, 0), run.failure_reason
+    assert shop.ids()["n-tee:red"] == known["tee:red"]
+
+
+def test_a_long_comparison_may_rest_and_nothing_after_it_may(shop: Shop) -> None:
+    run_id, rests = shop.scrape(GOODS).id, list[str]()
+    with shop.session() as session:
+
+        def rest() -> str:
+            return str(session.scalar(text("SHOW idle_in_transaction_session_timeout")))
+
+        class Watching(Pictures):
+            def applied(self, product: Product, before: Fetched) -> Product:
+                rests.append(rest())
+                return super().applied(product, before)
+
+        before = rest()
+        add(session, run_id, all_moved())
+        compared = compare(session, shop.brand_id, "scrape", run_id, Watching())
+        assert len(compared.moves().keys) == len(GOODS)
+        assert {*rests} == {"15min"}
+        assert rest() == before == "20s"

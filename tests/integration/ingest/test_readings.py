@@ -1,0 +1,96 @@
+"""On which days a product's price was read: what price histories may say follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from indexer.catalogue.readings import KEPT_DAYS, note_read
+from indexer.ingest.importing import FeedOptions, import_feed
+from indexer.ingest.writing.moving import unite
+from scrapers.events import PageFailed
+from tests.integration.ingest.shop import Shop
+from tests.support.catalogue import make_item, make_items
+
+_DAYS = text("""
+SELECT p.group_key, array_agg(day::date ORDER BY day)
+  FROM product p JOIN product_reading r ON r.product_id = p.id
+ CROSS JOIN unnest(r.days) AS span
+ CROSS JOIN generate_series(lower(span), upper(span) - 1, interval '1 day') AS day
+ GROUP BY p.group_key
+""")
+
+_EARLIER = text("""
+UPDATE product_reading SET days = '{[2026-01-05,2026-01-06)}'
+ WHERE product_id = (SELECT id FROM product WHERE group_key = 'two')
+""")
+
+
+@pytest.fixture
+def own(shop: Shop) -> Shop:
+    return shop.but(hide_after_runs=1)
+
+
+def days(own: Shop) -> dict[str, list[date]]:
+    return own.do(lambda session: dict(session.execute(_DAYS).all()))
+
+
+def today(own: Shop) -> date:
+    now = text("SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date")
+    day: date = own.do(lambda session: session.execute(now).scalar_one())
+    return day
+
+
+def forget(own: Shop) -> None:
+    own.do(lambda session: session.execute(text("DELETE FROM product_reading")))
+
+
+def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: Shop) -> None:
+    unpriced = make_item("none", price=None)
+    unread = replace(make_item("odd"), not_understood={"currency": "17 stars"})
+    own.scrape([*make_items(20), unpriced, unread])
+    assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
+
+
+def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Shop) -> None:
+    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    run = own.scrape(make_items(20), events=failed)
+    assert (run.result, len(own.products()), days(own)) == ("suspect", 20, {})
+    own.scrape(make_items(20))
+    forget(own)
+    held = own.scrape(
+        [replace(item, price=item.price and item.price * 100) for item in make_items(20)],
+    )
+    assert (held.result, days(own)) == ("suspect", {})
+    own.accept(held)
+    assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
+
+
+def test_an_import_notes_the_day(own: Shop, tmp_path: Path) -> None:
+    feed = tmp_path / "feed.csv"
+    feed.write_text("id,title,price,link\na,Linen dress,499.00 ZAR,https://karoo.example/a\n")
+    import_feed(own.settings, "karoo", FeedOptions(feed), lambda *_: None)
+    assert days(own) == {"a": [today(own)]}
+
+
+def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Shop) -> None:
+    own.scrape([make_item("k0")])
+    last = datetime(2026, 3, 1, 22, 30, tzinfo=UTC)  # the second of March in Johannesburg
+    with own.session() as session:
+        session.execute(text("DELETE FROM product_reading"))
+        for seen_at in (last - timedelta(days=KEPT_DAYS + 1), last - timedelta(days=1), last):
+            note_read(session, [*own.ids().values(), 987_654_321], seen_at, "success")
+    assert days(own) == {"k0": [date(2026, 3, 1), date(2026, 3, 2)]}
+
+
+def test_a_product_that_was_known_by_two_links_keeps_the_days_of_both(own: Shop) -> None:
+    own.scrape([make_item("one"), make_item("two")])
+    ids = own.ids()
+    with own.session() as session:
+        session.execute(_EARLIER)
+        unite(session, own.brand_id, [(ids["two"], ids["one"])])
+    assert days(own)["one"] == [date(2026, 1, 5), today(own)]

@@ -1,0 +1,1 @@
+"""What is measured of prices, beside an SQL of another shape."""

@@ -1,0 +1,387 @@
+"""Visitors' alerts as they are set, confirmed, seen, changed and left: by a real mail's link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from random import Random
+from string import ascii_letters
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select, text
+
+from app.api.visitor.schemas import MAX_SEARCH
+from app.visitor_alerts import rows
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.models import VisitorAlert, VisitorAlertAddress
+from indexer.notify.messages import MOST_REFUSALS, mails
+from indexer.notify.sender import send_due
+from scrapers.values.sizes import SizeOffer
+from tests.support.catalogue import make_items
+from tests.support.messages import later, messages, write_to
+from tests.support.world import SITE, World, plain, world
+from tests.support.world import VISITOR as EMAIL
+
+
+class Visitor(World):
+    """A visitor of a store of twenty products."""
+
+    def post(self, path: str, body: Any, status: int = 200) -> Any:
+        answer = self.client.post(f"/api/priceAlerts{path}", json=body)
+        assert answer.status_code == status, answer.text
+        send_due(self.settings)
+        return answer.json
+
+    def ask(self, status: int = 200, **changes: Any) -> Any:
+        alert = {"email": EMAIL, "kind": "below", "productId": self.product_id(), "amount": 450}
+        return self.post("", alert | changes, status)
+
+    def token(self) -> str:
+        """Return the token of the newest mail's link."""
+        found = re.search(rf"{SITE}/favourites#alerts=(\S+)", plain(self.box.newest()))
+        assert found is not None
+        return found[1]
+
+    def confirmed(self) -> str:
+        self.ask()
+        token = self.token()
+        self.post("/confirm", {"token": token})
+        return token
+
+    def alerts(self) -> list[tuple[str, int | None, bool]]:
+        with session_scope(self.settings.database_url) as session:
+            rows_ = session.scalars(select(VisitorAlert).order_by(VisitorAlert.id)).all()
+            return [
+                (
+                    row.kind,
+                    None if row.amount is None else int(row.amount),
+                    row.confirmed_at is not None,
+                )
+                for row in rows_
+            ]
+
+
+@pytest.fixture
+def visitor(settings: Settings, clean_database: str, clean_redis: str) -> Iterator[Visitor]:
+    with world(settings, Visitor) as made:
+        yield made
+
+
+def test_an_alert_waits_for_its_address_to_confirm_it(visitor: Visitor) -> None:
+    answer = visitor.ask(amount=499.5)
+    assert answer["confirmed"] is False
+    assert "Please confirm" in answer["message"]
+    assert "below that already" in answer["message"]
+    token = visitor.token()
+    links = set(re.findall(r"https?://[^\s>]+", visitor.box.newest().as_string()))
+    for link in links:
+        visitor.client.get(link.removeprefix(SITE).partition("#")[0])
+    assert visitor.alerts() == [("below", 499, False)]
+    before = visitor.post("/list", {"token": token})
+    assert [(one["confirmed"], one["met"]) for one in before["alerts"]] == [(False, None)]
+    (own,) = visitor.post("/confirm", {"token": token})["alerts"]
+    assert own == {
+        "id": own["id"],
+        "kind": "below",
+        "name": "Linen dress k0",
+        "store": "Karoo",
+        "path": f"/product/{visitor.product_id()}",
+        "amount": 499.5,
+        "percent": None,
+        "size": None,
+        "anywhere": False,
+        "currency": "ZAR",
+        "confirmed": True,
+        "met": True,
+    }
+
+
+def test_who_has_the_link_sets_further_alerts_without_a_mail(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    answer = visitor.ask(email="", token=token, kind="stock", amount=None, digest="daily")
+    assert (answer["confirmed"], "in stock now" in answer["message"]) == (True, True)
+    assert len(visitor.box.mails) == 1
+    assert visitor.post("/list", {"token": token})["digest"] == "daily"
+    visitor.ask(kind="drop")
+    assert visitor.alerts() == [("below", 450, True), ("stock", None, True), ("drop", None, False)]
+
+
+def test_the_same_alert_is_there_once_and_an_address_is_the_same_in_capitals(
+    visitor: Visitor,
+) -> None:
+    for email in (EMAIL, EMAIL.upper()):
+        visitor.ask(email=email)
+    assert visitor.alerts() == [("below", 450, False)]
+    for email in ("İnci.Ärmel@example.org", "i\u0307nci.ärmel@example.org".upper()):
+        assert "Please confirm" in visitor.ask(email=email)["message"]
+    assert len(visitor.alerts()) == 2
+    visitor.ask(email="THANDI+news@example.org")
+    assert visitor.token() != visitor.confirmed(), "what stands after a plus is another address"
+
+
+def test_the_same_amount_of_another_currency_is_waited_for_instead(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.ask(token=token, currency="USD", countryCode="ZA")
+    (own,) = visitor.post("/list", {"token": token})["alerts"]
+    assert (own["currency"], own["met"]) == ("USD", True)
+    visitor.ask(currency="EUR")
+    (own,) = visitor.post("/list", {"token": token})["alerts"]
+    assert own["currency"] == "USD", "anybody may type an address"
+
+
+def test_an_amount_and_the_frequency_can_be_changed(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.ask(token=token, amount=300)
+    second, first = visitor.post("/list", {"token": token})["alerts"]
+    change = {"token": token, "id": first["id"], "amount": 500}
+    changed = visitor.post("/change", change)["alerts"][1]
+    assert (changed["amount"], changed["met"]) == (500, True)
+    assert "amount" in visitor.post("/change", change | {"amount": 300}, 400)["errors"]
+    assert visitor.post("/change", {"token": token, "digest": "weekly"})["digest"] == "weekly"
+    visitor.post("/change", change | {"id": second["id"] + 1}, 404)
+    visitor.ask(token=token, kind="drop")
+    assert visitor.post("/list", {"token": token})["digest"] == "weekly", (
+        "it is left as it was chosen"
+    )
+
+
+def test_a_size_and_a_percentage_are_parts_of_what_is_asked_for(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.ask(404, token=token, kind="stock", size="34")
+    first, *others = make_items(20)
+    sizes = (SizeOffer("34", True), SizeOffer("36", False, Decimal(450)))
+    visitor.scrape([replace(first, sizes=sizes), *others])
+    for size, words in (("34", "is set."), ("36", "in stock now")):
+        assert words in visitor.ask(token=token, kind="stock", size=size)["message"]
+    for percent in (20, 50):
+        visitor.ask(token=token, kind="drop", percent=percent)
+    visitor.ask(400, token=token, kind="drop", percent=100)
+    visitor.ask(token=token, kind="below", amount=450, size="36")
+    listed = visitor.post("/list", {"token": token})["alerts"]
+    assert [(one["kind"], one["size"], one["percent"], one["met"]) for one in listed] == [
+        ("below", "36", None, False),
+        ("drop", None, 50, False),
+        ("drop", None, 20, False),
+        ("stock", "36", None, True),
+        ("stock", "34", None, False),
+        ("below", None, None, False),
+    ]
+
+
+def test_what_comes_below_an_amount_in_a_search_needs_one(visitor: Visitor) -> None:
+    asked: dict[str, Any] = {"productId": None, "kind": "under", "search": "?q=dress"}
+    assert "amount" in visitor.ask(400, **asked, amount=None)["errors"]
+    assert "below it" in visitor.ask(**asked, amount=500)["message"]
+    said = plain(visitor.box.newest())
+    assert "anything below R\u00a0500 in this search" in said
+
+
+def test_alerts_are_deleted_one_by_one_and_the_address_with_the_last(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.ask(token=token, kind="drop")
+    for left in (1, 0):
+        own = visitor.post("/list", {"token": token})["alerts"]
+        gone = visitor.post("/remove", {"token": token, "id": own[0]["id"]})
+        assert len(gone["alerts"]) == left
+    with session_scope(visitor.settings.database_url) as session:
+        assert session.scalars(select(VisitorAlertAddress.id)).all() == []
+    for call in ("/list", "/confirm", "/change", "/remove"):
+        assert "not known" in visitor.post(call, {"token": token}, 404)["message"]
+
+
+def test_a_mails_header_deletes_with_one_click_and_its_page_only_asks(visitor: Visitor) -> None:
+    token = visitor.confirmed()
+    visitor.ask(token=token, kind="drop")
+    (second, first) = visitor.post("/list", {"token": token})["alerts"]
+    path = f"/api/subscriptions/leave/{token}/alerts"
+    page = visitor.client.get(f"{path}/{first['id']}")
+    assert "<form method=post>" in page.text
+    assert "Linen dress k0" in page.text
+    assert page.headers["Cache-Control"] == "no-store"
+    assert EMAIL in visitor.client.get(path).text
+    assert len(visitor.alerts()) == 2
+    one_click = {"List-Unsubscribe": "One-Click"}
+    for _ in range(2):  # a mail program may post again
+        assert visitor.client.post(f"{path}/{first['id']}", data=one_click).status_code == 200
+    assert visitor.alerts() == [("drop", None, True)]
+    assert "<form" not in visitor.client.get(f"{path}/{first['id']}").text
+    header = visitor.box.newest()["List-Unsubscribe"].strip("<>").removeprefix(SITE)
+    assert visitor.client.post(header, data=one_click).status_code == 200
+    assert visitor.alerts() == []
+    assert "It is deleted" in visitor.client.get(header).text
+    assert second["kind"] == "drop"
+
+
+@pytest.fixture
+def limited(visitor: Visitor) -> Visitor:
+    return replace(visitor, settings=visitor.settings.but(rate_limits=True))
+
+
+def test_one_address_gets_one_confirmation_an_hour(limited: Visitor) -> None:
+    for kind in ("drop", "stock"):
+        limited.ask(kind=kind)
+    assert len(limited.box.mails) == 1
+    shown = limited.post("/confirm", {"token": limited.token()})["alerts"]
+    assert [one["kind"] for one in shown] == ["stock", "drop"]
+    limited.post("/remove", {"token": limited.token()})
+
+
+def test_who_has_left_and_comes_back_is_asked_again_when_the_hour_is_over(limited: Visitor) -> None:
+    """Its first mail's link leads to nothing any more; a second one in the hour went out."""
+    for _ in range(3):
+        limited.ask()
+        limited.post("/remove", {"token": _token_of(limited)})
+    for email in (EMAIL, EMAIL.upper()):
+        limited.ask(email=email)
+    assert len(limited.box.mails) == 1
+    assert mails(limited.settings).count == 1, "of what was asked before nothing waits any more"
+    later(limited.settings, "59 min")
+    assert send_due(limited.settings) == 0
+    later(limited.settings, "2 min")
+    assert send_due(limited.settings) == 1
+    assert limited.token() == _token_of(limited)
+
+
+def _token_of(visitor: Visitor) -> str:
+    with session_scope(visitor.settings.database_url) as session:
+        return session.scalars(select(VisitorAlertAddress.token)).one()
+
+
+def test_a_confirmation_that_is_just_leaving_is_the_one_of_its_hour(limited: Visitor) -> None:
+    """It cannot be taken back: the link of the next one waits until the hour is over."""
+    body = {"email": EMAIL, "kind": "drop", "productId": limited.product_id()}
+    limited.client.post("/api/priceAlerts", json=body)
+    with session_scope(limited.settings.database_url) as session:
+        session.execute(text("UPDATE message SET leased_until = now() + interval '1 min'"))
+    limited.client.post("/api/priceAlerts/remove", json={"token": _token_of(limited)})
+    limited.client.post("/api/priceAlerts", json=body)
+    leaving, waiting = messages(limited.settings)
+    assert waiting.due_at - leaving.due_at >= timedelta(hours=1)
+
+
+def test_alerts_set_and_removed_at_once_by_many_never_fail(visitor: Visitor) -> None:
+    """A row that was deleted between two statements was looked for in vain, and 500 said."""
+    body = {"email": EMAIL, "kind": "drop", "productId": visitor.product_id()}
+    clients = [visitor.client.application.test_client() for _ in range(4)]
+    statuses: list[int] = []
+
+    def set_and_remove(client: FlaskClient) -> None:
+        for _ in range(25):
+            statuses.append(client.post("/api/priceAlerts", json=body).status_code)
+            with session_scope(visitor.settings.database_url) as session:
+                token = session.scalars(select(VisitorAlertAddress.token)).first() or "none"
+            answer = client.post("/api/priceAlerts/remove", json={"token": token})
+            statuses.append(answer.status_code)
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        list(pool.map(set_and_remove, clients))
+    assert set(statuses) <= {200, 404}
+
+
+def test_an_address_whose_server_refuses_our_mails_is_told_so_on_its_own_page(
+    visitor: Visitor,
+) -> None:
+    token = visitor.confirmed()
+    assert visitor.post("/list", {"token": token})["refused"] is False
+    visitor.box.answers = {EMAIL: "550 5.1.1 no"}
+    for _ in range(MOST_REFUSALS):
+        write_to(visitor.settings, EMAIL)
+        visitor.post("/list", {"token": token})
+    assert visitor.post("/list", {"token": token})["refused"] is True
+
+
+def test_an_alert_on_a_search_of_any_length_that_is_taken_is_kept(visitor: Visitor) -> None:
+    """An entry of an index has 2.7 kB: the catalogue was said to be unavailable, for ever."""
+    signs = "".join(Random(7).choices(ascii_letters, k=900))
+    search = f"?q={signs}&" + "&".join(f"brand={signs[n : n + 40]}" for n in range(0, 840, 14))
+    search = search[:MAX_SEARCH]
+    for _ in range(2):
+        visitor.ask(kind="search", search=search, name="long")
+    (own,) = visitor.post("/list", {"token": visitor.token()})["alerts"]
+    assert len(own["path"]) > 3000
+
+
+def test_a_mail_to_an_address_says_nothing_that_was_typed(visitor: Visitor) -> None:
+    typed: dict[str, Any] = {"name": "Win at evil.example", "search": "?q=win+at\r\nevil.example"}
+    visitor.ask(kind="search", **typed)
+    assert "evil" not in visitor.box.newest().as_string()
+    (own,) = visitor.post("/confirm", {"token": visitor.token()})["alerts"]
+    assert (own["name"], own["path"]) == (typed["name"], "/?q=win+at%0D%0Aevil.example")
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"email": ""}, "email"),
+    ({"email": "no address"}, "email"),
+    ({"kind": "soon"}, "kind"),
+    ({"productId": None}, "productId"),
+    ({"amount": None}, "amount"),
+    ({"amount": 0}, "amount"),
+    ({"amount": -1}, "amount"),
+    ({"amount": "NaN"}, "amount"),
+    ({"amount": True}, "amount"),
+    ({"amount": "a lot"}, "amount"),
+    ({"currency": "GBP"}, "currency"),
+    ({"kind": "search", "search": ""}, "search"),
+    ({"kind": "search", "search": "?page=2"}, "search"),
+    ({"kind": "search", "search": "https://evil.example/?q=x"}, "search"),
+]
+
+
+def test_what_cannot_be_set_is_refused_by_its_name(visitor: Visitor) -> None:
+    for changes, field in WRONG:
+        refused = visitor.ask(400, **changes)
+        assert field in refused["errors"], changes
+        if field == "email":
+            assert refused["message"].startswith("Please enter a valid email address")
+    assert visitor.alerts() == []
+    assert visitor.box.mails == []
+
+
+def test_there_are_no_alerts_of_what_is_not_there_nor_too_many(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.ask(404, productId=987_654_321)
+    with session_scope(visitor.settings.database_url) as session:
+        session.execute(text("UPDATE product SET blocked = true WHERE group_key = 'k1'"))
+    visitor.ask(404, productId=visitor.product_id("k1"))
+    monkeypatch.setattr(rows, "MOST_ALERTS", 1)
+    visitor.ask()
+    assert "email" in visitor.ask(400, amount=300)["errors"]
+
+
+def test_how_many_alerts_an_address_has_is_told_to_nobody_else(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "MOST_ALERTS", 2)
+    token = visitor.confirmed()
+    for email in (EMAIL, "unknown@example.org"):
+        answers = [visitor.ask(email=email, amount=amount) for amount in (300, 310)]
+        assert all(not answer["confirmed"] for answer in answers)
+        assert "email" in visitor.ask(400, email=email, amount=320)["errors"]
+    visitor.ask(token=token, kind="drop")
+    assert "email" in visitor.ask(400, token=token, kind="stock")["errors"]
+
+
+def test_guests_mark_what_is_bought_of_a_shared_list(visitor: Visitor) -> None:
+    def post(call: str, status: int = 200, **sent: Any) -> Any:
+        given = {"list": "a" * 16} | sent
+        answer = visitor.client.post(f"/api/sharedLists/{call}", json=given)
+        assert answer.status_code == status, answer.text
+        return answer.json
+
+    first, second = visitor.product_id(), visitor.product_id("k1")
+    for _ in range(2):
+        assert post("mark", productId=second, bought=True) == {"productIds": [second]}
+    assert post("mark", productId=first, bought=True) == {"productIds": [first, second]}
+    assert post("bought", list="b" * 16) == {"productIds": []}
+    assert post("mark", productId=second, bought=False) == {"productIds": [first]}
+    post("mark", 404, productId=10**9, bought=True)
+    for name in ("short", "a" * 65, "with space 123456", "ä" * 16):
+        post("bought", 400, list=name)

@@ -1,0 +1,174 @@
+"""Backups that fail, stop, vanish or lack a part are told; without a schedule none is missed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from dev.backup import BackupError, Manifest, noted
+from dev.backup import __main__ as command
+from dev.backup.manifest import FORMAT, Content
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.watch.incidents import watch_brands
+from indexer.watch.site import backup_trouble, noted_backups
+from tests.integration.watch.test_site import open_alerts, subjects
+from tests.support.index import bare_index, execute
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def own(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    scheduled = own_settings.but(backup_every_hours=24, alert_mail="ops@shop.example")
+    monkeypatch.setattr(Settings, "from_env", lambda: scheduled)
+    return scheduled
+
+
+def manifest(products: int = 400, searches: int = 90, media: int | None = 30) -> Manifest:
+    return Manifest(
+        format=FORMAT,
+        version="1",
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        revision="",
+        tables={"product": Content(products, ""), "outbox": Content(9, "")},
+        sequences={},
+        streams={"searches": Content(searches, "")},
+        pictures=media,
+        searches=(),
+        files=Content(0, ""),
+    )
+
+
+def save(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, found: Manifest | Exception
+) -> int:
+    """Make a backup by the command, whose content, or failure, is this one; return its status."""
+
+    def saved(_settings: Settings, file: Path) -> Manifest:
+        if isinstance(found, Exception):
+            raise found
+        file.write_text("whole")
+        return found
+
+    monkeypatch.setattr(command, "save", saved)
+    return command.main(["save", str(folder / name)])
+
+
+def trouble(own: Settings, later: timedelta = timedelta(0)) -> str:
+    with session_scope(own.database_url) as session:
+        wrong = backup_trouble(
+            own.backup_every_hours, noted_backups(session), datetime.now(UTC) + later
+        )
+    return wrong.words if wrong else ""
+
+
+def test_a_missed_backup_is_an_alert_until_one_is_whole(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with bare_index(own):
+        assert watch_brands(own.but(backup_every_hours=0)) == 0
+        assert watch_brands(own) == 1
+        assert open_alerts(own) == {
+            "missed": "there is no whole backup; one is due every 24 h",
+        }
+        assert save(monkeypatch, tmp_path, "a.tar", manifest()) == 0
+        assert watch_brands(own) == 1
+        assert open_alerts(own) == {}
+        assert watch_brands(own, datetime.now(UTC) + 29 * HOUR) == 0
+        assert watch_brands(own, datetime.now(UTC) + 31 * HOUR) == 1
+    assert open_alerts(own)["missed"] == "the last whole backup is 31 h old; one is due every 24 h"
+    assert subjects(own)[:2] == ["Winkel: The backup missed", "Winkel: The backup recovered"]
+
+
+def test_an_open_alert_says_what_is_wrong_by_now(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with bare_index(own):
+        watch_brands(own)
+        save(monkeypatch, tmp_path, "a.tar", BackupError("the disk is full"))
+        assert watch_brands(own) == 0
+    assert "the disk is full" in open_alerts(own)["missed"]
+
+
+def test_the_first_one_has_time_to_end(own: Settings, tmp_path: Path) -> None:
+    noted.begin(own, tmp_path / "a.tar")
+    assert trouble(own) == ""
+    assert trouble(own, 7 * HOUR).startswith("there is no whole backup")
+
+
+def test_one_that_fails_is_told_though_the_one_before_is_young(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    save(monkeypatch, tmp_path, "a.tar", manifest())
+    assert save(monkeypatch, tmp_path, "b.tar", BackupError("the disk is full")) == 1
+    assert trouble(own).endswith("the disk is full")
+    save(monkeypatch, tmp_path, "c.tar", manifest())
+    assert trouble(own) == ""
+
+
+@pytest.mark.parametrize(
+    ("lost", "words"),
+    [
+        ({"products": 199}, "199 product of 400"),
+        ({"searches": 0}, "0 searches of 90"),
+        ({"media": 3}, "3 pictures of 30"),
+        ({"media": None}, "0 pictures of 30"),
+    ],
+)
+def test_one_that_lacks_half_of_a_part_is_no_whole_one_until_it_is_accepted(
+    own: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    lost: dict[str, int | None],
+    words: str,
+) -> None:
+    save(monkeypatch, tmp_path, "a.tar", manifest())
+    assert save(monkeypatch, tmp_path, "b.tar", manifest(**lost)) == 1  # type: ignore[arg-type]
+    assert trouble(own).endswith(f"it holds much less than the one before: {words}")
+    assert command.main(["accept"]) == 0
+    assert trouble(own) == ""
+    assert save(monkeypatch, tmp_path, "c.tar", manifest(**lost)) == 0  # type: ignore[arg-type]
+    assert command.main(["accept"]) == 1, "there is nothing to accept"
+
+
+def test_queues_and_small_parts_may_shrink(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    save(monkeypatch, tmp_path, "a.tar", manifest(searches=19))
+    emptied = replace(manifest(searches=2), tables={"product": Content(399, "")})
+    assert save(monkeypatch, tmp_path, "b.tar", emptied) == 0
+
+
+def test_a_file_that_is_gone_or_cut_is_told_and_another_is_due_at_once(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    save(monkeypatch, tmp_path, "a.tar", manifest())
+    save(monkeypatch, tmp_path, "b.tar", manifest())
+    (tmp_path / "a.tar").unlink()  # an old one: its time is over
+    assert 0 < noted.due_in(own, tmp_path, 24) <= 24 * 3_600
+    assert trouble(own) == ""
+    (tmp_path / "b.tar").write_text("")
+    assert noted.due_in(own, tmp_path, 24) == 0
+    assert trouble(own).startswith("the backup of")
+    assert trouble(own).endswith("there is no whole backup; one is due every 24 h")
+    assert noted.due_in(own, tmp_path / "elsewhere", 24) == 0
+
+
+def test_one_of_a_clock_that_was_ahead_hides_nothing(
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    save(monkeypatch, tmp_path, "a.tar", manifest())
+    execute(own, "UPDATE backup SET began_at = began_at + interval '1 year'")
+    assert noted.due_in(own, tmp_path, 24) == 0
+    assert trouble(own) != ""
+    assert save(monkeypatch, tmp_path, "b.tar", BackupError("the disk is full")) == 1
+    assert trouble(own).endswith(
+        "the disk is full; the last whole backup is -8760 h old; one is due every 24 h"
+    )
+    save(monkeypatch, tmp_path, "c.tar", manifest())
+    assert trouble(own) == ""
+    assert noted.due_in(own, tmp_path, 24) > 0

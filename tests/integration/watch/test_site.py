@@ -1,0 +1,270 @@
+"""Fault 50: nobody does the jobs, or there is no index: an alert begins, and ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rq import worker_registration
+from sqlalchemy import select
+
+from app import create_app
+from app.serving import server
+from app.serving.watchdog import Watchdog
+from indexer.core.db import session_scope
+from indexer.core.pulses import BROWSER_HELD, SILENT_S, pulses
+from indexer.core.queues import ALL, queue, redis_connection
+from indexer.core.settings import Settings
+from indexer.index.building.rebuild import rebuild
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.reconcile import watch
+from indexer.index.writer import write_pending
+from indexer.jobs.worker import main
+from indexer.models import Incident, Message
+from indexer.watch.incidents import watch_brands, watch_worker
+from indexer.watch.site import say_well, why_not_well
+from scrapers.browsing import confine
+from tests.faults.test_index_truth import settle
+from tests.integration.watch.test_incidents import Hook, http_server
+from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.index import bare_index, execute
+from tests.support.mailbox import smtp_server
+from tests.support.worker import descendants, eventually, plain_worker, pretend_worker
+
+SILENCE = timedelta(seconds=SILENT_S + 1)
+LATER = timedelta(hours=1)
+
+
+def open_alerts(own: Settings) -> dict[str, str]:
+    with session_scope(own.database_url) as session:
+        rows = session.scalars(select(Incident).where(Incident.closed_at.is_(None)))
+        return {row.kind: row.words for row in rows}
+
+
+def subjects(own: Settings) -> list[str]:
+    with session_scope(own.database_url) as session:
+        return list(session.scalars(select(Message.subject).order_by(Message.id)))
+
+
+def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
+    own_settings: Settings,
+) -> None:
+    with plain_worker(own_settings) as process:
+        eventually(lambda: pulses(own_settings).trouble == "")
+        whole = pulses(own_settings)
+        assert [queue.name for queue in whole.queues if queue.is_served] == list(ALL)
+        assert whole.browsers_held is confine.is_possible()
+        os.kill(process.pid, signal.SIGSTOP)  # first, so that it starts no other
+        for pid in descendants(process.pid):
+            with suppress(ProcessLookupError):  # the process of a job that has ended since
+                os.kill(pid, signal.SIGSTOP)
+        frozen = pulses(own_settings, datetime.now(UTC) + SILENCE)
+    assert not any(queue.is_served for queue in frozen.queues)
+    assert "no worker takes jobs of operator, stores, periodic, messages, index" in frozen.trouble
+    assert "the scheduler of periodic jobs has been silent for" in frozen.trouble
+    assert frozen.pulse_s is not None
+    assert frozen.pulse_s > SILENT_S
+
+
+def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Settings) -> None:
+    own = settings.but(redis_url=clean_redis)
+    pretend_worker(own)
+    assert pulses(own).trouble == ""
+    redis = redis_connection(clean_redis)
+    (key,) = redis.smembers("rq:workers")
+    redis.hset(key, "queues", ",".join(name for name in ALL if name != "index"))
+    assert pulses(own).trouble == "no worker takes jobs of index: it is not there"
+
+
+def test_a_worker_that_was_forgotten_is_known_again_once_it_speaks(
+    clean_redis: str, settings: Settings
+) -> None:
+    """As one that was suspended until its key lapsed and another worker cleaned up."""
+    own = settings.but(redis_url=clean_redis)
+    frozen = pretend_worker(own)
+    redis = redis_connection(clean_redis)
+    redis.delete(frozen.key)
+    for name in ALL:
+        worker_registration.clean_worker_registry(queue(name, redis))
+    assert not any(one.is_served for one in pulses(own).queues)
+    frozen.heartbeat()
+    assert all(one.is_served for one in pulses(own).queues)
+    assert pulses(own).browsers_held is confine.is_possible()
+
+
+def test_what_holds_browsers_is_known_of_all_workers_or_of_none(
+    clean_redis: str, settings: Settings
+) -> None:
+    own = settings.but(redis_url=clean_redis)
+    redis = redis_connection(clean_redis)
+    assert pulses(own).browsers_held is None, "there is none"
+    pretend_worker(own)
+    pretend_worker(own)
+    first, second = redis.smembers("rq:workers")
+    for said, held in (((b"1", b"1"), True), ((b"1", b"0"), False), ((b"0", b"0"), False)):
+        for key, value in zip((first, second), said, strict=True):
+            redis.hset(key, BROWSER_HELD, value)
+        assert pulses(own).browsers_held is held
+    redis.hset(first, BROWSER_HELD, b"1")
+    redis.hdel(second, BROWSER_HELD)
+    assert pulses(own).browsers_held is None, "one has not said"
+
+
+def test_a_worker_on_an_old_kernel_says_so_once(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(confine, "NET_SINCE", 1_000)
+    assert not confine.confine(9), "and its browsers start all the same"
+    monkeypatch.setattr(Settings, "from_env", lambda: settings)
+    for name in ("log_as_json", "work"):
+        monkeypatch.setattr(f"indexer.jobs.worker.{name}", lambda *_, **__: None)
+    assert main(["--queues", "scrape,operator"]) == 0
+    said = [record.message for record in caplog.records if "Landlock" in record.message]
+    assert len(said) == 1
+
+
+def test_periodic_jobs_that_nobody_takes_in_time_are_a_trouble(
+    clean_redis: str, settings: Settings
+) -> None:
+    own = settings.but(redis_url=clean_redis)
+    pretend_worker(own)
+    redis = redis_connection(clean_redis)
+    redis.rpush("rq:queue:periodic", "lapsed-job")  # its hash has gone: it waits for a minute
+    assert pulses(own).trouble == "periodic jobs wait for 60 s"
+
+
+def test_the_workers_silence_is_an_alert_until_it_speaks_again(own_settings: Settings) -> None:
+    own = own_settings.but(alert_mail="ops@shop.example")
+    pretend_worker(own)
+    now = datetime.now(UTC)
+    assert watch_worker(own, now) == 0
+    assert watch_worker(own, now + SILENCE) == 0, "what has just begun is not looked at"
+    assert watch_worker(own, now + LATER) == 1
+    assert watch_worker(own, now + LATER) == 0
+    assert "no worker takes jobs of" in open_alerts(own)["stalled"]
+    told: Any = create_app(own.but(operator_open=True)).test_client().get("/api/scraper/alerts")
+    assert [(one["brand"], one["brandId"]) for one in told.json["open"]] == [("The worker", None)]
+    redis_connection(own.redis_url).flushdb()
+    pretend_worker(own)
+    assert watch_worker(own) == 1
+    assert open_alerts(own) == {}
+    assert subjects(own) == ["Winkel: The worker stalled", "Winkel: The worker recovered"]
+
+
+@pytest.fixture
+def indexed(own_settings: Settings) -> Settings:
+    scrape_items(own_settings, make_brand(own_settings), make_items(5))
+    rebuild(own_settings, fast=True)
+    write_pending(own_settings)
+    assert watch_brands(own_settings) == 0
+    return own_settings
+
+
+def test_an_index_that_is_gone_is_an_alert_before_anything_heals_it(indexed: Settings) -> None:
+    client = elasticsearch(indexed.elasticsearch_url)
+    for index in client.indices.get_alias(name=indexed.index_prefix).body:
+        client.indices.delete(index=index)
+    assert watch_brands(indexed) == 1
+    assert "no index stands behind" in open_alerts(indexed)["behind"]
+    found: Any = watch(indexed)
+    assert found.state in {"rebuilt", "fell back"}
+    # Healed, and still told for a while: somebody should ask why it was lost.
+    assert watch_brands(indexed) == 0
+    assert watch_brands(indexed, datetime.now(UTC) + LATER) == 1
+    assert open_alerts(indexed) == {}
+
+
+def test_a_lost_index_that_was_healed_between_two_looks_is_an_alert_all_the_same(
+    indexed: Settings,
+) -> None:
+    client = elasticsearch(indexed.elasticsearch_url)
+    for index in client.indices.get_alias(name=indexed.index_prefix).body:
+        client.indices.delete(index=index)
+    watch(indexed)
+    assert watch_brands(indexed) == 1
+    assert "The live index was gone" in open_alerts(indexed)["behind"]
+
+
+def test_elasticsearch_and_redis_that_are_dead_are_alerts(own_settings: Settings) -> None:
+    assert watch_brands(own_settings.but(elasticsearch_url="http://127.0.0.1:9")) == 1
+    assert "Elasticsearch does not answer" in open_alerts(own_settings)["behind"]
+    assert watch_worker(own_settings.but(redis_url="redis://127.0.0.1:9/0")) == 1
+    assert "The job queue does not answer" in open_alerts(own_settings)["stalled"]
+
+
+NOWHERE = {
+    "Elasticsearch does not answer": {"elasticsearch_url": "http://127.0.0.1:9"},
+    "The job queue does not answer": {"redis_url": "redis://127.0.0.1:9/0"},
+    "127.0.0.1": {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
+}
+OLD_CHANGE = (
+    "INSERT INTO outbox (product_id, revision, created_at)"
+    " VALUES (1, 9, now() - interval '2 minutes')"
+)
+
+
+def test_who_waits_outside_is_called_while_no_part_of_the_whole_path_is_missing(
+    indexed: Settings,
+) -> None:
+    pretend_worker(indexed)
+    settle(indexed)
+    hook, client, prefix = Hook(200), elasticsearch(indexed.elasticsearch_url), indexed.index_prefix
+    loopback: dict[str, Any] = {"allow_loopback_stores": True, "demo_stores_map": None}
+    with http_server(hook) as address:
+        own = indexed.but(deadman_url=address, **loopback)
+
+        def is_not_called(why: str, **away: str) -> None:
+            assert why in why_not_well(own.but(**away), datetime.now(UTC))
+            assert not say_well(own.but(**away))
+            assert len(hook.asked) == 1
+
+        assert why_not_well(own, datetime.now(UTC)) == ""
+        assert say_well(own)
+        assert len(hook.asked) == 1
+        assert not say_well(own.but(deadman_url=""))
+        for why, away in NOWHERE.items():
+            is_not_called(why, **away)
+        redis_connection(own.redis_url).flushdb()
+        is_not_called("no worker takes jobs of")
+        pretend_worker(own)
+        execute(own, OLD_CHANGE)
+        is_not_called("wait to be written to the search index")
+        execute(own, "DELETE FROM outbox WHERE revision = 9")
+        hook.status = 503
+        assert not say_well(own), "a call that was not taken is none"
+        hook.asked.pop()
+        client.indices.refresh(index=prefix)
+        client.delete_by_query(index=prefix, query={"match_all": {}}, refresh=True)
+        is_not_called("products are missing from the search index")
+        for index in client.indices.get_alias(name=prefix).body:
+            client.indices.delete(index=index)
+        is_not_called("no index stands behind")
+
+
+def test_a_web_process_tells_of_a_silent_worker_by_mail_and_once(own_settings: Settings) -> None:
+    with smtp_server() as (mailbox, smtp), bare_index(own_settings):
+        own = own_settings.but(smtp_url=smtp, alert_mail="ops@shop.example")
+        first, second = Watchdog(own), Watchdog(own)
+        assert not first.look(), "one that is being started again is silent for a moment"
+        assert first.look()
+        assert [second.look(), second.look(), first.look()] == [False, True, True]
+        assert [mailbox.read(n)["Subject"] for n in range(len(mailbox.mails))] == [
+            "Winkel: The worker stalled"
+        ]
+        pretend_worker(own)
+        assert not first.look()
+
+
+def test_each_web_process_looks_after_the_worker(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watching: list[Watchdog] = []
+    monkeypatch.setattr(Watchdog, "watch", lambda own: watching.append(own))  # noqa: PLW0108
+    monkeypatch.setattr(server, "keep_warm", lambda *_, **__: None)
+    server.post_worker_init(SimpleNamespace(wsgi=create_app(settings)))
+    assert len(watching) == 1

@@ -1,0 +1,36 @@
+"""A brand's addresses once its shop has moved."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.api.decisions.configuring import moved
+from indexer.ingest.identity.telling import place_of
+
+
+def test_all_addresses_of_the_old_place_follow_and_others_stay() -> None:
+    values = {
+        "website": "https://www.old.example/",
+        "feedUrl": "https://old.example/feed.xml?a=1",
+        "catalogueUrl": "",
+        "shippingPage": "https://help.elsewhere.example/delivery",
+        "pages": [{"pageId": 7, "pageUrl": "http://old.example/women?page=2", "color": None}],
+    }
+    assert moved(values, values["website"], "https://new.example:8443") == {  # type: ignore[arg-type]
+        "website": "https://new.example:8443",
+        "feedUrl": "https://new.example:8443/feed.xml?a=1",
+        "shippingPage": "https://help.elsewhere.example/delivery",
+        "pages": [{"pageId": 7, "pageUrl": "https://new.example:8443/women?page=2", "color": None}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("https://a.example/x", "http://www.a.example:80/y", True),
+        ("https://a.example", "https://a.example:8443", False),
+        ("https://a.example", "https://shop.a.example", False),
+    ],
+)
+def test_a_place_is_a_host_with_its_port(one: str, other: str, *, same: bool) -> None:
+    assert (place_of(one) == place_of(other)) is same

@@ -1,0 +1,52 @@
+"""Why a run ends."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from indexer.core import stopflag
+from indexer.core.stopflag import ASKED, LOST, StopFlag
+from indexer.ingest.runs import pulse
+from indexer.ingest.runs.log import RunLog
+
+
+def test_the_first_reason_stays() -> None:
+    stop = StopFlag()
+    stop.set(ASKED)
+    stop.set(LOST)
+    assert stop.reason is ASKED
+
+
+class OneBeat(pulse.Pulse):
+    """A pulse that ends after its first beat."""
+
+    def _beat(self) -> None:
+        self._ended.set()
+
+
+@pytest.mark.parametrize(("waited_s", "is_over"), [(0.0, True), (3600.0, False)])
+def test_the_wait_for_another_run_is_no_part_of_a_runs_time(
+    monkeypatch: pytest.MonkeyPatch, waited_s: float, is_over: bool
+) -> None:
+    monkeypatch.setattr(pulse, "RUN_BEAT_S", 0.01)
+    stop = StopFlag()
+    stop.waited_s = waited_s
+    url = "postgresql+psycopg://nobody@127.0.0.1:9/none"
+    OneBeat(url, 1, pulse.Progress(), stop, RunLog(1), limit_s=0.0, on_overdue=lambda: None)._run()
+    assert stop() == is_over
+
+
+def test_a_worker_that_ends_puts_off_what_is_not_decided_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stopflag, "SHUTDOWN", threading.Event())
+    early, decided, asked = StopFlag(), StopFlag(), StopFlag()
+    assert not decided.puts_off()
+    asked.set(ASKED)
+    stopflag.SHUTDOWN.set()
+    assert early.puts_off()
+    assert early.reason is stopflag.WORKER_ENDS
+    assert decided.reason is None, "what is judged ends as it is"
+    assert not asked.puts_off(), "an operator's stop stays one"

@@ -1,0 +1,193 @@
+"""The vocabulary answers for phrases, and refuses files that contradict themselves."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.search.understand.words.lexicon import Lexicon
+from indexer.core.settings import ROOT
+from indexer.language import VocabularyError, current, load_vocabulary, refresh
+from indexer.language.files import FOLDER
+from indexer.language.tree import category_slugs, color_slugs
+from indexer.language.words import vocabulary as module
+
+Write = Callable[[str, str], Path]
+TROUSERS, WEAR = "*/bottoms/trousers", "product_types/wear.tsv"
+PRODUCT_TYPES = f"""{TROUSERS}:trousers:-;{TROUSERS}:chinos:trousers
+{TROUSERS}:cargo-pants:trousers;*/bottoms/shorts:shorts:-"""
+WORDS = """type:trousers:trousers|pants|slacks:both;type:chinos:chinos:both
+type:cargo-pants:cargo pants:both;type:shorts:shorts:both;type:shorts:short:both .1"""
+AFRIKAANS = "type:trousers:langbroek:both;type:shorts:kort:query"
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """A vocabulary folder with these product types; call it again to change one of its files."""
+    shutil.copytree(FOLDER, tmp_path / "words")
+    # The languages name types that these tests leave out.
+    for name in ("product_types", "languages"):
+        shutil.rmtree(tmp_path / "words" / name)
+    for name in ("product_types", "languages/en", "languages/af"):
+        (tmp_path / "words" / name).mkdir(parents=True)
+
+    def put(name: str, rows: str) -> Path:
+        """Write rows as a table, columns parted by ":", a language's without sources."""
+        path = tmp_path / "words" / name
+        ending = "\t-\n" if name.startswith("languages") else "\n"
+        listed = rows.replace("\n", ";").split(";") if rows else []
+        text = "".join(row.replace(":", "\t") + ending for row in listed)
+        path.write_text(text, encoding="utf-8")
+        return tmp_path / "words"
+
+    put("languages/en/words.tsv", WORDS)
+    put("languages/af/words.tsv", AFRIKAANS)
+    put(WEAR, PRODUCT_TYPES)
+    return put
+
+
+def test_a_phrase_names_its_type_in_any_number_and_writing(write: Write) -> None:
+    words = load_vocabulary(write(WEAR, PRODUCT_TYPES))
+    for phrase in ("Trousers", "trouser", "PANTS", "langbroek"):
+        assert [w.meaning for w in words.named(phrase)] == ["trousers"], phrase
+    assert words.named("zzyzx") == ()
+    assert [(w.meaning, w.is_weak) for w in words.named("shorts")] == [("shorts", False)]
+    assert [(w.meaning, w.is_weak) for w in words.named("short")] == [("shorts", True)]
+    assert [(w.in_titles, w.language) for w in words.named("kort")] == [(False, "af")]
+
+
+def test_a_type_knows_its_synonyms_and_what_is_broader_and_narrower(write: Write) -> None:
+    words = load_vocabulary(write(WEAR, PRODUCT_TYPES))
+    assert words.product_types["trousers"].synonyms == ("trousers", "pants", "slacks", "langbroek")
+    assert words.narrower("trousers") == ("chinos", "cargo-pants")
+    assert words.broader("chinos") == ("trousers",)
+    assert words.broader("trousers") == ()
+    assert "men/bottoms/trousers" in words.product_types["chinos"].categories
+    in_bottoms = {
+        product_type.id
+        for product_type in words.product_types.values()
+        if any(slug.startswith("women/bottoms") for slug in product_type.categories)
+    }
+    assert in_bottoms == {"trousers", "chinos", "cargo-pants", "shorts"}
+
+
+def test_a_narrower_type_is_named_by_the_other_words_that_its_kin_end_in_too(write: Write) -> None:
+    added = (
+        f"{TROUSERS}:{what}:trousers"
+        for what in ("work-trousers", "smart-trousers", "ski-pants", "ski-trousers")
+    )
+    said = """type:work-trousers:work trousers:both;type:smart-trousers:smart trousers:both
+type:smart-trousers:smart slacks:both;type:ski-pants:ski pants:both
+type:ski-trousers:ski trousers:both"""
+    write("languages/en/words.tsv", f"{WORDS};{said}")
+    words = load_vocabulary(write(WEAR, ";".join((PRODUCT_TYPES, *added))))
+    for phrase in ("work pants", "work pant", "cargo trousers"):
+        assert [w.meaning for w in words.named(phrase)] != [], phrase
+    assert [w.meaning for w in words.named("ski pants")] == ["ski-pants"]  # it has a type
+    assert words.named("work slacks") == ()  # one other is called so: no way to speak of trousers
+
+
+REFUSED = Path(__file__).with_name("refused.tsv").read_text(encoding="utf-8").splitlines()[1:]
+
+
+@pytest.mark.parametrize("row", REFUSED)
+def test_a_file_that_contradicts_itself_is_refused_by_file_and_line(write: Write, row: str) -> None:
+    name, value, said, message = row.split("\t")
+    write("languages/en/words.tsv", f"{WORDS};{said}" if said != "-" else WORDS)
+    with pytest.raises(VocabularyError) as refused:
+        load_vocabulary(write(name, value.replace("+", f"{PRODUCT_TYPES};")))
+    assert str(refused.value) == message
+
+
+def test_one_wording_may_name_types_below_different_roots(write: Write) -> None:
+    write("languages/en/words.tsv", f"{WORDS};type:pan:pants:both")
+    words = load_vocabulary(write(WEAR, f"{PRODUCT_TYPES};home/kitchen/cookware:pan:-"))
+    assert {w.meaning for w in words.named("pants")} == {"trousers", "pan"}
+
+
+def test_a_changed_file_is_read_again_and_a_broken_one_changes_nothing(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(WEAR, PRODUCT_TYPES)
+    monkeypatch.setattr(module, "_current", module._Current())
+    monkeypatch.setenv("VOCABULARY_DIR", str(folder))
+    assert current().named("tekkies") == ()
+    assert refresh() is False
+    write(WEAR, f"{PRODUCT_TYPES};*/shoes/sneakers:sneakers:-")
+    write("languages/en/words.tsv", f"{WORDS};type:sneakers:tekkies:both")
+    assert refresh() is True
+    before = current()
+    assert [w.meaning for w in before.named("tekkies")] == ["sneakers"]
+    write(WEAR, "broken")
+    with pytest.raises(VocabularyError, match=r"wear\.tsv: line 1: has not 3 columns"):
+        refresh()
+    assert current() is before
+
+
+def test_what_ships_names_every_category_and_colour() -> None:
+    words = current()
+    slugs = {
+        slug for product_type in words.product_types.values() for slug in product_type.categories
+    }
+    leaves = {s for s in category_slugs() if s.count("/") == 2}
+    assert leaves <= slugs
+    assert {wording.meaning for wording in words.colours.wordings} == set(color_slugs())
+
+
+# Neither a product type, a colour nor people of this catalogue.
+NOT_OURS = {"bakkie", "pickup", "ute", "colour", "color"}
+
+
+def test_the_search_engines_synonyms_are_all_in_the_tables() -> None:
+    words = current()
+    phrases = [
+        phrase.strip()
+        for line in (ROOT / "es_mappings" / "synonyms.txt").read_text("utf-8").splitlines()
+        for phrase in line.split("#")[0].replace("=>", ",").split(",")
+    ]
+    tables = (words.type_words, words.colour_words, words.people_words)
+    unknown = {
+        phrase
+        for phrase in phrases
+        if phrase and phrase not in NOT_OURS and not any(table.named(phrase) for table in tables)
+    }
+    assert not unknown
+
+
+@pytest.mark.parametrize(
+    ("narrow", "broad"),
+    [
+        ("chinos", "trousers"),
+        ("culottes", "trousers"),
+        ("chelsea-boots", "boots"),
+        ("gumboots", "boots"),
+        ("bookcase", "storage"),
+        ("shirt-dress", "dress"),
+        ("corner-sofa", "sofa"),
+        ("dupatta", "scarf"),
+    ],
+)
+def test_what_is_one_of_another_type_says_so(narrow: str, broad: str) -> None:
+    assert broad in current().broader(narrow)
+    assert narrow in current().narrower(broad)
+    assert narrow not in {
+        w.meaning for w in current().named(current().product_types[broad].synonyms[0])
+    }
+
+
+def test_phrases_that_only_look_like_types_are_known_in_either_number(write: Write) -> None:
+    looks = "look:type:Queen beds:both;look:behind:king beds:both;look:foreign:gear boxes:both"
+    words = load_vocabulary(write("languages/en/words.tsv", f"{WORDS};{looks}"))
+    assert words.not_types == {("queen", "bed")}
+    assert words.looks_behind == {("king", "bed")}
+    assert words.foreign == {("gear", "box")}
+
+
+def test_a_word_of_titles_alone_is_read_in_no_text(write: Write) -> None:
+    folder = write("languages/en/words.tsv", f"{WORDS};type:chinos:twills:title")
+    words = load_vocabulary(folder)
+    assert [w.in_titles for w in words.named("twills")] == [True]
+    lexicon = Lexicon(words, {}, {}, {}, {})
+    assert lexicon.senses(("chino",), ("chinos",))
+    assert not lexicon.senses(("twill",), ("twills",))

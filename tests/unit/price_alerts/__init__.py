@@ -1,1 +1,0 @@
-"""Visitors' alerts, without a service."""

@@ -1,0 +1,175 @@
+"""A product's sizes, each with its stock and a price of its own, from every kind of source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import products, survey
+from scrapers.product import Product, clean
+from scrapers.structured.platforms import shopify, woocommerce
+from scrapers.structured.schema_org import structured_product
+from scrapers.values.sizes import LONGEST, MOST, SizeOffer, size_of
+
+Variant = tuple[str, str, bool]  # a size as it is worded, its price, whether it can be bought
+Read = Callable[[Sequence[Variant]], tuple[SizeOffer, ...]]
+
+
+def of_shopify_page(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
+    listed = [
+        {"option1": "Red", "option2": size, "price": int(Decimal(price) * 100), "available": stock}
+        for size, price, stock in variants
+    ]
+    product = {"title": "Boot", "options": ["Colour", "Size"], "variants": listed}
+    (found,) = shopify({"currency": "ZAR", "theme": [json.dumps(product)]})
+    return found.sizes
+
+
+def of_woocommerce_page(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
+    listed = [
+        {
+            "attributes": {"attribute_pa_size": size, "attribute_pa_colour": "red"},
+            "display_price": float(price),
+            "is_in_stock": stock,
+        }
+        for size, price, stock in variants
+    ]
+    (found,) = woocommerce([json.dumps(listed)])
+    return found.sizes
+
+
+def of_json_ld(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
+    def offer(price: str, stock: bool) -> dict[str, Any]:
+        name = "InStock" if stock else "OutOfStock"
+        known = {"@type": "Offer", "price": price, "priceCurrency": "ZAR"}
+        return known | {"availability": f"https://schema.org/{name}"}
+
+    listed = [
+        {"@type": "Product", "name": f"Boot {size}", "size": size, "offers": offer(price, stock)}
+        for size, price, stock in variants
+    ]
+    group = {"@type": "ProductGroup", "name": "Boot", "hasVariant": listed}
+    return structured_product(group, "JSON-LD").sizes
+
+
+def of_feed(tmp_path: Path, rows: Sequence[dict[str, Any]]) -> Product:
+    path = tmp_path / "feed.json"
+    path.write_text(json.dumps(rows))
+    defaults = FeedDefaults("ZAR", {"ZAR"}.__contains__)
+    read = survey(path, defaults, lambda _: None)
+    (found,) = products(path, read, defaults, lambda _: None)
+    return found
+
+
+def of_merchant_feed(tmp_path: Path) -> Read:
+    def read(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
+        rows = [
+            {
+                "id": f"b-{number}",
+                "item_group_id": "b",
+                "title": "Boot",
+                "size": size,
+                "price": f"{price} ZAR",
+                "availability": "in_stock" if stock else "out_of_stock",
+                "link": "https://karoo.example/b",
+                "image_link": "https://karoo.example/b.jpg",
+            }
+            for number, (size, price, stock) in enumerate(variants)
+        ]
+        return of_feed(tmp_path, rows).sizes
+
+    return read
+
+
+SOURCES = ("shopify", "woocommerce", "json-ld", "feed")
+
+
+@pytest.fixture(params=SOURCES)
+def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
+    known: dict[str, Read] = {
+        "shopify": of_shopify_page,
+        "woocommerce": of_woocommerce_page,
+        "json-ld": of_json_ld,
+        "feed": of_merchant_feed(tmp_path),
+    }
+    return known[request.param]
+
+
+def test_each_size_has_its_stock_and_the_price_that_it_has_alone(read: Read) -> None:
+    found = read([("42", "899", False), ("40", "899", True), ("44", "999.50", True)])
+    assert found == (
+        SizeOffer("40", False),
+        SizeOffer("42", True),
+        SizeOffer("44", False, Decimal("999.50")),
+    )
+
+
+def test_a_size_can_be_bought_if_one_of_its_variants_can(read: Read) -> None:
+    found = read([("X-Large", "899", False), ("XL", "899", True), ("Small", "899", False)])
+    assert found == (SizeOffer("S", True), SizeOffer("XL", False))
+
+
+def test_what_is_sold_out_whole_still_has_its_sizes(read: Read) -> None:
+    found = read([("Small", "899", False), ("Medium", "950", False)])
+    assert [(one.size, one.sold_out) for one in found] == [("S", True), ("M", True)]
+
+
+def test_a_wording_that_is_no_size_is_none(read: Read) -> None:
+    assert read([("Choose a size", "899", True), ("40", "899", True)]) == (SizeOffer("40", False),)
+
+
+def test_what_a_store_says_of_sizes_is_bounded() -> None:
+    sizes = [SizeOffer(str(number), False, Decimal(number)) for number in range(1, 500)]
+    odd = [
+        SizeOffer("x" * (LONGEST + 1), False),
+        SizeOffer("", False),
+        SizeOffer("9999", False, Decimal("NaN")),
+        SizeOffer("9998", False, Decimal(-1)),
+        SizeOffer("9998", True),
+    ]
+    item = Product("k", "Boot", "ZAR", sizes=(*odd, *sizes))
+    kept = clean(item).sizes
+    assert len(kept) == MOST
+    assert kept[:2] == (SizeOffer("9999", False), SizeOffer("9998", True))
+    assert clean(replace(item, sizes=())).sizes == ()
+
+
+@pytest.mark.parametrize(
+    ("wordings", "size"),
+    [
+        (["UK 8 (EU 42)"], "UK 8 / EU 42"),
+        (["S; M; L"], ""),
+        (["S", "M"], ""),
+        (["Size 34"], "34"),
+        (["40", "Default Title"], "40"),
+        (["<script>alert(1)</script>" * 50], ""),
+        ([], ""),
+    ],
+)
+def test_a_size_is_one_and_not_several(wordings: list[str], size: str) -> None:
+    assert size_of(wordings) == size
+
+
+def test_more_sizes_than_there_may_be_keep_the_price_of_all(tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": f"b-{number}",
+            "item_group_id": "b",
+            "title": "Boot",
+            "size": str(number),
+            "price": f"{999 - number} ZAR",
+            "availability": "in_stock",
+            "link": "https://karoo.example/b",
+            "image_link": "https://karoo.example/b.jpg",
+        }
+        for number in range(1, 400)
+    ]
+    found = of_feed(tmp_path, rows)
+    assert (found.price, len(found.sizes)) == (Decimal(600), MOST)

@@ -1,0 +1,139 @@
+"""What is wrong with a brand, from its runs and its timetable."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from indexer.ingest.schedule.recent import RecentRun
+from indexer.ingest.schedule.timetable import Timetable
+from indexer.watch.trouble import troubles
+
+ZONE = ZoneInfo("Africa/Johannesburg")
+NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def run(number: int, found: int = 40, result: str | None = "success", **facts: Any) -> RecentRun:
+    """Return a scrape that began an hour ago, or at `created_at`."""
+    started = facts.pop("created_at", NOW - HOUR)
+    values: dict[str, Any] = {
+        "id": number,
+        "kind": "scrape+classify",
+        "state": "finished" if result else "queued",
+        "result": result,
+        "complete": result in {"success", "suspect"},
+        "stop_requested": False,
+        "failure_reason": None,
+        "found_count": found,
+        "new_count": 1,
+        "changed_count": 2,
+        "gone_count": 3,
+        "rejected_count": 4,
+        "only_pages": None,
+        "created_at": started,
+        "start_time": started,
+        "end_time": started + HOUR / 2,
+    }
+    return RecentRun(**values | facts)
+
+
+def every(hours: int, since: datetime = NOW) -> Timetable:
+    return Timetable(hours, "", since, ZONE)
+
+
+def kinds(
+    *runs: RecentRun, table: Timetable | None = None, already: tuple[str, ...] = ()
+) -> set[str]:
+    return set(troubles(runs, table, NOW, 0.2, already))
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        ((), set()),
+        (("success",), set()),
+        (("failed", "success"), {"failed"}),
+        (("suspect",), {"suspect"}),
+        (("success", "failed"), set()),
+        (("stopped", "failed"), {"failed"}),  # stopping it mends nothing
+        ((None, "failed"), {"failed"}),  # neither does starting it
+    ],
+)
+def test_the_last_run_that_ended_by_itself_tells(
+    results: tuple[str | None, ...], expected: set[str]
+) -> None:
+    assert (
+        kinds(*(run(9 - place, result=result) for place, result in enumerate(results))) == expected
+    )
+
+
+def test_what_an_operator_rejected_asks_nobody() -> None:
+    assert kinds(run(9, result="suspect", rejected_at=NOW), run(8)) == set()
+    assert kinds(run(9, result="suspect"), run(8, result="suspect", rejected_at=NOW)) == {"suspect"}
+
+
+def test_a_run_of_some_pages_mends_and_spoils_nothing() -> None:
+    some = run(9, 2, only_pages=[1], complete=False)
+    assert kinds(some, run(8, result="failed")) == {"failed"}
+    assert kinds(some, run(8)) == set()
+
+
+@pytest.mark.parametrize(
+    ("hours_ago", "interval", "late"),
+    [(25, 24, False), (29, 24, False), (31, 24, True), (2.1, 1, True), (1.9, 1, False)],
+)
+def test_a_scrape_is_overdue_after_a_quarter_of_its_interval_and_an_hour_at_least(
+    hours_ago: float, interval: int, late: bool
+) -> None:
+    last = run(1, created_at=NOW - hours_ago * HOUR)
+    assert kinds(last, table=every(interval)) == ({"overdue"} if late else set())
+
+
+def test_a_brand_that_was_never_scraped_is_overdue_too_and_one_that_runs_is_not() -> None:
+    assert kinds(table=every(24, NOW - 7 * HOUR)) == {"overdue"}
+    assert kinds(table=every(24, NOW - 5 * HOUR)) == set()
+    old = run(1, created_at=NOW - 90 * HOUR)
+    assert kinds(run(2, 0, None, state="running"), old, table=every(24)) == set()
+    waits = troubles([run(2, 0, None), old], every(24), NOW, 0.2)["overdue"]
+    assert "run 2 waits in the queue" in waits.words
+    assert kinds(old) == set()  # by hand
+
+
+@pytest.mark.parametrize(
+    ("counts", "shrinks"),
+    [
+        ((80, 100), True),
+        ((81, 100), False),
+        ((90, 95, 100), False),
+        ((79, 85, 92, 100), True),  # a little each time
+        ((3, 4), False),  # too few to tell
+        ((100, 80), False),
+        ((100,), False),
+    ],
+)
+def test_a_brand_shrinks_when_it_has_a_fifth_fewer_than_its_best_lately(
+    counts: tuple[int, ...], shrinks: bool
+) -> None:
+    runs = [run(20 - place, found) for place, found in enumerate(counts)]
+    assert kinds(*runs) == ({"shrinking"} if shrinks else set())
+
+
+def test_what_an_operator_accepted_is_the_new_measure() -> None:
+    accepted = {"failure_reason": "Accepted by an operator: fewer"}
+    assert kinds(run(3, 50, **accepted), run(2, 100)) == set()
+    assert kinds(run(4, 51), run(3, 50, **accepted), run(2, 100)) == set()
+    assert kinds(run(4, 39), run(3, 50, **accepted), run(2, 100)) == {"shrinking"}
+
+
+def test_a_count_at_the_limit_does_not_flicker() -> None:
+    assert kinds(run(3, 82), run(2, 100)) == set()
+    assert kinds(run(3, 82), run(2, 100), already=("shrinking",)) == {"shrinking"}
+    assert kinds(run(3, 91), run(2, 100), already=("shrinking",)) == set()
+
+
+def test_a_failed_run_says_nothing_of_how_much_there_is() -> None:
+    assert kinds(run(4, 0, "failed"), run(3, 79), run(2, 100)) == {"failed", "shrinking"}
