@@ -28,14 +28,21 @@ export function Tooltip({ label, children, icon }: TooltipProps) {
     if (!open || !tip.current || !button.current) return undefined;
     tip.current.showPopover();
     place(tip.current, button.current);
-    // It closes on Escape and when the page moves under it.
+    // It closes on Escape and when its button leaves the window. A focus by keys scrolls to the
+    // button, and tells of it afterwards: closing then would show nobody anything.
     const close = () => setOpen(false);
     const key = (event: KeyboardEvent) => event.key === "Escape" && close();
+    const follow = () => {
+      if (!tip.current || !button.current) return;
+      const { top, bottom } = button.current.getBoundingClientRect();
+      if (bottom < 0 || top > window.innerHeight) close();
+      else place(tip.current, button.current);
+    };
     window.addEventListener("keydown", key);
-    window.addEventListener("scroll", close, { passive: true });
+    window.addEventListener("scroll", follow, { passive: true });
     return () => {
       window.removeEventListener("keydown", key);
-      window.removeEventListener("scroll", close);
+      window.removeEventListener("scroll", follow);
     };
   }, [open]);
   return (
