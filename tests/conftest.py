@@ -23,6 +23,7 @@ from tests.support.database import database_from_template, empty_database
 from tests.support.groups import Groups
 from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
+from tests.support.second_try import SecondTry
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.shares import Shares
@@ -46,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     config.pluginmanager.register(Complete(), "complete")
     config.pluginmanager.register(Shares(), "shares")
+    config.pluginmanager.register(SecondTry(), "second try")
     if config.getoption("numprocesses", None) and not config.option.collectonly:
         with ExitStack() as stack:
             os.environ.update(stack.enter_context(session_services()))  # the workers inherit it

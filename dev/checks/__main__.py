@@ -95,6 +95,7 @@ def _all_tests() -> int:
     """Run all tests on services of their own, or on those that are kept."""
     options = ["-n", os.environ.get("WINKEL_TEST_WORKERS") or str(default_workers())]
     options += ["--dist", "loadgroup", "--no-loadscope-reorder", "--durations=20"]
+    options += ["--reruns", "1", "--reruns-delay", "10"]  # tests/support/second_try.py
     try:
         # From the main thread: the services die with the thread that started them.
         with services_for_tests(_say) as services:

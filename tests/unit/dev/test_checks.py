@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from dev.checks import __main__ as checks
+from tests.support import second_try
 
 # The real recipes' frame, and checks that take no time.
 FRAME = checks.CHECKS.read_text().split("\nruff:")[0]
@@ -61,3 +63,33 @@ def test_a_part_is_pytests_or_vitests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "changed_files", lambda _root: [])
     with pytest.raises(SystemExit, match="No test imports"):
         checks._part(["changed"])
+
+
+FLAKY = """
+import pytest
+
+@pytest.mark.parametrize("number", range({count}))
+def test_flaky(number, seen=set()):
+    first = number not in seen
+    seen.add(number)
+    assert not first, "the clock"
+"""
+
+
+@pytest.mark.parametrize(("count", "code"), [(1, 0), (second_try.MOST + 1, 1)])
+def test_what_passes_at_the_second_try_is_told_and_many_of_it_fail(
+    tmp_path: Path, count: int, code: int
+) -> None:
+    (tmp_path / "test_flaky.py").write_text(FLAKY.format(count=count))
+    (tmp_path / "conftest.py").write_text(
+        "from tests.support.second_try import SecondTry\n"
+        "def pytest_configure(config): config.pluginmanager.register(SecondTry())\n"
+    )
+    command = [sys.executable, "-m", "pytest", f"--rootdir={tmp_path}", "--reruns=1", str(tmp_path)]
+    path = {"PYTHONPATH": str(checks.ROOT), "PATH": ""}
+    ended = subprocess.run(
+        command, check=False, cwd=tmp_path, env=path, capture_output=True, text=True
+    )
+    assert ended.returncode == code, ended.stdout
+    assert ended.stdout.count("AssertionError: the clock") == count
+    assert (f"{count} tests were" in ended.stdout) == bool(code)
