@@ -27,6 +27,7 @@ from tests.support.second_try import SecondTry
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.shares import Shares
+from tests.support.unhurried import PATIENT_MS, unhurried
 
 # No test fails for a slow machine: speed is measured by the bench.
 composed.register_profile(
@@ -63,7 +64,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def services() -> Iterator[TestServices]:
+def patience() -> Iterator[None]:
+    """From the first test with services on their time-outs are long in this process."""
+    with unhurried():
+        yield
+
+
+@pytest.fixture(scope="session")
+def services(patience: None) -> Iterator[TestServices]:
     """PostgreSQL, Redis and Elasticsearch: given by WINKEL_TEST_…_URL, or a local set."""
     with session_services() as found:
         yield addresses(found)
@@ -164,6 +172,7 @@ def settings(
         allow_loopback_stores=True,
         demo_stores_map=None,
         rates_url="",
+        search_timeout_ms=PATIENT_MS,
         rate_limits=False,  # the tests that are about them turn them on
         kept_answers_mb=0,  # so do these: other tests write to Elasticsearch themselves
     )

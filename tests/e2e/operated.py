@@ -14,7 +14,6 @@ from selenium.webdriver.remote.webelement import WebElement
 from indexer.core.settings import Settings
 from indexer.models import ScrapeRun
 from tests.e2e.conftest import clean_page
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.browser import Browser, Page
 from tests.support.database import database_from_template
 from tests.support.redis_database import redis_database
@@ -47,7 +46,7 @@ def operated(
         database = stack.enter_context(database_from_template(services.database_url))
         redis = stack.enter_context(redis_database(services.redis_url))
         own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
-        own = own.but(frontend_dir=frontend_dir, search_timeout_ms=PATIENT_MS)
+        own = own.but(frontend_dir=frontend_dir)
         store = stack.enter_context(scraped_store(own))
         stack.enter_context(worker(own))
         address = stack.enter_context(served(own))
@@ -72,7 +71,7 @@ def running(store: ScrapedStore) -> list[ScrapeRun]:
 def start(page: Page, brand_id: int) -> None:
     """Start a scrape with classification as an operator does, and wait for its row."""
     page.find("#brand-id").send_keys(str(brand_id))
-    page.button("Start").click()
+    page.press("Start")
     page.find("tr[data-pid]")
 
 

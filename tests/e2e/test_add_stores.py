@@ -17,7 +17,6 @@ from indexer.ingest.runs.stop import stop_all
 from indexer.models import Brand, ListedStore
 from indexer.models.listed_store import OPEN
 from tests.e2e.conftest import clean_page
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.sources.whole_store import whole_store
 from tests.support.browser import Browser, Page
 from tests.support.saved_store import Answer, serving
@@ -30,7 +29,7 @@ NEEDS = "section tr[data-store] [data-cell=log]"
 
 @pytest.fixture
 def own(own_settings: Settings, clean_redis: str, frontend_dir: Path) -> Settings:
-    own = own_settings.but(frontend_dir=frontend_dir, search_timeout_ms=PATIENT_MS)
+    own = own_settings.but(frontend_dir=frontend_dir)
     rebuild(own, fast=True)
     return own
 

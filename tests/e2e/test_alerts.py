@@ -56,7 +56,7 @@ def test_7_an_alert_is_set_confirmed_crossed_by_a_run_mailed_and_deleted(
     amount = page.find("#alert-amount")
     assert amount.get_attribute("value") == "449"
     page.find("#alert-email").send_keys(VISITOR)
-    page.button("Set alert").click()
+    page.press("Set alert")
     page.says("dialog[open] [role=status]", "Please confirm")
     page.says("dialog[open] [role=status]", f"R 449, to {VISITOR}")
     assert send_due(shop.settings) == 1

@@ -73,5 +73,5 @@ def test_7_the_way_to_the_top_and_the_chosen_country_goes_with_requests(page: Pa
     page.network()
     page.link("Pick your styles").click()
     page.link("See what there is").click()
-    assert '"country-code":"na"' in page.network().lower()
+    page.wait(lambda _: '"country-code":"na"' in page.network().lower(), "the country")
     page.wait_for_path("/")

@@ -162,7 +162,7 @@ def test_a_new_store_is_suggested_tried_pointed_at_saved_and_scraped(
     assert scraper.find("[aria-label='Address of page 1']").get_attribute("value") == listing
     scraper.button("Preview").click()
     view = scraper.find("[aria-label=Screenshot]")
-    outline = scraper.all("[aria-label=Screenshot] span[style]")[0]
+    outline = scraper.find("[aria-label=Screenshot] span[style]")
     frame, first = view.rect, outline.rect
     assert frame["y"] <= first["y"] <= frame["y"] + frame["height"]
     names = [item.text for item in scraper.all("section ol > li strong")]
@@ -170,7 +170,7 @@ def test_a_new_store_is_suggested_tried_pointed_at_saved_and_scraped(
     scraper.wait(lambda _: names != [e.text for e in scraper.all("section ol > li strong")], "more")
     scraper.button("First page").click()
     scraper.button("Point at an element").click()
-    outline = scraper.all("[aria-label=Screenshot] span[style]")[0]
+    outline = scraper.find("[aria-label=Screenshot] span[style]")
     ActionChains(scraper.driver).move_to_element(outline).click().perform()
     assert scraper.find("[data-part=picked] code").text
     # The same by the keyboard, by its words.

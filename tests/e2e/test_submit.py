@@ -40,7 +40,7 @@ def test_2_10_development_modes_form_adds_a_brand(dev_page: Page, clean_database
     fields = dev_page.all("dialog input")
     fields[0].send_keys("Karoo Cotton")
     fields[1].send_keys("https://karoo-cotton.example")
-    dev_page.button("SUBMIT").click()
+    dev_page.press("SUBMIT")
     assert dev_page.text("Thank you for your submission!")
     dev_page.button("OK").click()
     dev_page.wait(lambda _: not dev_page.all("dialog[open]"))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 import ssl
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
+from dev.ports import free_port
 from tests.support.authority import Certificate
 from tests.support.own_services import stop
 
@@ -62,13 +62,8 @@ class Forwarder:
         self._shown, self._pace = shown, pace
         self._target = urlsplit(elasticsearch_url).netloc
         self._process: subprocess.Popen[str] | None = None
-        for _ in range(5):  # another process may take the port meanwhile
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self._port = free.getsockname()[1]
-            if self._forwards():
-                return
-        raise AssertionError("no port was free")
+        self._port = free_port()
+        self.start()
 
     @property
     def url(self) -> str:
@@ -104,7 +99,7 @@ class Forwarder:
         """Go away: connections are refused."""
         if self._process is not None:
             self._signal(signal.SIGKILL)
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=60)
             if self._process.stdout is not None:
                 self._process.stdout.close()
             self._process = None

@@ -15,7 +15,6 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database
 from tests.support.bounds import FULL, bounded
 from tests.support.services import TestServices
@@ -58,7 +57,6 @@ def test_fault_26_no_default_check_of_schemathesis_fails(
     stocked: Settings, clean_redis: str, tmp_path: Path
 ) -> None:
     own = stocked.but(
-        search_timeout_ms=PATIENT_MS,
         operator_open=False,
         operator_token=TOKEN,
     )

@@ -24,14 +24,14 @@ pytestmark = pytest.mark.faults
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Browser]:
     """A browser as in production: loopback is as forbidden as any other inside address."""
-    with Browser(replace(QUICK, allow_loopback=False, page_timeout_s=5.0)) as opened:
+    with Browser(replace(QUICK, allow_loopback=False)) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
 def lenient(browsers: SharedBrowsers) -> Iterator[Browser]:
     """A browser that may reach the demo stores on loopback, and nothing else inside."""
-    with browsers.lent(replace(QUICK, page_timeout_s=5.0)) as opened:
+    with browsers.lent() as opened:
         yield opened
 
 

@@ -63,7 +63,7 @@ def silent_store() -> Iterator[str]:
 
 
 def test_17_a_store_that_never_answers_is_given_up(browsers: SharedBrowsers) -> None:
-    hurried = replace(QUICK, page_timeout_s=6.0)  # in which the other page is loaded
+    hurried = replace(QUICK, page_timeout_s=12.0)  # in which the other page is loaded
     with (
         serving(answering(Answer(grid("a")))) as base,
         silent_store() as silent,
@@ -73,7 +73,7 @@ def test_17_a_store_that_never_answers_is_given_up(browsers: SharedBrowsers) -> 
         moved = Answer(b"", 302, headers=(("Location", f"{silent}/x"),))
         with serving(answering(moved)) as lost:
             result = crawled(browser, forwarding, f"{lost}/women", f"{base}/men")
-    assert result.reasons == ["The page did not load in 6 s."]
+    assert result.reasons == ["The page did not load in 12 s."]
     assert result.names == ["a"], "the next page is crawled all the same"
 
 

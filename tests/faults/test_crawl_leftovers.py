@@ -101,7 +101,7 @@ def test_17_a_page_that_hangs_the_browser_costs_only_itself(hang: str) -> None:
     slow = replace(SIMPLE, scroll_delay=400)
     with (
         serving(lambda path: respond.get(path, Answer(b"", 404))) as base,
-        Browser(replace(QUICK, page_timeout_s=2.0)) as browser,
+        Browser(replace(QUICK, page_timeout_s=8.0)) as browser,
     ):
         result = crawled(browser, slow, f"{base}/hang", f"{base}/fine")
     assert len(result.reasons) == 1

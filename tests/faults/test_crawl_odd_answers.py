@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from dev.ports import free_port
 from scrapers.browsing.answers import challenge
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import PageState
@@ -171,11 +172,6 @@ def answering(reply: Callable[[socket.socket], object]) -> Iterator[str]:
         yield f"127.0.0.1:{listener.getsockname()[1]}"
 
 
-def closed_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return f"127.0.0.1:{listener.getsockname()[1]}"
-
-
 def unreachable(browser: Browser, *urls: str) -> list[str]:
     with serving(store(Answer(b""))) as base:
         result = crawled(browser, SIMPLE, *urls, f"{base}/fine")
@@ -190,7 +186,7 @@ def greet(connection: socket.socket) -> None:
 
 
 def test_42_what_cannot_be_reached_is_called_what_it_is(browser: Browser) -> None:
-    closed = closed_port()
+    closed = f"127.0.0.1:{free_port()}"
     with answering(lambda one: one.recv(1000) and None) as silent, answering(greet) as plain:
         said = {
             "http://no-such-store.invalid/": "no host no-such-store.invalid",

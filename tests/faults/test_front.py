@@ -14,9 +14,9 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from tests.faults.forwarder import Forwarder
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import PATIENCE_S, call
 from tests.support.front import Front, front
+from tests.support.unhurried import patient_redis
 from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
@@ -35,7 +35,7 @@ def built(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Setti
     (build / "assets" / "index-abc.js").write_text("let x;\n" * 500)
     (build / "favicon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     rebuild(settings, fast=True)
-    return settings.but(frontend_dir=build, search_timeout_ms=PATIENT_MS)
+    return settings.but(frontend_dir=build)
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +135,8 @@ def test_fault_34_the_front_limits_searches_and_the_application_counts_the_visit
     """The front before the application is asked; the application not by the front's address."""
     body = {"website": "https://a.example"}
     forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
-    with front(built.but(rate_limits=True), tmp_path, searches=1) as site:
+    own = built.but(rate_limits=True, redis_url=patient_redis(clean_redis))
+    with front(own, tmp_path, searches=1) as site:
         codes = [call(site.port, "/api/brands/submit", body, **forged).status for _ in range(7)]
         replies = [call(site.port, "/api/search", SEARCH) for _ in range(240)]
         assert call(site.port, "/api/colors").status == 200

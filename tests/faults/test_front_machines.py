@@ -23,14 +23,13 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Click
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import call
 from tests.support.catalogue import make_brand
 from tests.support.front import Nginx, nginx
 from tests.support.groups import OWN_SERVICES
 from tests.support.own_services import stop
 from tests.support.production import Served, gunicorn
-from tests.support.worker import descendants, eventually, kill_tree
+from tests.support.worker import PATIENCE_S, descendants, eventually, kill_tree
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
@@ -71,7 +70,7 @@ def built(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Setti
     build = tmp_path_factory.mktemp("dist")
     (build / "index.html").write_text("<html><head></head><body></body></html>")
     rebuild(settings, fast=True)
-    return settings.but(frontend_dir=build, search_timeout_ms=PATIENT_MS, trusted_proxies=1)
+    return settings.but(frontend_dir=build, trusted_proxies=1)
 
 
 @contextmanager
@@ -215,17 +214,17 @@ def test_no_visitors_request_fails_when_one_of_two_machines_is_killed(
         seen: Counter[int] = Counter()
         for number in range(10):
             if number == 5:
-                half.wait(60)  # all of them are on when it dies
+                half.wait(PATIENCE_S)  # all of them are on when it dies
             for path, body in ASKED.items():
                 seen[ask(two.front.port, path, body, visitor)] += 1
-        gone.wait(60)
+        gone.wait(PATIENCE_S)
         click = json.dumps({"brandId": brand_id, "href": "https://karoo.example/"})
         seen[ask(two.front.port, CLICK, click, visitor)] += 1
         return seen
 
     with ThreadPoolExecutor(VISITORS) as pool:
         visits = [pool.submit(visit, visitor) for visitor in range(VISITORS)]
-        half.wait(60)
+        half.wait(PATIENCE_S)
         kill_tree(two.first.process.pid)
         gone.set()
         seen = sum((visit.result() for visit in visits), Counter())

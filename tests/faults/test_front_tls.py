@@ -16,6 +16,9 @@ from indexer.core.settings import Settings
 from tests.support.asking import Reply, answered, call
 from tests.support.authority import certificate
 from tests.support.front import Front, front, nginx
+from tests.support.redis_database import redis_database
+from tests.support.services import TestServices
+from tests.support.unhurried import patient_redis
 from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
@@ -25,10 +28,14 @@ SITE = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_u
 
 
 @pytest.fixture(scope="module")
-def built(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+def built(
+    settings: Settings, services: TestServices, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Settings]:
+    """A small build, and limits of its own: other tests ask from the same addresses."""
     build = tmp_path_factory.mktemp("dist")
     (build / "index.html").write_text("<html><head></head><body></body></html>")
-    return settings.but(frontend_dir=build, rate_limits=True)
+    with redis_database(services.redis_url) as url:
+        yield settings.but(frontend_dir=build, rate_limits=True, redis_url=patient_redis(url))
 
 
 @pytest.fixture(scope="module")

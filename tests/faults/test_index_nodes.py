@@ -11,9 +11,10 @@ import pytest
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
 from indexer.core.settings import Settings, SettingsError, addresses
+from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.writer import write_pending
+from indexer.index.writer import OPERATOR, write_pending
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
 from tests.support.authority import certificate
@@ -42,8 +43,13 @@ def _cluster(doors: list[Forwarder]) -> str:
 
 @pytest.mark.parametrize("how", ["kill", "hang"])
 def test_a_node_that_dies_or_hangs_costs_no_search(
-    shop_settings: Settings, doors: list[Forwarder], how: str, caplog: pytest.LogCaptureFixture
+    shop_settings: Settings,
+    doors: list[Forwarder],
+    how: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("app.search.engine.PROBE_TIMEOUT_S", 0.5)
     engine = Engine(_cluster(doors), shop_settings.index_prefix, timeout_ms=2000)
     whole = [_count(engine) for _ in range(2)]
     getattr(doors[0], how)()
@@ -74,9 +80,10 @@ def _count(engine: Engine) -> int:
 
 @pytest.mark.parametrize("how", ["kill", "hang"])
 def test_a_change_is_written_at_once_while_a_node_is_away(
-    shop: Settings, doors: list[Forwarder], how: str
+    shop: Settings, doors: list[Forwarder], how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rebuild(shop, fast=True)
+    monkeypatch.setattr(writer, "OPERATOR", OPERATOR)
     own = shop.but(elasticsearch_url=_cluster(doors))
     getattr(doors[0], how)()
     for number in range(3):  # one of them begins at the dead node

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -102,21 +101,20 @@ def test_62_an_operator_edits_while_a_large_store_is_published(
     store: OwnStore, tmp_path: Path
 ) -> None:
     """An edit of any brand takes the outbox's lock for itself, as `app.api.brands.edit` does."""
-    settings, waits, ended = store.settings, list[float](), threading.Event()
-    other = make_brand(settings, "karoo")
+    settings, waits, ended = store.settings, list[int](), threading.Event()
+    other, batches = make_brand(settings, "karoo"), list[tuple[int, int]]()
 
     def edit() -> None:
-        started = time.monotonic()
         with session_scope(settings.database_url) as session:
             session.get_one(Brand, other).name = f"Karoo {len(waits)}"
+            before = len(batches)
             enqueue_brand(session, other)
-        waits.append(time.monotonic() - started)
+            waited = len(batches) - before
+        waits.append(waited)
 
     def editing() -> None:
         while not ended.wait(0.02):
             edit()
-
-    batches = []
 
     def step(name: str, done: int, _: int) -> None:
         if name == "Writing":
@@ -132,5 +130,4 @@ def test_62_an_operator_edits_while_a_large_store_is_published(
     assert done.run.result == "success"
     (_, before), *_, (_, after) = batches
     assert after - before >= len(batches) // 2, "edits are let through between the batches"
-    # The bar is one second; a machine that others use, too, may be asked for it twice.
-    assert sorted(waits)[len(waits) * 9 // 10] < 2
+    assert sorted(waits)[len(waits) * 9 // 10] <= 1, "for the batch that was being written"

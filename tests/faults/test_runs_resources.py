@@ -44,11 +44,15 @@ def wire(settings: Settings, clean_database: str) -> Iterator[Wire]:
 
 
 @pytest.fixture
-def behind(settings: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """The settings of a server that reaches PostgreSQL over the wire, and waits 20 s for a lock."""
+def behind(settings: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
+    """The settings of a server that reaches PostgreSQL over the wire, and waits 20 s for a lock.
+
+    No connection that was opened meanwhile, with its short bounds, is left to other tests.
+    """
     monkeypatch.setattr("indexer.core.db._Process.answer_s", 20.0)
     url = make_url(settings.database_url).set(host="127.0.0.1", port=wire.port)
-    return settings.but(database_url=url.render_as_string(hide_password=False))
+    yield settings.but(database_url=url.render_as_string(hide_password=False))
+    engine(settings.database_url).dispose()
 
 
 def five_items(brand: Brand, _work: Work) -> Iterator[Event]:
@@ -85,7 +89,7 @@ LOST: dict[str, Callable[[Wire], None]] = {
 def test_fault_13_whatever_is_lost_at_the_commit_all_is_written_once(
     settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    monkeypatch.setattr("indexer.core.db.IDLE_S", 1.0)
+    monkeypatch.setattr("indexer.core.db.IDLE_S", 5.0)
     run = run_and_cut(behind, settings, make_brand(settings), lambda: LOST[what](wire))
     assert (run.result, run.new_count, run.found_count) == ("success", 5, 5)
     assert len(run.new_image_ids) == len(read_products(settings)) == 5

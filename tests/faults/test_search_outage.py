@@ -71,7 +71,7 @@ def site(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> I
             yield here
         finally:
             server.terminate()
-            server.wait(timeout=20)
+            server.wait(timeout=120)
             forwarder.resume() if forwarder._process else None
             forwarder.kill()
 

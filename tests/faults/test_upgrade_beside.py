@@ -14,7 +14,6 @@ from indexer.index.building.rebuild import rebuild
 from indexer.migrations import running
 from tests.drill.beside import Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.groups import OWN_SERVICES
 from tests.support.index import execute, with_catalogue
 from tests.support.production import gunicorn
@@ -41,9 +40,7 @@ RELEASE = (
 def site(settings: Settings, own_database_url: str, own_index_prefix: str) -> Settings:
     own = with_catalogue(settings, own_database_url, own_index_prefix, PRODUCTS)
     rebuild(own, fast=True)
-    return own.but(
-        operator_token=TOKEN, rate_limits=False, search_timeout_ms=PATIENT_MS, kept_answers_mb=0
-    )
+    return own.but(operator_token=TOKEN)
 
 
 def test_fault_57_a_release_is_migrated_under_eight_visitors_an_operator_and_a_rebuild(

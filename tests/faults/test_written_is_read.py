@@ -12,7 +12,6 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.asking import call
 from tests.support.bounds import bounded
 from tests.support.production import gunicorn
@@ -50,7 +49,7 @@ class Sites:
 
 
 def _call(port: int, path: str, body: Any = None) -> Any:
-    answer = call(port, path, body, PATIENT_MS / 1000)
+    answer = call(port, path, body)
     assert answer.status == 200, answer.body
     is_text = answer.headers["Content-Type"].startswith("text/plain")
     return answer.body.decode() if is_text else answer.json
@@ -67,7 +66,6 @@ def start(shop: Settings, clean_redis: str, tmp_path: Path) -> Iterator[Callable
                 redis_url=redis_url,
                 operator_open=True,
                 kept_answers_mb=8,
-                search_timeout_ms=PATIENT_MS,
                 frontend_dir=tmp_path,
                 evidence_location=str(tmp_path / "evidence"),
             )

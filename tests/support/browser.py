@@ -69,6 +69,11 @@ def _quit(driver: webdriver.Chrome) -> None:
 
 FRAMES = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
 FRAMES_S = 10
+# A toast goes after five seconds, in which a machine that stands still shows it to nobody.
+LASTING_TOASTS = """{
+  const later = window.setTimeout;
+  window.setTimeout = (run, ms, ...rest) => later(run, ms === 5000 ? 60000 : ms, ...rest);
+}"""
 
 
 class Browser:
@@ -81,6 +86,7 @@ class Browser:
     def __init__(self) -> None:
         self._stack = ExitStack()
         self._driver = self._stack.enter_context(chromium())
+        self._tabs: set[str] = set()  # whose toasts last
 
     def drawing(self) -> webdriver.Chrome:
         """Return the browser with a blank tab that draws."""
@@ -92,6 +98,10 @@ class Browser:
             self.close()
             self._driver = self._stack.enter_context(chromium())
         self._driver.set_script_timeout(WAIT_S)
+        if (tab := self._driver.current_window_handle) not in self._tabs:
+            script = {"source": LASTING_TOASTS}
+            self._driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+            self._tabs.add(tab)
         return self._driver
 
     def close(self) -> None:

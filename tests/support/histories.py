@@ -26,12 +26,16 @@ class History(NamedTuple):
     read: str
 
 
-def fill(connection: psycopg.Connection[Any], products: int, seed: int = 1) -> None:
+def fill(
+    connection: psycopg.Connection[Any], products: int, seed: int = 1, at: datetime | None = None
+) -> None:
     """Add stores, runs (of which the second is suspect) and products with their histories.
 
-    The categories are the first of all and their ancestors.
+    The categories are the first of all and their ancestors. The histories end on the day of `at`,
+    in the shop's zone; without it, today.
     """
-    now = datetime.now(UTC).replace(hour=10, minute=0, second=0, microsecond=0)
+    day = today_at(at or datetime.now(UTC))
+    now = datetime(day.year, day.month, day.day, 10, tzinfo=UTC)
     for id_ in range(1, BRANDS + 1):
         connection.execute(
             "INSERT INTO brand (id, slug, name, website, is_active) VALUES (%s, %s, %s, %s, %s)",

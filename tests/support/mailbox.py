@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from dev.ports import free_port
 
 
 class Mailbox:
@@ -76,8 +77,7 @@ def smtp_server(
     It asks for a password even in clear, as servers do that are set up badly.
     """
     box = box or Mailbox()
-    with socket.create_server((host, 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     controller = Controller(
         box,
         hostname=host,

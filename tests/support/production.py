@@ -16,7 +16,7 @@ from dev.run.site import gunicorn_words
 from indexer.core.settings import ROOT, Settings
 from tests.support.worker import environment, eventually
 
-TIMEOUT_S = 30
+TIMEOUT_S = 120
 
 
 @dataclass(frozen=True, slots=True)

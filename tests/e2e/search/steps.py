@@ -63,6 +63,7 @@ def results(page: Page, path: str) -> Page:
 # On a full machine the search of §9 would come before the suggestions, and close them.
 NO_SEARCH_BY_ITSELF = """
 const later = window.setTimeout;
+window.searchesLater = () => { window.setTimeout = later; };
 window.setTimeout = (run, ms, ...rest) => later(run, ms === 2000 ? 2 ** 31 - 1 : ms, ...rest);
 """
 
@@ -70,6 +71,11 @@ window.setTimeout = (run, ms, ...rest) => later(run, ms === 2000 ? 2 ** 31 - 1 :
 def only_suggests(page: Page) -> None:
     """Let what is typed on this page be searched for when somebody says so, not after 2 s."""
     page.script(NO_SEARCH_BY_ITSELF)
+
+
+def searches_again(page: Page) -> None:
+    """Let the next key be followed by a search after 2 s."""
+    page.script("searchesLater()")
 
 
 def write(page: Page, text: str, enter: bool = False) -> None:

@@ -55,7 +55,8 @@ def test_2_4_pages_scroll_to_the_top_and_sections_and_chips_lead_on_and_back(pag
     page.button("Page 2").send_keys(Keys.ENTER)
     wait_for_range(page, f"101 - 200 of {TOTAL}")
     page.wait(lambda _: page.script(TOP) == 0, "the top")
-    assert page.driver.switch_to.active_element.get_attribute("id") == "results-title"
+    focused = "return document.activeElement.id"
+    page.wait(lambda _: page.script(focused) == "results-title", "the focus")
     page.driver.switch_to.active_element.send_keys(Keys.TAB)
     assert page.script("return document.activeElement.getBoundingClientRect().top") < 400
     page.button("Prev").click()

@@ -47,7 +47,7 @@ def set_alert(page: Page) -> None:
     """Wait for a size of a product."""
     press("main button[aria-haspopup=dialog]")(page)
     page.find("#alert-email").send_keys("walk@example.org")
-    page.button("Set alert").click()
+    page.press("Set alert")
 
 
 def open_search_alert(page: Page) -> None:

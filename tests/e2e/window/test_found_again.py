@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.e2e.search.steps import only_suggests
 from tests.support.browser import Page
 
 SIMILAR = "section[aria-label='Similar products'] article"
@@ -33,6 +34,7 @@ def test_a_product_opened_directly_leads_on_to_another_stores_and_to_a_search(pa
     crumbs = page.find("nav[aria-label=Breadcrumb]")
     assert crumbs.find_elements("css selector", "a")[-1].get_attribute("href")
     box = page.find("header input[role=combobox]")
+    only_suggests(page)
     box.send_keys("dress")
     page.find("[role=option]")
     box.send_keys("\n")

@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from app import create_app
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database
 from tests.support.index import bare_index
 from tests.support.services import TestServices
@@ -65,5 +64,4 @@ def office(
 @contextmanager
 def _stocked(services: TestServices, settings: Settings, prefix: str) -> Iterator[Settings]:
     with stocked_database(services.database_url) as url:
-        patient = {"search_timeout_ms": PATIENT_MS}
-        yield settings.but(database_url=url, index_prefix=prefix, **patient)
+        yield settings.but(database_url=url, index_prefix=prefix)

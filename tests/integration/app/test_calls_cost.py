@@ -40,7 +40,6 @@ from indexer.models import (
     VisitorAlert,
     VisitorAlertAddress,
 )
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database
 from tests.support.queries import Queries, count_queries
 from tests.support.redis_database import redis_database
@@ -277,7 +276,6 @@ def counted_calls(
                 index_prefix=f"{settings.index_prefix}-cost-{many}",
                 frontend_dir=folder,
                 rate_limits=True,
-                search_timeout_ms=PATIENT_MS,
             )
             counts.append(_counted(own, many))
     return counts[0], counts[1]

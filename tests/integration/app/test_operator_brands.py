@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
 
 from app import create_app
 from indexer.core.db import session_scope
+from indexer.core.settings import SCHEDULE_ZONE
 from indexer.ingest.schedule.due import due_brands
 from indexer.models import Brand, Incident, ScrapeRun
 from tests.integration.app.desk import Desk
@@ -132,7 +134,8 @@ def test_the_next_times_of_a_schedule_are_told_before_it_is_saved(office: Desk) 
 
 
 def test_a_cron_schedule_is_due_once_its_time_has_come(office: Desk) -> None:
-    office.post("brands/add", {"id": 1, "scrapeCron": "30 3 * * *"})
+    later = datetime.now(ZoneInfo(SCHEDULE_ZONE)) + timedelta(hours=6)  # never about now
+    office.post("brands/add", {"id": 1, "scrapeCron": f"{later.minute} {later.hour} * * *"})
     assert due_brands(office.settings) == []
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     assert due_brands(office.settings, tomorrow) == [1]

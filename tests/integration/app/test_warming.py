@@ -14,7 +14,6 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from tests.integration.app.desk import Desk
-from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.worker import eventually
 
 PATHS = ("/api/landing", "/api/landing/more")
@@ -29,7 +28,7 @@ def _searches(settings: Settings) -> int:
 
 @pytest.fixture
 def warm(desk: Desk) -> Iterator[tuple[Flask, list[bool]]]:
-    app = create_app(desk.settings.but(kept_answers_mb=8, search_timeout_ms=PATIENT_MS))
+    app = create_app(desk.settings.but(kept_answers_mb=8))
     settled: list[bool] = []
     keep_warm(app, then=lambda: settled.append(True))
     eventually(lambda: len(settled) == 1, "the warm-up")
@@ -50,9 +49,8 @@ def test_the_landing_screen_is_kept_before_anybody_asked_and_again_after_a_swap(
     are_kept = all(answer.headers["Server-Timing"].startswith("kept;") for answer in answers)
     assert are_kept or changes.number() != number  # a refresh came between
     rebuild(desk.settings, fast=True)
-    before = _searches(desk.settings)
     eventually(lambda: len(settled) == 2, "the second warm-up")
-    assert _searches(desk.settings) > before
+    assert _searches(desk.settings) > 0  # of the new index, perhaps before this process went on
 
 
 def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(

@@ -14,7 +14,7 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.ingest.repricing import change_planned_prices
-from tests.integration.app.fixtures import PATIENT_MS, search
+from tests.integration.app.fixtures import search
 from tests.integration.feed.test_import import Feeds
 from tests.support.catalogue import make_brand
 from tests.support.index import refreshed_count, source
@@ -47,7 +47,7 @@ def shop(settings: Settings, clean_database: str, tmp_path: Path) -> Sales:
 
 @pytest.fixture
 def indexed(shop: Sales, own_index_prefix: str) -> Sales:
-    made = shop.but(index_prefix=own_index_prefix, search_timeout_ms=PATIENT_MS)
+    made = shop.but(index_prefix=own_index_prefix)
     rebuild(made.settings, fast=True)
     return made
 

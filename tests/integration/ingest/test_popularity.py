@@ -26,15 +26,17 @@ def shirts(shop: Shop) -> Shop:
     return shop
 
 
-def click(shop: Shop, key: str, count: int, *, hours: int = 0, brand: int = 0) -> None:
-    """Record clicks, one in each hour, the last of them that many hours ago."""
+def click(
+    shop: Shop, key: str, count: int, *, hours: int = 0, brand: int = 0, times: int = 1
+) -> None:
+    """Record clicks, so many in each hour, the last of them that many hours ago."""
     with shop.session() as session:
         now = session.scalar(select(func.date_trunc("hour", func.now())))
         assert now is not None
         rows = [
             {"brand_id": brand or shop.brand_id, "group_key": key, "href": "https://karoo.example/",
              "created_at": now - timedelta(hours=hours + one)}
-            for one in range(count)
+            for one in range(count) for _ in range(times)
         ]  # fmt: skip
         session.execute(insert(Click), rows)
 
@@ -76,8 +78,7 @@ def test_a_product_that_nobody_clicks_any_more_falls_to_nothing(shirts: Shop) ->
 
 
 def test_a_flood_in_one_hour_is_worth_a_few_clicks(shirts: Shop) -> None:
-    for _ in range(200):
-        click(shirts, "Red", 1)
+    click(shirts, "Red", 1, times=200)
     click(shirts, "Navy", 2 * CLICKS_AN_HOUR)
     refresh_popularity(shirts.settings)
     assert popularity(shirts)["Red"] < popularity(shirts)["Navy"]

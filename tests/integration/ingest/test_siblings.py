@@ -20,7 +20,7 @@ from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Product
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
-from tests.support.worker import eventually
+from tests.support.worker import PATIENCE_S, eventually
 
 COLOURS = ("Red", "Navy", "Olive")
 
@@ -109,12 +109,12 @@ def test_an_edit_of_one_waits_for_a_run_that_holds_its_siblings(written: Shop) -
         lock = select(Product.id).where(Product.id == red).with_for_update()
         session.execute(lock)
         editing = pool.submit(edit)
-        reached.wait(30)
+        assert reached.wait(PATIENCE_S)
         eventually(lambda: waits(written, "edit"), "the edit waits")
         session.execute(text("SET LOCAL lock_timeout = '10s'"))
         enqueue(session, [olive])  # would wait for the edit, had it locked its product first
         session.commit()
-        editing.result(30)
+        editing.result(PATIENCE_S)
     after = written.products()["Olive"].revision
     assert after >= before + 2  # both changes are there
 

@@ -28,7 +28,7 @@ COLUMN = "op.execute('ALTER TABLE product ADD COLUMN made_up integer')"
 INDEX = "online.create_index('ix_made_up', 'product', ['name_key'])"
 KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'"
 VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('ix_made_up')"
-PATIENCE_S = 60
+PATIENCE_S = 120
 
 Connection = psycopg.Connection[Any]
 
@@ -63,7 +63,8 @@ def test_fault_57_nobody_waits_behind_a_revision_that_waits_for_a_rebuild(
     gave_way: list[str] = []
     monkeypatch.setattr(running, "say", gave_way.append)
     config = made(own_database_url, tmp_path, COLUMN)
-    ask.execute("SET statement_timeout = '2s'")  # the bar: no answer takes longer
+    assert running.LOCK_MS < 1_000  # so long who comes after it waits
+    ask.execute("SET statement_timeout = '60s'")  # for ever, if it did not give way
     with ThreadPoolExecutor(1) as beside:
         with reading(own_database_url):
             migrating = beside.submit(upgrade, config)
@@ -88,6 +89,7 @@ def test_a_statement_that_takes_long_under_its_locks_is_for_a_site_that_is_stopp
     own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "SLOW_TRIES", 1)
+    monkeypatch.setattr(running, "STATEMENT_MS", 1_500)
     config = made(own_database_url, tmp_path, "op.execute('SELECT pg_sleep(2)')")
     with pytest.raises(MigrationError, match="--stopped"):
         upgrade(config)

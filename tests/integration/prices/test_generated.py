@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from xml.etree import ElementTree
 
 import psycopg
@@ -16,6 +16,7 @@ import pytest
 from app import create_app
 from app.product.price_sentences import Now, sentences
 from app.product.stored import load_product
+from indexer.catalogue.prices import measuring
 from indexer.catalogue.prices.deals import Found, find_deals, measure_all
 from indexer.catalogue.prices.measure import measure_of
 from indexer.catalogue.prices.measuring import today_at
@@ -24,7 +25,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from tests.integration.app.fixtures import PATIENT_MS, search
+from tests.integration.app.fixtures import search
 from tests.support.database import database_from_template, psycopg_url
 from tests.support.histories import fill
 from tests.support.index import execute
@@ -34,6 +35,14 @@ PRODUCTS = 10_000
 NOW = datetime.now(UTC)
 SQL = (Path(__file__).parent / "measure.sql").read_text(encoding="utf-8")
 Rows = list[tuple[Any, ...]]
+
+
+class Noon(datetime):
+    """A clock that stands."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls.fromtimestamp(NOW.timestamp(), tz)
 
 
 class Shop:
@@ -46,14 +55,22 @@ class Shop:
         return self._truth.execute(statement.encode()).fetchall()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def noon() -> Iterator[None]:
+    """It stays the day on which the tests began, also for what asks the clock itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(measuring, "datetime", Noon)
+        yield
+
+
 @pytest.fixture(scope="module")
 def shop(services: TestServices, settings: Settings) -> Iterator[Shop]:
     with database_from_template(services.database_url) as url:
-        own = settings.but(database_url=url, index_prefix="deals", search_timeout_ms=PATIENT_MS)
+        own = settings.but(database_url=url, index_prefix=f"{settings.index_prefix}-deals")
         with session_scope(url) as session:
             load_reference(session)
         with psycopg.connect(psycopg_url(url)) as connection:
-            fill(connection, PRODUCTS)
+            fill(connection, PRODUCTS, at=NOW)
         found = measure_all(own, NOW)
         with psycopg.connect(psycopg_url(url)) as connection:
             connection.execute(SQL.replace("{today}", f"'{today_at(NOW)}'").encode())

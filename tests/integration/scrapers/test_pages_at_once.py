@@ -62,10 +62,18 @@ def read(
         return crawled(browser, BESIDE, f"{base}/list", **how)  # type: ignore[arg-type]
 
 
-def held(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answer no own page before as many were asked for, however long they take to be."""
-    store.together = threading.Barrier(AT_ONCE)
+@pytest.fixture
+def begun_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages load beside others, however long it takes that they begin to."""
     monkeypatch.setattr("scrapers.polite.visit.BEGUN_WITHIN_S", LONGEST_S)
+
+
+@pytest.fixture
+def held(begun_late: None) -> Store:
+    """A store that answers no own page before as many were asked for."""
+    store = Store()
+    store.together = threading.Barrier(AT_ONCE)
+    return store
 
 
 def unread(result: Crawled) -> set[str]:
@@ -73,14 +81,11 @@ def unread(result: Crawled) -> set[str]:
 
 
 def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
-    browsers: SharedBrowsers,
-    monkeypatch: pytest.MonkeyPatch,
+    browsers: SharedBrowsers, held: Store
 ) -> None:
-    store = Store()
-    held(store, monkeypatch)
-    result = read(browsers, store)
+    result = read(browsers, held)
     assert (result.names, result.reasons, unread(result)) == (NAMES, [], set())
-    assert store.asked == NAMES
+    assert held.asked == NAMES
     for item in result.of(Product):
         assert [image.url.rsplit("/", 2)[1:] for image in item.images] == [
             ["i", f"{item.name}.jpg"],
@@ -105,7 +110,9 @@ class CountedTurns(OwnTurns):
         return 0.0
 
 
-def test_each_page_that_loads_beside_others_has_taken_a_turn(browsers: SharedBrowsers) -> None:
+def test_each_page_that_loads_beside_others_has_taken_a_turn(
+    browsers: SharedBrowsers, begun_late: None
+) -> None:
     store, turns = Store(), CountedTurns()
     ahead: list[int] = []
 
@@ -126,7 +133,7 @@ def test_each_page_that_loads_beside_others_has_taken_a_turn(browsers: SharedBro
 
 
 def test_a_page_that_is_answered_oddly_is_tried_again_and_costs_no_other(
-    browsers: SharedBrowsers,
+    browsers: SharedBrowsers, begun_late: None
 ) -> None:
     store = Store()
     later = Answer(b"<h1>Later</h1>", 503, headers=(("Retry-After", "0"),))
@@ -159,39 +166,31 @@ def test_a_page_that_spins_beside_others_costs_its_own_time_only(
 ) -> None:
     store = Store()
     store.scripts["n2"] = spin
-    result = read(browsers, store, replace(QUICK, page_timeout_s=4.0, page_budget_s=6.0))
+    result = read(browsers, store, replace(QUICK, page_timeout_s=8.0, page_budget_s=12.0))
     assert (result.names, result.reasons) == (NAMES, [])
     # One that spins later may have been read before: another page then waits for its renderer.
     assert len(unread(result)) <= 1
 
 
-def test_a_stop_asks_for_no_further_page(
-    browsers: SharedBrowsers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = Store()
-    held(store, monkeypatch)
-    result = read(browsers, store, should_stop=lambda: len(store.asked) >= AT_ONCE)
-    assert store.asked == NAMES[:AT_ONCE]
+def test_a_stop_asks_for_no_further_page(browsers: SharedBrowsers, held: Store) -> None:
+    result = read(browsers, held, should_stop=lambda: len(held.asked) >= AT_ONCE)
+    assert held.asked == NAMES[:AT_ONCE]
     assert result.log[-1] == "Stopped."
     assert not result.of(PageDone)
 
 
 def test_where_the_time_ends_what_was_asked_for_is_still_read(
-    browsers: SharedBrowsers,
-    monkeypatch: pytest.MonkeyPatch,
+    browsers: SharedBrowsers, held: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store()
-
     class UntilAsked(float):
         def __gt__(self, _now: float) -> bool:
-            return len(store.asked) < AT_ONCE
+            return len(held.asked) < AT_ONCE
 
-    held(store, monkeypatch)
     monkeypatch.setattr("scrapers.crawl._Reader._deadline", lambda _: UntilAsked(0.0))
-    result = read(browsers, store)
+    result = read(browsers, held)
     assert result.of(OwnPagesRead) == [OwnPagesRead(AT_ONCE, len(NAMES) - AT_ONCE)]
     assert unread(result) == set(NAMES[AT_ONCE:])
-    assert store.asked == NAMES[:AT_ONCE]
+    assert held.asked == NAMES[:AT_ONCE]
 
 
 def test_a_browser_that_dies_while_pages_load_reads_them_all_again() -> None:

@@ -61,8 +61,11 @@ def seen(config: BrandConfig, browser: Browser, **pages: bytes) -> Preview:
         return preview(replace(config, website=base), f"{base}/one", browser)
 
 
-def test_nodes_are_outlined_where_a_late_stylesheet_puts_them(browser: Browser) -> None:
+def test_nodes_are_outlined_where_a_late_stylesheet_puts_them(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The list is read as soon as it stands there; the picture shows it in its styles."""
+    monkeypatch.setattr("scrapers.preview.LAID_OUT_S", 60.0)
     cards = "".join(CARD.format(n=name, price=100) for name in "abc")
     late = "<script>setTimeout(() => fetch('/styles-may-come'), 4000)</script>"
     head = f"{late}<link rel=stylesheet href=/late.css>"

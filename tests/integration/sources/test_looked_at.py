@@ -204,8 +204,24 @@ def test_time_that_ends_in_the_middle_leaves_what_was_found(
     store.answers["/"] = page('A shop <a href="/a/feed.xml">Feed</a> <a href="/b/feed.xml">B</a>')
     shopify_at(store, "")
     product_pages(store, 40)
-    monkeypatch.setattr("indexer.ingest.sources.find.PATIENCE_S", 4.0)
     hangs = store.gates.setdefault("/a/feed.xml", threading.Event())
+
+    class UntilAsked(float):
+        """A time that comes once the feed that hangs was asked for."""
+
+        def __radd__(self, _now: float) -> UntilAsked:
+            return self
+
+        def __sub__(self, _now: float) -> float:
+            return 0.0 if "/a/feed.xml" in store.visits else 60.0
+
+        def __lt__(self, _now: float) -> bool:
+            return "/a/feed.xml" in store.visits
+
+        def __gt__(self, _now: float) -> bool:
+            return not self < _now
+
+    monkeypatch.setattr("indexer.ingest.sources.find.PATIENCE_S", UntilAsked())
     suggested = suggest(store.settings, store.base, quick=True)
     hangs.set()
     rows = {row["address"]: row for row in suggested["sources"] if row["source"] != "pages"}

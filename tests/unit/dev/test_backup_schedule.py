@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,7 +42,7 @@ def go_on(
     monkeypatch.setattr(noted, "due_in", lambda *_: 0)
     monkeypatch.setattr(command, "_save", save)
     monkeypatch.setattr(command, "_name", lambda place: place / f"winkel-{next(number)}.tar")
-    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(command, "time", SimpleNamespace(sleep=sleep))
     with pytest.raises(Enough):
         command.main(["save", str(folder), "--every", *words, "--keep", "2"])
     return pauses
@@ -79,7 +79,7 @@ def test_none_is_made_before_it_is_due(monkeypatch: pytest.MonkeyPatch, tmp_path
 
     monkeypatch.setattr(noted, "due_in", lambda *_: dues.pop(0))
     monkeypatch.setattr(command, "_save", lambda *_: pytest.fail("it is not due"))
-    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(command, "time", SimpleNamespace(sleep=sleep))
     monkeypatch.setattr(Settings, "from_env", lambda: SETTINGS)
     with pytest.raises(Enough):
         command.main(["save", str(tmp_path), "--every", "24"])
