@@ -119,7 +119,7 @@ class Visits:
 
 
 def must_have_gone_on(visits: Visits, expected: Expected, most_s: float = MOST_S) -> str:
-    """Return how much was answered, and the longest wait; raises Lost for a failure, or a longer one.
+    """Return how much was answered and the longest wait; raises Lost for failures and longer waits.
 
     Where the machine has no processor left even at rest, its answers' times say nothing of the
     migration: what the site's statements waited for tables does, there as elsewhere.
