@@ -14,7 +14,7 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from tests.support.asking import call
 from tests.support.bounds import bounded
-from tests.support.production import gunicorn
+from tests.support.production import unhurried_gunicorn
 
 pytestmark = pytest.mark.faults
 
@@ -72,7 +72,8 @@ def start(shop: Settings, clean_redis: str, tmp_path: Path) -> Iterator[Callable
             folders = [tmp_path / name for name in ("one", "two")]
             for folder in folders:
                 folder.mkdir()
-            return Sites([stack.enter_context(gunicorn(own, folder)).port for folder in folders])
+            served = (stack.enter_context(unhurried_gunicorn(own, one)) for one in folders)
+            return Sites([one.port for one in served])
 
         yield started
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -34,7 +35,12 @@ class Served:
 
 @contextmanager
 def gunicorn(
-    settings: Settings, folder: Path, extra: dict[str, str] | None = None, *, cwd: Path = ROOT
+    settings: Settings,
+    folder: Path,
+    extra: dict[str, str] | None = None,
+    *,
+    cwd: Path = ROOT,
+    module: str = "gunicorn",
 ) -> Iterator[Served]:
     """Serve the application on a free port; its access log is `access.log` in the folder.
 
@@ -54,9 +60,9 @@ def gunicorn(
     log = folder / "gunicorn.log"
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as output:
         port = listener.getsockname()[1]
-        command = gunicorn_words(listener.fileno(), folder / "access.log")
+        _, *words = gunicorn_words(listener.fileno(), folder / "access.log")
         process = subprocess.Popen(
-            [sys.executable, "-m", *command],
+            [sys.executable, "-m", module, *words],
             cwd=cwd,
             env={**os.environ, **env, **(extra or {})},
             pass_fds=[listener.fileno()],
@@ -70,6 +76,10 @@ def gunicorn(
     finally:
         process.terminate()
         process.wait(TIMEOUT_S)
+
+
+# One that waits for its services for as long as they take.
+unhurried_gunicorn = partial(gunicorn, module="tests.support.unhurried")
 
 
 def _answers(port: int) -> bool:

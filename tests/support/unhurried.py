@@ -1,11 +1,14 @@
 """A process that waits for its services for as long as they take, where a test is not about that.
 
+`python -m tests.support.unhurried …` is gunicorn that does so in all of its processes.
+
 A visitor does not wait for a Redis that takes a quarter of a second, and sees what was there before
 where PostgreSQL takes two. On a machine that stands still for some seconds so would a test.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +18,7 @@ PATIENT_S = 60
 PATIENT_MS = PATIENT_S * 1000
 # When a service counts as away, or what was kept as no longer true.
 SECONDS = (
+    "app.breaker.WAIT_FOR_A_PLACE_S",
     "app.health.PART_S",
     "app.metrics.read.PART_S",
     "app.search.engine.PROBE_TIMEOUT_S",
@@ -22,11 +26,13 @@ SECONDS = (
     "app.response_cache.changes.SURE_S",
     "indexer.core.db.CONNECT_TIMEOUT_S",
     "indexer.core.db.POOL_TIMEOUT_S",
+    "indexer.core.db.VISITOR_ANSWER_S",
     "indexer.core.pulses.ANSWER_S",
     "indexer.notify.post.TIMEOUT_S",
     "indexer.watch.site.ANSWER_S",
 )
 MILLISECONDS = (
+    "app.breaker.WAIT_FOR_A_PLACE_S",
     "app.search.engine.READY_MS",
     "app.search.vocabulary.language.TIMEOUT_MS",
     "indexer.migrations.running.STATEMENT_MS",
@@ -59,3 +65,10 @@ def unhurried() -> Iterator[None]:
 def patient_redis(url: str) -> str:
     """Return the address of a Redis for whose answers every process waits for a minute."""
     return f"{url}?socket_timeout={PATIENT_S}&socket_connect_timeout={PATIENT_S}"
+
+
+if __name__ == "__main__":
+    from gunicorn.app.wsgiapp import run
+
+    with unhurried():
+        sys.exit(run(prog="gunicorn"))

@@ -29,7 +29,7 @@ def test_a_page_without_its_first_search_is_logged_and_counted(
 
 
 def test_turns_of_a_process_alone_are_logged_once_and_counted(
-    settings: Settings, caplog: pytest.LogCaptureFixture
+    settings: Settings, clean_database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     turns = SharedTurns(AWAY)
     turns.hold("karoo.example", 60)

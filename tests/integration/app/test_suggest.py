@@ -20,6 +20,7 @@ from indexer.models import Category, PopularSearch, Product
 from tests.integration.app.brute import Row
 from tests.integration.app.desk import Desk
 from tests.integration.app.fixtures import search
+from tests.support.index import execute
 
 TYPED = [
     "mens j", "rok", "takkies", "red dr", "black dress und", "lin", "dres", "d", "veld", "caf",
@@ -153,6 +154,10 @@ def test_popular_searches_are_read_with_the_language(
     with session_scope(shop_settings.database_url) as session:
         session.add(PopularSearch(text="linen dress for a wedding", times=40))
     context.snapshots.forget()
-    completer = context.completer
-    assert completer.texts(Typed.of("lin"), "ZAR")[0] == "linen dress for a wedding"
-    assert context.completer is completer
+    try:
+        completer = context.completer
+        assert completer.texts(Typed.of("lin"), "ZAR")[0] == "linen dress for a wedding"
+        assert context.completer is completer
+    finally:
+        execute(shop_settings, "DELETE FROM popular_search")
+        context.snapshots.forget()

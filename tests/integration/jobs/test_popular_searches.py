@@ -18,7 +18,7 @@ NOW = datetime.now(UTC)
 
 
 @pytest.fixture
-def own(settings: Settings) -> Iterator[Settings]:
+def own(settings: Settings, clean_database: str) -> Iterator[Settings]:
     """Settings with a window of 30 days, three searches, two days; the tables are emptied after."""
     yield settings.but(popular_window_days=30, popular_least_searches=3, popular_least_days=2)
     with session_scope(settings.database_url) as session:

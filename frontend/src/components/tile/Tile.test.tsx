@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { SearchActionsContext, type SearchActions } from "../../hooks/searchContext";
@@ -224,7 +224,7 @@ describe("click tracking (spec §7)", () => {
     show({ storeName: "Marula Market" });
     fireEvent.click(screen.getByRole("link", { name }));
     const recorded = [expect.objectContaining({ brandId: 3, groupKey: "g-7" })];
-    await vi.waitFor(async () => expect(await clicks()).toEqual(recorded));
+    await waitFor(async () => expect(await clicks()).toEqual(recorded));
   });
 
   it("records the brand's click and the wheel's, but no other button's", async () => {
@@ -233,6 +233,6 @@ describe("click tracking (spec §7)", () => {
     const link = screen.getByRole("link", { name: /^View details/ });
     fireEvent(link, new MouseEvent("auxclick", { bubbles: true, button: 1 }));
     fireEvent(link, new MouseEvent("auxclick", { bubbles: true, button: 2 }));
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
   });
 });

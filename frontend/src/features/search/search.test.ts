@@ -229,7 +229,7 @@ describe("suggestions", () => {
       "_blank",
       "noopener",
     );
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce(), { timeout: 15_000 });
     const [request] = fetched.mock.calls[0] ?? [];
     expect((request as Request).url).toMatch(/\/api\/interactions\/saveItemClick$/);
     vi.restoreAllMocks();
