@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from app.search import Body
@@ -12,20 +11,7 @@ from app.search.understand import Language, Meaning, understand
 
 ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
 
-# Of whoever looks for something to give, by what it is called or by its occasion.
-_GIFT = re.compile(
-    r"\b(gifts?|presents?|geskenk(?:e|ie)?s?|isipho|izipho|mpho|dimpho"
-    r"|birthdays?|verjaars?dag|christmas|xmas|kersfees|valentines?|anniversary"
-    r"|(?:mother|father)s? ?day|moedersdag|vadersdag|baby shower|housewarming)\b"
-)
-_APOSTROPHES = str.maketrans("", "", "'’")
-
 MOST_ASKED = 10  # unknown words of one array that the index is asked for
-
-
-def is_gift(text: str) -> bool:
-    """Return True if a text asks for something to give, for which nobody knows what it is."""
-    return _GIFT.search(text.casefold().translate(_APOSTROPHES)) is not None
 
 
 def lost(read: Sequence[Request]) -> list[str]:

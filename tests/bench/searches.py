@@ -71,6 +71,8 @@ def _params(query: str, filters: list[list[str]], facets: list[str], size: int) 
     }
     if filters:
         params["facetFilters"] = filters
+    if not query:
+        params["brandsInTurn"] = True  # as the site asks
     return params
 
 
@@ -135,26 +137,32 @@ class Visitor:
 
     def search(self, body: Body) -> Timing:
         """Send one search and return how long it took, until the answer or the failure."""
-        sent = json.dumps(body).encode()
+        return self._timed("POST", "/api/search", json.dumps(body).encode())
+
+    def view(self, product_id: int) -> Timing:
+        """Ask for a product's own view and return how long it took."""
+        return self._timed("GET", f"/api/products/{product_id}")
+
+    def _timed(self, method: str, path: str, sent: bytes | None = None) -> Timing:
         started = time.perf_counter()
         try:
-            status, timing = self._post_again(sent)
+            status, timing = self._ask_again(method, path, sent)
         except (OSError, http.client.HTTPException):
             self._connection.close()
             status, timing = 0, ""
         whole = (time.perf_counter() - started) * 1000
         return Timing(whole, _duration(timing, "app"), _duration(timing, "es"), status)
 
-    def _post_again(self, sent: bytes) -> tuple[int, str]:
+    def _ask_again(self, method: str, path: str, sent: bytes | None) -> tuple[int, str]:
         try:
-            return self._post(sent)
+            return self._ask(method, path, sent)
         except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
             self._connection.close()  # the server closes connections that are idle for 2 s
-            return self._post(sent)
+            return self._ask(method, path, sent)
 
-    def _post(self, sent: bytes) -> tuple[int, str]:
+    def _ask(self, method: str, path: str, sent: bytes | None) -> tuple[int, str]:
         """Return the status and the Server-Timing header."""
-        self._connection.request("POST", "/api/search", sent, {"Content-Type": "application/json"})
+        self._connection.request(method, path, sent, {"Content-Type": "application/json"})
         answer = self._connection.getresponse()
         answer.read()
         return answer.status, answer.getheader("Server-Timing") or ""

@@ -155,6 +155,7 @@ class Meaning:
     they only raise the score, as the `optional` words (numbers, single letters) always do; so do
     the `required` ones, of parts that were taken away, which must stand in a name or a brand.
     `is_vague`: the words only ask ("best sellers"); where no product mentions them, all are meant.
+    `is_gift`: something to give is wanted, and the text leaves open what.
     `ignored`: words that nothing in the catalogue mentions. `used`: the text with its corrections.
     `techniques`: those that were and are to be used. `alternatives`: what else the words may be,
     the likeliest first. `lost`: words for which the index is asked before they are given up.
@@ -169,6 +170,7 @@ class Meaning:
     used: str = ""
     unfinished: Unfinished = Unfinished()
     is_vague: bool = False
+    is_gift: bool = False
     techniques: frozenset[str] = frozenset(TECHNIQUES)
     relaxed: Relaxed = Relaxed()
     alternatives: tuple[Meaning, ...] = field(default=(), compare=False)

@@ -16,7 +16,8 @@ class Notes:
     `without`: ids of the parts that the visitor took away, whose words become `required`.
     `is_conditioned`: an amount or a size that was read before holds the text together.
     `unsaid`: words that no product says, as they were typed.
-    `is_vague`: the words that remain only ask, and say nothing of a product.
+    `is_vague`: the words that remain only ask, and say nothing of a product. `is_gift`: something
+    to give is wanted, and the text does not say what.
     """
 
     without: frozenset[str]
@@ -28,6 +29,7 @@ class Notes:
     required: list[str] = field(default_factory=list)
     unsaid: list[str] = field(default_factory=list)
     is_vague: bool = False
+    is_gift: bool = False
 
     def keep(self, part: Part, tokens: Iterable[Token]) -> bool:
         """Note a part, or its words as they are written where it was taken away.

@@ -27,6 +27,7 @@ from app.search.understand.readings.naming import naming
 from app.search.understand.readings.negation import Denied, denied
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, ORDER, Reading, Sense, SenseKind
+from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
 from indexer.language.groups import NUMBERS
 from indexer.language.words.languages.reading import Spoken
@@ -49,6 +50,7 @@ class Reader:
     techniques: frozenset[str]
     purposes: list[Reading] = field(default_factory=list)
     occasions: list[Reading] = field(default_factory=list)  # what a named type is for
+    given: list[Reading] = field(default_factory=list)  # gifts, and occasions for them
     unwanted_types: list[tuple[Reading, Sense]] = field(default_factory=list)
     colours: list[tuple[Reading, Part]] = field(default_factory=list)
     beside: set[int] = field(default_factory=set)  # where types start that others are worn with
@@ -93,6 +95,8 @@ class Reader:
 
     def _reading(self, reading: Reading) -> None:
         sense, is_denied = reading.first, self._is_denied(reading)
+        if not is_denied and (sense.kind == "gift" or self._is_occasion(reading)):
+            self.given.append(reading)
         match sense.kind:
             case "or" | "with":
                 self.groups.links[reading.start] = sense.kind
@@ -107,8 +111,10 @@ class Reader:
                 self.purposes.append(reading)
             case "nobody" | "purpose":
                 self._within(reading, NO_PURPOSE if sense.kind == "purpose" else INNER)
-            case "type":
-                self._product_type(reading, sense)
+            case "gift" if not (is_denied and reading.of("type")):
+                self._open(reading, ["gift"])
+            case "type" | "gift":
+                self._product_type(reading, cast(Sense, reading.of("type")))
             case kind if kind in ATTRIBUTE_KINDS and reading.of("type") and not is_denied:
                 self._product_type(reading, cast(Sense, reading.of("type")))  # "denim" alone
             case "brand" if not is_denied:
@@ -118,11 +124,32 @@ class Reader:
 
     def _is_of_type(self, reading: Reading) -> bool:
         """Return True if a type is named, and none of its kinds serves this purpose."""
-        found = self.readings.values()
-        if not groups.names_type(found, self.tokens, self.language):
+        if not self._names_type(besides=reading):
             return False
+        found = self.readings.values()
         named = (sense.values for one in found if (sense := one.of("type")) is not None)
         return not any(self.language.kinds_serving(ids, reading.first.values) for ids in named)
+
+    def _names_type(self, besides: Reading) -> bool:
+        """Return True if a text names a type besides; a gift says nothing of its occasion."""
+        is_occasion = self._is_occasion(besides)
+        found = (r for r in self.readings.values() if not (is_occasion and r.first.kind == "gift"))
+        return groups.names_type(found, self.tokens, self.language)
+
+    def _is_occasion(self, reading: Reading) -> bool:
+        """Return True if something is given at what a phrase says."""
+        purpose, occasions = reading.of("purpose"), self.spoken.uses.get("occasion", {})
+        return purpose is not None and any(id_ in occasions for id_ in purpose.values)
+
+    def _describes(self, reading: Reading) -> bool:
+        """Return True if a gift or an occasion only describes the noun behind it: a gift box."""
+        end = self.tokens[reading.end - 1].end
+        words = ((token.start, token.text) for token in (*self.tokens, *self.path.unknown))
+        start, following = min((word for word in words if word[0] >= end), default=(0, ""))
+        own = self.readings.get(reading.end)
+        if own and start == self.tokens[own.start].start:
+            return own.first.kind == "type"
+        return following in english()
 
     @property
     def spoken(self) -> Spoken:
@@ -213,17 +240,14 @@ class Reader:
 
     def _product_type(self, reading: Reading, sense: Sense) -> None:
         phrase = self._phrase(reading)
-        is_open = groups.may_be_anything(phrase, reading, sense, self.language) or (
+        sold = groups.is_sold(sense, self.language)
+        is_open = (not sold and reading.of("filler") is not None) or (
             phrase in self.spoken.said("outfit") and groups.has_purpose(self.readings.values())
         )
         if is_open and not self._is_denied(reading):
-            is_gift = phrase in self.spoken.said("gift")
-            self.notes.optional += ["gift"] if is_gift else phrase.split()
-            if is_gift and not self.language.dictionary.is_indexed("gift"):
-                self.notes.unsaid.append(self._text(reading))
+            self.notes.optional += phrase.split()
             self.notes.add_fillers(reading.start, self._span(reading))
             return
-        sold = groups.is_sold(sense, self.language)
         shorter = None if sold else groups.shorter(reading, self.tokens, self.language)
         if shorter is not None and self._is_denied(reading):
             span = self._span(reading)
@@ -241,6 +265,13 @@ class Reader:
             self.unwanted_types.append((reading, sense))
         else:
             self.groups.types.append((reading, sense))
+
+    def _open(self, reading: Reading, words: Sequence[str]) -> None:
+        """Note what leaves open what it is: what is called so comes first, if anything is."""
+        self.notes.optional += words
+        if not any(map(self.language.dictionary.is_indexed, words)):
+            self.notes.unsaid += {self._text(reading)}.difference(self.notes.unsaid)
+        self.notes.add_fillers(reading.start, self._span(reading))
 
     def _part(self, reading: Reading, sense: Sense) -> None:
         brand = reading.of("brand")
@@ -295,6 +326,7 @@ class Reader:
         """Choose the product types that are meant; the others describe them."""
         colours = self._sure_colours()
         self._settle_purposes()
+        self.notes.is_gift = any(map(self._is_wanted, self.given))
         places = [at for at, _ in self.notes.remaining]
         chosen, modifiers = self.groups.heads(places)
         said = {at for reading, _ in chosen for at in range(reading.start, reading.end)}
@@ -316,14 +348,19 @@ class Reader:
                 self._modifier(reading, meant)
         self.notes.rescue()
 
+    def _is_wanted(self, reading: Reading) -> bool:
+        """Return True if something to give is wanted; at an occasion a type that is named is."""
+        is_open = reading.first.kind == "gift" or not self._names_type(besides=reading)
+        return is_open and not self._describes(reading)
+
     def _settle_purposes(self) -> None:
         """Read what something is for as what it is, where nothing else says that.
 
         Words may say it that no table knows; "clothes" means nothing else beside them.
         """
         notes = self.notes
-        if groups.names_type(self.readings.values(), self.tokens, self.language):
-            self.occasions, self.purposes = self.purposes, []
+        self.occasions = [r for r in self.purposes if self._names_type(besides=r)]
+        self.purposes = [r for r in self.purposes if r not in self.occasions]
         meant = [r for r in self.purposes if r.of("filler") or not notes.remaining]
         slugs = groups.served(meant, self.language)
         for reading in self.purposes:
@@ -332,6 +369,8 @@ class Reader:
                 phrase = self._phrase(reading)
                 part = purpose_part(self._text(reading), phrase, values, either=len(slugs) == 1)
                 notes.keep(part, span)
+            elif reading in self.given and not self._describes(reading):
+                self._open(reading, self._phrase(reading).split())
             elif reading.of("filler"):
                 notes.add_fillers(reading.start, span)
             else:

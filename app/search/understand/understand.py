@@ -110,6 +110,7 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
         used=_used(text.original, text.tokens, path)[:MAX_TEXT],  # a letter may mean a sentence
         unfinished=Unfinished(path.prefix, path.begun),
         is_vague=notes.is_vague and not path.unknown,
+        is_gift=notes.is_gift,
         techniques=text.techniques,
     )
 

@@ -13,7 +13,6 @@ from app.search import Body, filters
 from app.search.execute import SearchResult
 from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.query.hits import Hit
-from app.search.reading import is_gift
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
@@ -36,7 +35,7 @@ def result(request: SearchRequest, answer: SearchResult, took: int) -> Body:
         "facets_stats": answer.stats,
         **_ordering(answer.facets),
         "query": request.conditions.text,
-        "understanding": understanding(answer.meaning, request.conditions.text),
+        "understanding": understanding(answer.meaning),
         "params": request.params,
         "index": request.index,
         "processingTimeMS": took,
@@ -68,7 +67,7 @@ def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     ]
 
 
-def understanding(meaning: Meaning | None, text: str) -> Body | None:
+def understanding(meaning: Meaning | None) -> Body | None:
     """Return how a text was read; null without a text.
 
     `parts` are conditions that stand outside the chosen filters; a client takes one away by sending
@@ -101,7 +100,7 @@ def understanding(meaning: Meaning | None, text: str) -> Body | None:
             {"without": list(facets), "total": total} for facets, total in meaning.relaxed.elsewhere
         ],
         "nearest": _nearest(meaning),
-        "gift": is_gift(text),
+        "gift": meaning.is_gift,
     }
 
 

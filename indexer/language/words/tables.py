@@ -19,6 +19,7 @@ from indexer.language.words.phrases import raw_words
 from indexer.language.words.product_types import resolve
 
 GENDERS, AUDIENCES = ("women", "men", "unisex", NOTHING), ("adult", "kids", "baby", NOTHING)
+PURPOSES = ("purpose", "occasion")  # the senses of what something is for
 Wordings = tuple[LexiconEntry[str], ...]
 
 
@@ -86,8 +87,10 @@ def read_purposes(path: Path, slugs: Sequence[str], spoken: Spoken) -> dict[str,
         if id_ in purposes:
             raise at.error(f"{id_!r} is there twice")
         serving, near = (_slugs(at, column, slugs) for column in columns)
-        purposes[id_] = Purpose(id_, serving, near, spoken.wordings("purpose", id_))
-    spoken.check("purpose", purposes)
+        wordings = (w for sense in PURPOSES for w in spoken.wordings(sense, id_))
+        purposes[id_] = Purpose(id_, serving, near, tuple(wordings))
+    for sense in PURPOSES:
+        spoken.check(sense, purposes)
     return purposes
 
 

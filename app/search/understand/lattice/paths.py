@@ -67,7 +67,7 @@ Way = tuple[Edge, ...]
 Step = tuple[Edge, State, State, float]  # between two states of nodes, and what it costs
 # The technique that each kind of phrase belongs to.
 TECHNIQUE_OF: dict[SenseKind, str] = {
-    "nobody": "people", "people": "people", "type": "types", "purpose": "types",
+    "nobody": "people", "people": "people", "gift": "types", "type": "types", "purpose": "types",
     "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
     "not": "negation", "filler": "fillers",
 }  # fmt: skip

@@ -28,6 +28,7 @@ from indexer.language.words.phrases import singular
 # A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
 SMALL = frozenset({"filler", "with", "or", "not"})
 RANK = {kind: place for place, kind in enumerate(ORDER, 1)}
+RANK["gift"] = RANK["type"]
 CLEARLY_MORE = 4  # times as many products, before one thing is taken for the only one begun
 FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a type
 LONGEST_LETTERS = 2  # of a first word that may be letters of a name: "u s polo"

@@ -140,12 +140,6 @@ def is_sold(sense: Sense, language: Language) -> bool:
     return any(map(language.stocked, sense.values))
 
 
-def may_be_anything(phrase: str, reading: Reading, sense: Sense, language: Language) -> bool:
-    """Return True if a type leaves open what it is: a gift, an outfit that nobody sells as one."""
-    is_gift = phrase in language.vocabulary.spoken.said("gift")
-    return is_gift or (not is_sold(sense, language) and reading.of("filler") is not None)
-
-
 def shorter(
     reading: Reading, tokens: Sequence[Token], language: Language
 ) -> tuple[Reading, Sense] | None:
@@ -195,7 +189,7 @@ def has_purpose(readings: Iterable[Reading]) -> bool:
 def names_type(readings: Iterable[Reading], tokens: Sequence[Token], language: Language) -> bool:
     """Return True if a text names a product type; of an outfit its purpose says what it is."""
     outfits = language.vocabulary.spoken.said("outfit")
-    types = (reading for reading in readings if reading.first.kind == "type")
+    types = (reading for reading in readings if reading.first.kind in {"type", "gift"})
     return any(" ".join(t.text for t in tokens[r.start : r.end]) not in outfits for r in types)
 
 

@@ -22,7 +22,7 @@ ATTRIBUTE_KINDS = tuple(attribute.name for attribute in ATTRIBUTES)
 # Which reading of one phrase leads where several are of the same length.
 ORDER: tuple[SenseKind, ...] = (
     "nobody", "feature", "not", "state", "people", "type", "colour", *ATTRIBUTE_KINDS, "or",
-    "with", "purpose", "filler", "brand", "store",
+    "with", "purpose", "filler", "brand", "store", "gift",
 )  # fmt: skip
 TABLES: tuple[SenseKind, ...] = ("type", "colour", "people")
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
@@ -38,7 +38,7 @@ GARMENTS = frozenset({"tops", "bottoms", "outerwear"})  # branches of the tree
 # The senses of languages' phrases that each kind has.
 JOINING: dict[SenseKind, tuple[str, ...]] = {
     "nobody": ("whole",), "feature": ("feature",), "not": ("not",), "or": ("or",),
-    "with": ("with", "beside"), "filler": ("small",),
+    "with": ("with", "beside"), "filler": ("small",), "gift": ("gift",),
 }  # fmt: skip
 _BETWEEN = frozenset("&+")
 _SIGNS = frozenset("/,&+|")

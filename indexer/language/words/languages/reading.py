@@ -16,8 +16,9 @@ the "to" behind it, "size"), `describing` an English word of names, `small` word
 ask. `shade` only shades a colour, `finish` makes a colour of any word before it, `cut` are people
 who before a garment mean nobody ("boyfriend shirt"). `look` are phrases that only look like their
 id: a `type`, a `colour`; a type `behind` another one; a colour that is a `material` first; what
-other trades call their goods, `foreign`. `JOINING` are the rest: what joins words, denies them or
-asks for them; what each is for is said in `en`.
+other trades call their goods, `foreign`. `occasion` is a purpose at which something is given.
+`JOINING` are the rest: what joins words, denies them or asks for them; what each is for is said in
+`en`.
 
 "[relative]bomvu" are its forms with each affix of that name, so that noun classes and concords are
 not written out.
@@ -100,7 +101,7 @@ JOINING = frozenset(
     " calling subject article owner name having placing".split()
 )
 SENSES = frozenset(
-    "type colour people purpose state bound describing small shade finish cut look".split()
+    "type colour people purpose occasion state bound describing small shade finish cut look".split()
 )
 LOOKS = frozenset({"type", "colour", "behind", "material", "foreign"})
 _USE = re.compile(r"(both|query|title)(?: (1|0?\.\d+))?")
