@@ -44,7 +44,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Small modules that every page loads: one file, where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/(searchState|draft)|tracking\/\w+|visitor\/(preferences|products|recent|session|storage)|api\/(filterData|client|query)|catalogue\/(format|outbound|worlds|pictures|price|productPath|country|reduction))|hooks\/(useLatest|useData|useLanding|useFilters|useMediaQuery|useTyping|searchContext)|features\/search\/focus|components\/(Button|Spinner|Count|hideBroken|icons\/Icon|price\/Reduction|tile\/(colours|ProductLink)))\.tsx?$/,
+  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/(searchState|draft)|tracking\/\w+|visitor\/(preferences|products|recent|session|storage)|api\/(filterData|client|query)|catalogue\/(format|outbound|worlds|pictures|price|productPath|country|reduction))|hooks\/(useLatest|useData|useLanding|useFilters|useMediaQuery|useTyping|searchContext)|features\/search\/focus|components\/(Button|Spinner|Count|hideBroken|icons\/Icon|price\/Price|tile\/(colours|ProductLink)))\.tsx?$/,
 };
 
 /** Tiles and their rails, of every list of products. */

@@ -11,7 +11,8 @@ from app.product.address import product_path
 from app.product.stored import Stored
 from app.reference import Store
 from app.search import Body
-from indexer.catalogue.rates import TARGETS, Rates, written
+from indexer.catalogue.document.store_price import STORE_PRICE, store_price
+from indexer.catalogue.rates import Rates
 
 _AWAY = {None: 0, "store": 0, "proxy": 1, "no": 2}
 Delivery = Callable[[Sequence[str]], str | None]
@@ -23,8 +24,8 @@ def offers_of(
     """Return the offers of a thing that is sold elsewhere, too, what can be bought cheapest first;
     of each store one, of its own the product itself.
 
-    Amounts are in `currency`, with the store's own beside them where that is another. What its
-    store no longer has is no offer.
+    Amounts are in `currency`, with what the store asks in its own beside them. What its store no
+    longer has is no offer.
     """
     others = {each.brand_id for each in stored.mates if not each.gone} - {stored.brand_id}
     if not others & stores.keys():
@@ -57,17 +58,11 @@ def _offer(each: Stored, store: Store, currency: str, rates: Rates, delivery: De
         "store": store.slug,
         "storeName": store.name,
         "price": None if amount is None else float(amount),
-        "original": _own(price, each.currency) if price and each.currency != currency else None,
+        STORE_PRICE: store_price(price, each.currency),
         "delivery": delivery(store.ships_to),
         "soldOut": each.sold_out,
         "lastSeen": each.last_seen.astimezone(UTC).isoformat(),
     }
-
-
-def _own(price: Decimal, currency: str) -> str:
-    if currency in TARGETS:
-        return written(price, currency)
-    return f"{currency} {price:,.2f}".removesuffix(".00")
 
 
 def _order(offer: Body) -> tuple[Any, ...]:

@@ -29,10 +29,11 @@ from app.search.wire import response
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.document.build import lineage
 from indexer.catalogue.document.offers import FIELD as OFFERS
+from indexer.catalogue.document.store_price import STORE_PRICE, store_price
 from indexer.catalogue.prices.days import Stretch, believed, count
 from indexer.catalogue.prices.measure import Measure, measure_of
 from indexer.catalogue.prices.measuring import today_at
-from indexer.catalogue.rates import TARGETS, Rates, written
+from indexer.catalogue.rates import TARGETS, Rates
 
 BRIDGED_DAYS = 3  # not read between two equal readings: many stores are read every few days
 CHANGES = 6
@@ -108,10 +109,7 @@ def _differences(before: Step, step: Step, money: Money) -> list[str]:
 def money_in(currency: str, store_currency: str, rates: Rates) -> Money:
     """Return what writes a store's amounts as the visitor reads them."""
 
-    def text(amount: Decimal) -> str:
-        return written(rates.convert(amount, store_currency, currency), currency)
-
-    return text
+    return lambda amount: rates.text(amount, store_currency, currency)
 
 
 def amounts_of(
@@ -188,6 +186,7 @@ def _shown(
     shown["brand"] = context().spellings.common("brand", document["brand"])
     shown["viaProxy"] = visitor.is_by_proxy(document["shipsTo"])
     shown["soldOut"] = stored.sold_out
+    shown[STORE_PRICE] = store_price(stored.price, stored.currency)
     shown.pop(OFFERS, None)  # the view has each of them
     if rates.knows(stored.currency):
         shown["price"] = amounts_of(stored.price, stored.currency, rates)

@@ -106,6 +106,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     unisex: false,
     soldOut: false,
     price: { zar: 899, eur: 44.1, usd: 48 },
+    storePrice: null,
     ordinaryPrice: null,
     priceBefore: null,
     measured: false,

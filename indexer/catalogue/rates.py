@@ -34,6 +34,7 @@ from scrapers.polite.exchange import Answer, Deadline, Limits, ask, followed
 
 TARGETS = tuple(PRICE_BANDS)
 TOLERANCE = Decimal("0.02")  # how far amounts may be from those of the newest rates
+WHOLE_FROM = 25  # converted amounts are whole from here on: half a unit is TOLERANCE of it
 # Lesotho's, Namibia's and Eswatini's currencies are pegged to the rand at par.
 PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
 FETCH_WITHIN_S = 10.0
@@ -62,6 +63,11 @@ class Rates:
             CENT, ROUND_HALF_UP
         )
 
+    def text(self, amount: Decimal, source: str, target: str) -> str:
+        """Return the amount as visitors read it in the target currency; raises RateMissingError."""
+        told = written if source == target else approximate
+        return told(self.convert(amount, source, target), target)
+
     def unlike(self, other: Rates) -> frozenset[str]:
         """Return the currencies amounts in which are converted to others with the other rates.
 
@@ -85,12 +91,22 @@ class Rates:
 
 
 def written(amount: Decimal, currency: str) -> str:
-    """Return an amount in one of TARGETS as visitors read it (spec §9): "R 1,299.50".
+    """Return an amount as visitors read it (spec §9): "R 1,299.50", "GBP 10".
 
-    As `formatMoney` in frontend/src writes it.
+    As `formatMoney` in frontend/src writes those in TARGETS.
     """
-    sign = MONEY_SIGNS[currency].replace(" ", NO_BREAK)
+    sign = MONEY_SIGNS.get(currency, f"{currency} ").replace(" ", NO_BREAK)
     return sign + f"{amount:,.2f}".removesuffix(".00")
+
+
+def approximate(amount: Decimal, currency: str) -> str:
+    """Return an amount that was converted as visitors read it: "≈ R 5,174".
+
+    As `moneyOf` in frontend/src writes it.
+    """
+    is_whole = abs(amount) >= WHOLE_FROM
+    told = amount.quantize(Decimal(1), ROUND_HALF_UP) if is_whole else amount
+    return f"≈{NO_BREAK}{written(told, currency)}"
 
 
 @cache

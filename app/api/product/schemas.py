@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields
 from app.api.declare import Answer
 from app.api.declare.fields import BIG_MAX
 from app.api.declare.schema import one_of
-from app.api.search.hits import Hit
+from app.api.search.hits import Hit, StorePrice
 from app.api.search.schemas import VisitorQuery
 from scrapers.values.identifiers import KINDS
 
@@ -88,10 +88,7 @@ class Offer(Answer):
     store = fields.String()
     store_name = fields.String()
     price = fields.Float(allow_none=True, metadata={"description": "In the visitor's currency"})
-    original = fields.String(
-        allow_none=True,
-        metadata={"description": "As the store asks it, where that is another currency"},
-    )
+    store_price = fields.Nested(StorePrice, allow_none=True)
     delivery = one_of(
         *DELIVERY,
         allow_none=True,

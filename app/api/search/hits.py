@@ -41,6 +41,15 @@ class AskedAmounts(Amounts):
     OPTIONAL = frozenset(CODES)
 
 
+class StorePrice(Answer):
+    """What a store asks for a product. A tile has it where that is not in the currency that was
+    asked for: then its amounts were converted.
+    """
+
+    currency = fields.String(metadata={"example": "GBP"})
+    amount = fields.Float()
+
+
 class PriceBands(Answer.from_dict({code: fields.String() for code in CODES})):  # type: ignore[misc]
     """The band of a price in each currency."""
 
@@ -59,6 +68,7 @@ class _Priced(Answer):
     """What a product costs, and did before: by its store's words, and by its history."""
 
     price = fields.Nested(AskedAmounts, allow_none=True)
+    store_price = fields.Nested(StorePrice, allow_none=True)
     ordinary_price = fields.Nested(
         AskedAmounts, allow_none=True, metadata={"description": "As the store says"}
     )
@@ -80,8 +90,8 @@ class Sibling(_Priced):
     """
 
     OPTIONAL = frozenset(
-        "group_key name colour colour_text href image price ordinary_price price_before measured"
-        " sold_out".split()
+        "group_key name colour colour_text href image price store_price ordinary_price"
+        " price_before measured sold_out".split()
     )
 
     product_id = fields.Integer()
@@ -108,8 +118,11 @@ HitAttributes = Attributes.from_dict(
 class SoldBy(Answer):
     """How many stores that deliver there sell the thing, and the lowest of their prices."""
 
+    OPTIONAL = frozenset({"store_price"})
+
     stores = fields.Integer()
     price = fields.Nested(AskedAmounts)
+    store_price = fields.Nested(StorePrice, allow_none=True)
 
 
 class Hit(_Priced):
@@ -120,8 +133,8 @@ class Hit(_Priced):
         " ships_from ships_from_name ships_to created_at popularity visible"
         # left out of a tile
         " store_name href images siblings image_bg need_external_translate sa_made unisex sold_out"
-        " via_proxy price ordinary_price price_before measured category colour colour_text similar"
-        " attributes offers".split()
+        " via_proxy price store_price ordinary_price price_before measured category colour"
+        " colour_text similar attributes offers".split()
     )
 
     object_id = fields.String(data_key="objectID")

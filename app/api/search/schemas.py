@@ -13,7 +13,7 @@ from marshmallow.validate import OneOf
 from app.api.declare import Answer, Input
 from app.api.declare.schema import AnyOf, one_of
 from app.api.search.fields import CountryCode, CurrencyCode
-from app.api.search.hits import Amounts, Hit
+from app.api.search.hits import Amounts, Hit, StorePrice
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, CURRENCIES, FILTERS
 from app.search.query.kinds import BY_KIND
@@ -327,6 +327,7 @@ class SuggestedProduct(Answer):
     href = fields.String(allow_none=True)
     image = fields.String(allow_none=True)
     price = fields.Nested(Amounts, allow_none=True)
+    store_price = fields.Nested(StorePrice, allow_none=True)
 
 
 class Suggestions(Answer):

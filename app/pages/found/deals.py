@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from decimal import Decimal
 
 from flask import Response
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,7 +19,7 @@ from app.pages.meta import ROUTES, SITE
 from app.product.address import product_path
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
-from indexer.catalogue.rates import written
+from indexer.catalogue.document.store_price import price_text
 
 
 def deals_page(path: str, country: str, site: str) -> FoundPage | None:
@@ -65,10 +64,7 @@ def feed(site: str) -> Response:
 
 def _entry(deal: Body) -> atom.Entry:
     hit = deal["hit"]
-    now, before = (
-        written(Decimal(str(hit[name]["zar"])), DEFAULT_CURRENCY)
-        for name in ("price", "priceBefore")
-    )
+    now, before = (price_text(hit, DEFAULT_CURRENCY, name) for name in ("price", "priceBefore"))
     return atom.Entry(
         product_path(hit["name"], hit["productId"]),
         f"{hit['name']}: {now}, {deal['off']} % less than {before}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from decimal import Decimal
 from urllib.parse import urlencode
 
 from flask import Response
@@ -18,7 +17,7 @@ from app.search import Body
 from app.search.filters import BY_INDEX
 from app.search.wire.address import Query, asked_currency, is_searched
 from app.visitor_alerts.searches import search_request, wholly
-from indexer.catalogue.rates import written
+from indexer.catalogue.document.store_price import price_text
 
 PATH = "/feed.atom"
 MOST = 50
@@ -43,8 +42,8 @@ def search_feed(query: Query, country: str, site: str) -> Response:
 
 
 def _entry(document: Body, currency: str, site: str) -> Entry:
-    amount = (document.get("price") or {}).get(currency.lower())
-    price = "" if amount is None else f", {written(Decimal(str(amount)), currency)}"
+    told = price_text(document, currency)
+    price = f", {told}" if told else ""
     stock = ", sold out" if document.get("soldOut") else ""
     picture = next((image["url"] for image in document.get("images") or ()), "")
     return Entry(

@@ -24,7 +24,7 @@ CHECKED = 6  # texts that are verified, so that some may fall out
 FETCHED = 12  # products, so that equal names show once
 SHORTEST_READ = 3  # letters of a last word that is read as one
 NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
-SOURCE = ["productId", "brandId", "groupKey", "name", "brand", "href", "images", "price"]
+SOURCE = "productId brandId groupKey name brand href images price storePrice".split()
 
 
 def suggest(
@@ -153,4 +153,5 @@ def _product(source: Body, spellings: Spellings) -> Body:
         "href": source["href"],
         "image": images[0]["url"] if images else None,
         "price": source["price"],
+        "storePrice": source.get("storePrice"),
     }

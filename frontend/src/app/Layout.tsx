@@ -106,14 +106,15 @@ export function Layout({ type }: { type: NavigationType }) {
       {/* Home has a box of its own, which stays the same from the landing screen to the results. */}
       <TopMenu>{pathname === "/" ? null : <SearchBox />}</TopMenu>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
+        {/* Not keyed: the page that is left stays until the code of the next one is there. */}
+        <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
+          <ErrorBoundary key={pathname}>
             {/* Home loads its data again in place; other pages start afresh. */}
             <Passing as="page">
               <Outlet key={pathname === "/" ? "home" : reloads} />
             </Passing>
-          </Suspense>
-        </ErrorBoundary>
+          </ErrorBoundary>
+        </Suspense>
       </main>
       <Footer dialogs={STORE_DIALOGS} />
       <ScrollToTop />

@@ -22,6 +22,7 @@ from indexer.catalogue.document.keys import KEYS, keyed
 from indexer.catalogue.document.offers import FIELD as OFFERS_FIELD
 from indexer.catalogue.document.offers import Offer, by_delivery
 from indexer.catalogue.document.quality import quality
+from indexer.catalogue.document.store_price import STORE_PRICE, store_price
 from indexer.catalogue.document.tile import FIELD, packed
 from indexer.catalogue.rates import TARGETS, Rates
 from indexer.core.wording import fold, vocabulary
@@ -157,8 +158,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "saMade": _sa_made(row, brand),
         "unisex": unisex,
         "soldOut": row.sold_out,
-        "price": _floats(price),
-        **_befores(row, rates),
+        **_prices(row, rates),
         "priceBand": _bands(price),
         "category": _categories(slug, unisex, images, lookups),
         "categoryName": category_name,
@@ -259,8 +259,7 @@ def _swatch(row: ProductRow, lookups: Lookups, rates: Rates) -> dict[str, Any]:
         "colourText": _clip(row.color_text),
         "href": row.href,
         "image": shown[0]["url"] if shown else None,
-        "price": _floats(_amounts(row.price, row.currency, rates)),
-        **_befores(row, rates),
+        **_prices(row, rates),
         "soldOut": row.sold_out,
     }
 
@@ -286,12 +285,15 @@ def place_of_brand(product_id: int, shelf: int) -> int:
     return (product_id * _GOLDEN % 2**64) * shelf >> 64
 
 
-def _befores(row: ProductRow, rates: Rates) -> Document:
-    """Return what the store says that it cost, and what it did by its history where that is known.
+def _prices(row: ProductRow, rates: Rates) -> Document:
+    """Return what it costs, also as its store asks it, what the store says that it cost, and what
+    it did by its history where that is known.
 
-    A discount is of the second where it is known (`measured`), otherwise of the first.
+    A discount is of the last where it is known (`measured`), otherwise of what the store says.
     """
     return {
+        "price": _floats(_amounts(row.price, row.currency, rates)),
+        STORE_PRICE: store_price(row.price, row.currency),
         "ordinaryPrice": _floats(_amounts(row.ordinary_price, row.currency, rates)),
         "priceBefore": _floats(_amounts((row.before or [None])[0], row.currency, rates)),
         "measured": row.before is not None,

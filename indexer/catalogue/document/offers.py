@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any, NamedTuple
+
+from indexer.catalogue.document.store_price import STORE_PRICE, store_price
 
 FIELD = "offers"
 Amounts = Mapping[str, float]
+Priced = Mapping[str, Any]  # `price` by currency, and what its store asks
 Convert = Callable[[Decimal, str], Amounts | None]
 
 
@@ -28,29 +32,30 @@ class Offer(NamedTuple):
 def by_delivery(
     offers: Iterable[Offer], ships_to: Mapping[int, Sequence[str]], convert: Convert
 ) -> list[dict[str, Any]]:
-    """Return `{stores, price, shipsTo}` of the stores in `ships_to`, by where they deliver.
+    """Return `{stores, price, storePrice, shipsTo}` of the stores in `ships_to`, by where they
+    deliver; `storePrice` is what the cheapest asks.
 
     What has no amount in the site's currencies is no offer: nobody can say from what it begins.
     """
-    found: dict[tuple[str, ...], dict[int, list[Amounts]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[tuple[str, ...], list[tuple[int, Priced]]] = defaultdict(list)
     for offer in offers:
         amounts = convert(offer.price, offer.currency)
         if amounts and (reach := tuple(ships_to.get(offer.brand_id, ()))):
-            found[reach][offer.brand_id].append(amounts)
+            asked = store_price(offer.price, offer.currency)
+            found[reach].append((offer.brand_id, {"price": amounts, STORE_PRICE: asked}))
     return [
         {
-            "stores": len(stores),
-            "price": _lowest(amounts for each in stores.values() for amounts in each),
+            "stores": len({brand_id for brand_id, _ in sold}),
+            **_cheapest(priced for _, priced in sold),
             "shipsTo": list(reach),
         }
-        for reach, stores in sorted(found.items())
+        for reach, sold in sorted(found.items(), key=itemgetter(0))
     ]
 
 
-def within(
-    entries: Iterable[Mapping[str, Any]], country: str, *, sold_out: bool
-) -> dict[str, Any] | None:
-    """Return `{stores, price}` of the entries whose stores deliver to a country, of all for none.
+def within(entries: Iterable[Priced], country: str, *, sold_out: bool) -> dict[str, Any] | None:
+    """Return `{stores, price, storePrice}` of the entries whose stores deliver to a country, of all
+    for none; without what the cheapest asks where the entries lack it.
 
     None where that says nothing: one store, of which the product itself can be bought.
     """
@@ -59,13 +64,10 @@ def within(
     stores = sum(one["stores"] for one in reached)
     if stores < (1 if sold_out else 2):
         return None
-    return {"stores": stores, "price": _lowest(one["price"] for one in reached)}
+    return {"stores": stores, **_cheapest(reached)}
 
 
-def _lowest(prices: Iterable[Amounts]) -> Amounts:
-    """Return the lowest amount in each currency: they are rounded each by itself."""
-    first, *others = prices
-    return {
-        code: min(amount, *(one[code] for one in others)) if others else amount
-        for code, amount in first.items()
-    }
+def _cheapest(entries: Iterable[Priced]) -> dict[str, Any]:
+    """Return the prices of the cheapest, which it is in all currencies: cents apart in one."""
+    lowest = min(entries, key=lambda one: [*one["price"].values()])
+    return {name: lowest[name] for name in ("price", STORE_PRICE) if name in lowest}

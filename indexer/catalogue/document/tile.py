@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 
 from indexer.catalogue.document import offers
+from indexer.catalogue.document.store_price import STORE_PRICE
 from indexer.catalogue.rates import TARGETS
 from scrapers.attributes import ATTRIBUTES
 
@@ -30,7 +31,7 @@ OFFERS_MARK = b',"%b":' % offers.FIELD.encode()
 # Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
 WHERE_PRESENT = (
     *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
-    *("colour", "colourText", *PRICES, "measured"),
+    *("colour", "colourText", *PRICES, STORE_PRICE, "measured"),
 )
 TILE = (*ALWAYS_SENT, *WHERE_PRESENT, "category", "storeName", "siblings", "attributes")
 # A product's name may say them.
@@ -125,21 +126,25 @@ def _order_amounts(priced: Body) -> None:
 
 
 def _amounts_beside(chosen: str) -> re.Pattern[bytes]:
-    """Return what matches the amounts in other currencies, with the comma that parts them.
+    """Return what matches the amounts in other currencies, with the comma that parts them, and
+    what a store asks where that is in the chosen one.
 
     No text matches: within one, quotes are escaped.
     """
     place = _CODES.index(chosen)
     before = [rf'"{code}":[^,{{}}"]+,' for code in _CODES[:place]]
     behind = [rf',"{code}":[^,{{}}"]+' for code in _CODES[place + 1 :]]
-    return re.compile("|".join(one for one in ("".join(before), "".join(behind)) if one).encode())
+    same = rf',"{STORE_PRICE}":\{{"currency":"{chosen.upper()}"[^{{}}]*\}}'
+    return re.compile("|".join(filter(None, ("".join(before), "".join(behind), same))).encode())
 
 
 _BESIDE = {code.upper(): _amounts_beside(code) for code in _CODES}
 
 
 def in_currency(tile_json: bytes, currency: str) -> bytes:
-    """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD)."""
+    """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD), and with what
+    the store asks only where that is in another.
+    """
     return _BESIDE[currency].sub(b"", tile_json)
 
 

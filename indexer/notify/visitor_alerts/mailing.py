@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Row, select, text, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.rates import Rates, rates_in_force
+from indexer.catalogue.rates import Rates, rates_in_force, written
 from indexer.catalogue.readings import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings
@@ -136,13 +136,17 @@ def _names(session: Session, rows: Sequence[Row[Any]]) -> Mapping[int, str]:
 def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, str]:
     """Return what the mail says of a crossing: a name, a path of the site, a sentence."""
 
-    def paid(amount: Decimal | None, currency: str | None) -> Decimal | None:
+    def paid(amount: Decimal | None, currency: str | None) -> str | None:
         if amount is None or currency is None or not rates.knows(currency):
             return None
-        return rates.convert(amount, currency, row.currency)
+        return rates.text(amount, currency, row.currency)
 
+    price, asked = paid(row.price, row.paid_in), ""
+    if price and row.paid_in != row.currency:
+        asked = f" ({written(row.price, row.paid_in)})"
     amounts = {
-        "price": paid(row.price, row.paid_in),
+        "price": price,
+        "asked": asked,
         "was": paid(row.was, row.paid_in),
         "base": paid(row.base, row.paid_in),
         "now": paid(row.now, row.now_in),

@@ -39,8 +39,9 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
 
 PASSED = """
 const real = document.startViewTransition;
-window.passed = 0;
+window.passed = window.begun = 0;
 document.startViewTransition = (...given) => {
+  window.begun += 1;
   const passing = real.apply(document, given);
   passing.finished.then(() => { window.passed += 1; });
   return passing;
@@ -58,8 +59,9 @@ def test_pages_and_a_products_dialog_pass_in_a_view_transition_where_motion_is_w
     page.script(PASSED)
     page.link("Home").click()
     view = page.find(f"{TILE} a[href^='/product/']")
-    page.wait(lambda _: (page.script("return window.passed") > 0) == is_wanted, "the page's")
-    page.script("window.passed = 0")  # and perhaps one more for what the page has loaded
+    page.wait(lambda _: page.script("return window.passed") == is_wanted, "the page's")
+    assert page.script("return window.begun") == is_wanted  # none for the code that came between
+    page.script("window.passed = 0")
     page.script("arguments[0].click()", view)
     page.find("dialog[open] [data-part=product-price]")
     page.wait(lambda _: (page.script("return window.passed") > 0) == is_wanted, "the dialog's")

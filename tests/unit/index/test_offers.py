@@ -51,6 +51,10 @@ def test_the_stores_that_reach_a_visitor_and_the_lowest_of_their_prices_are_said
 ) -> None:
     found = within(entries(*offers), country, sold_out=sold_out)
     assert (found and (found["stores"], found["price"]["zar"])) == said
+    asked = {900: HERE, 800: THERE, 700: (4, "ZAR", 700)}
+    if found and said:
+        _, code, amount = asked[said[1]]
+        assert found["storePrice"] == {"currency": code, "amount": amount}
 
 
 @pytest.mark.parametrize("currency", ["ZAR", "EUR"])
@@ -61,10 +65,18 @@ def test_a_tile_carries_them_in_the_visitors_currency_whatever_its_texts_hold(
         "name": 'Boot ,"offers":[1]}',
         "soldOut": True,
         "price": {code.lower(): 1.0 for code in TARGETS},
+        "storePrice": {"currency": "ZAR", "amount": 1.0},
         "offers": entries(HERE, THERE),
     }
     sent = with_offers(in_currency(orjson.dumps(tile), currency), "ZA")
     shown, code = orjson.loads(sent), currency.lower()
     assert shown["name"] == tile["name"]
-    assert shown["offers"] == {"stores": 2, "price": {code: {"zar": 800.0, "eur": 40.0}[code]}}
+    own = {"currency": "EUR", "amount": 40.0}
+    assert shown["offers"] == {
+        "stores": 2,
+        "price": {code: {"zar": 800.0, "eur": 40.0}[code]},
+        # Beside an amount that was converted.
+        **({"storePrice": own} if currency == "ZAR" else {}),
+    }
+    assert ("storePrice" in shown) == (currency != "ZAR")
     assert "offers" not in orjson.loads(with_offers(orjson.dumps(tile | {"soldOut": False}), "XX"))

@@ -23,7 +23,7 @@ SETTINGS = Settings.from_env(NEEDED | {"PUBLIC_URL": "https://winkel.example"})
 NOTHING: dict[str, Any] = dict.fromkeys(
     ("price", "was", "now", "amount", "percent", "base", "size", "anywhere")
 )
-NOTHING |= {"store": "", "away": False}
+NOTHING |= {"store": "", "asked": "", "away": False}
 HOSTILE = '<script>x</script>\r\nBcc: all@example.org\u202e "&'
 R = "R\u00a0"
 
@@ -59,26 +59,30 @@ def test_store_text_is_one_line_and_escaped() -> None:
     assert mail.as_bytes().isascii()
 
 
-NINE, AT_A = Decimal(9), {"price": Decimal(9), "store": "A"}
+AT_A = {"price": f"{R}9", "store": "A"}
 
 
 @pytest.mark.parametrize(
     ("kind", "currency", "told", "said"),
     [
         (
-            *(BELOW, "ZAR", AT_A | {"amount": Decimal(450), "price": 400, "was": 500, "now": 400}),
-            f"{R}400 at A, was {R}500; you asked for less than {R}450",
+            *(BELOW, "ZAR", AT_A | {"amount": Decimal(450), "was": f"{R}500", "now": f"{R}9"}),
+            f"{R}9 at A, was {R}500; you asked for less than {R}450",
         ),
-        (DROP, "USD", {"price": Decimal("9.50"), "now": Decimal(12)}, "$9.50. Now: $12"),
+        (DROP, "USD", {"price": "$9.50", "now": "$12"}, "$9.50. Now: $12"),
+        (
+            *(DROP, "USD", {"price": "≈ $9", "asked": " (R 160)", "store": "A", "was": "≈ $10"}),
+            "≈ $9 (R 160) at A, was ≈ $10",
+        ),
         (DROP, "ZAR", AT_A | {"away": True}, f"{R}9 at A. Now: no longer to be had"),
         (DROP, "ZAR", AT_A, f"{R}9 at A"),
-        (RISE, "ZAR", AT_A | {"was": Decimal(7)}, f"{R}9 at A, was {R}7"),
+        (RISE, "ZAR", AT_A | {"was": f"{R}7"}, f"{R}9 at A, was {R}7"),
         (RISE, "ZAR", {"store": "A"}, "A higher price at A"),
         (
-            *(DROP, "ZAR", AT_A | {"base": Decimal(18), "was": Decimal(10), "percent": 50}),
+            *(DROP, "ZAR", AT_A | {"base": f"{R}18", "was": f"{R}10", "percent": 50}),
             f"{R}9 at A, was {R}18; you asked for 50 % less than that",
         ),
-        (STOCK, "ZAR", AT_A | {"size": "34", "now": Decimal(8)}, f"Back in stock at A for {R}9"),
+        (STOCK, "ZAR", AT_A | {"size": "34", "now": f"{R}8"}, f"Back in stock at A for {R}9"),
         (
             *(UNDER, "ZAR", {"found": 7, "names": ("Hat",), "amount": Decimal(500)}),
             f"7 below {R}500: Hat, and more",
@@ -90,7 +94,7 @@ NINE, AT_A = Decimal(9), {"price": Decimal(9), "store": "A"}
             {"store": "A", "away": True},
             "Back in stock at A. Now: no longer to be had",
         ),
-        (STOCK, "EUR", AT_A | {"now": NINE}, "Back in stock at A for €9"),
+        (STOCK, "ZAR", AT_A | {"now": f"{R}9"}, f"Back in stock at A for {R}9"),
         (SEARCH, "ZAR", {"found": 1, "names": ("Hat",)}, "1 new: Hat"),
         (SEARCH, "ZAR", {"found": 2}, "2 new"),
         (SEARCH, "ZAR", {"found": MOST_FOUND}, f"{MOST_FOUND} or more new"),

@@ -29,6 +29,21 @@ def test_amounts_are_converted_through_the_euro_to_the_cent() -> None:
     assert RATES.convert(Decimal("10.005"), "USD", "USD") == Decimal("10.01")
 
 
+@pytest.mark.parametrize(
+    ("amount", "source", "target", "told"),
+    [
+        ("1299.50", "ZAR", "ZAR", "R\xa01,299.50"),
+        ("289.04", "USD", "ZAR", "≈\xa0R\xa04,625"),  # 4,624.64: rates are no nearer than that
+        ("400", "ZAR", "USD", "≈\xa0$25"),
+        ("399", "ZAR", "USD", "≈\xa0$24.94"),  # half a unit would be more than what rates are off
+    ],
+)
+def test_an_amount_that_was_converted_is_told_as_about_that(
+    amount: str, source: str, target: str, told: str
+) -> None:
+    assert RATES.text(Decimal(amount), source, target) == told
+
+
 def test_an_unknown_currency_is_named() -> None:
     with pytest.raises(RateMissingError, match="XYZ"):
         RATES.convert(Decimal(1), "XYZ", "ZAR")

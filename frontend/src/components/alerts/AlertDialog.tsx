@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { setAlert } from "../../lib/api/alerts";
 import { ApiError, messageOf } from "../../lib/api/client";
-import { formatMoney } from "../../lib/catalogue/format";
+import { moneyOf } from "../../lib/catalogue/format";
 import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
 import { Action } from "../Action";
@@ -75,7 +75,7 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
   const { form, said, send } = useAlert(about);
   const { errors, isSubmitting } = form.formState;
   const isSearch = "search" in about;
-  const now = !isSearch && about.price !== null ? `, ${formatMoney(about.price, currency)} now` : "";
+  const now = !isSearch && about.price !== null ? `, ${moneyOf(about, currency)(about.price)} now` : "";
   return (
     <Dialog title={isSearch ? "Alert of this search" : "Alert by mail"} width="narrow" onClose={onClose}>
       <p className={dialog.text} dir="auto">

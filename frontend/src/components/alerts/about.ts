@@ -1,4 +1,4 @@
-import type { OfferedSize } from "../../lib/api/schema";
+import type { OfferedSize, StorePrice } from "../../lib/api/schema";
 
 /** What an alert is about. */
 export type AlertAbout =
@@ -6,6 +6,7 @@ export type AlertAbout =
       readonly productId: number;
       readonly name: string;
       readonly price: number | null;
+      readonly storePrice: StorePrice | null;
       readonly soldOut: boolean;
       readonly sizes: readonly OfferedSize[];
       /** Other stores sell the same thing. */

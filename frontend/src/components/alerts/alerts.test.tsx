@@ -11,6 +11,7 @@ const DRESS: AlertAbout = {
   productId: 7,
   name: "Linen dress",
   price: 899,
+  storePrice: null,
   soldOut: false,
   isElsewhere: false,
   sizes: [],

@@ -9,7 +9,7 @@ export function SoldBy({ hit: { offers, productId, name, soldOut } }: { hit: Hit
   const wanted = useSession().currency;
   if (!offers) return null;
   const { stores, price } = offers;
-  const from = formatPrice(price, currencyOf(price, wanted));
+  const from = formatPrice(offers, currencyOf(price, wanted));
   const where = soldOut && stores === 1 ? "another store" : countOf(stores, "store");
   return (
     <p data-part="sold-by">

@@ -58,6 +58,10 @@ describe("a tile (spec §2.3)", () => {
   it.each([
     [{ stores: 3, price: { zar: 899 } }, false, /^From R\s?899 in 3 stores: Linen wrap dress 7$/],
     [{ stores: 1, price: { zar: 899 } }, true, /^From R\s?899 in another store: /],
+    [
+      { stores: 3, price: { zar: 5173.74 }, storePrice: { currency: "GBP", amount: 229 } },
+      ...([false, /^From ≈\sR\s?5,174 in 3 stores/] as const),
+    ],
     [{ stores: 2, price: {} }, false, /^In 2 stores: /],
   ])("says from what price how many stores sell it, and leads to them: %j", (offers, soldOut, name) => {
     show({ offers, soldOut });
@@ -74,7 +78,7 @@ describe("a tile (spec §2.3)", () => {
     const sibling: Sibling = {
       ...{ productId: 9, groupKey: "9", name: "Linen wrap dress", href: "https://karoo.example/9" },
       ...{ colour: "blue", price: { zar: 100 }, ordinaryPrice: null, soldOut: false, image: `${own}.webp` },
-      ...{ priceBefore: null, measured: false },
+      ...{ storePrice: null, priceBefore: null, measured: false },
       colourText: "Sky blue",
     };
     const images = [{ url: `${own}.webp`, width: 600, height: 800 }];
@@ -131,7 +135,8 @@ describe("a tile (spec §2.3)", () => {
       groupKey: "g-8",
       name: "Linen wrap dress, red",
       href: "https://karoo.example/p/8",
-      price: { zar: 210 },
+      price: { zar: 4625.14 },
+      storePrice: { currency: "USD", amount: 289 },
       ordinaryPrice: null,
       priceBefore: null,
       measured: false,
@@ -144,7 +149,9 @@ describe("a tile (spec §2.3)", () => {
     const red = screen.getByRole("radio", { name: /^Red/ });
     await userEvent.click(red);
     expect(screen.getByRole("heading")).toHaveTextContent("Linen wrap dress, red");
-    expect(document.querySelector("[data-part=price]")).toHaveTextContent(/^R\s?210$/);
+    expect(document.querySelector("[data-part=price]")).toHaveTextContent(
+      /^≈\sR\s?4,625 \$289 at the store$/,
+    );
     expect(pictures().map((img) => img.getAttribute("src"))).toEqual(["/media/7-red.webp"]);
     expect(screen.getByText("Sold out")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: /^View details/ })).toHaveAttribute(

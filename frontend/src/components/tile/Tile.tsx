@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useContext, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSearchActions } from "../../hooks/searchContext";
-import { currencyOf, formatPrice } from "../../lib/catalogue/format";
+import { currencyOf } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { withValues } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
@@ -14,7 +14,7 @@ import { Swatches } from "./Swatches";
 import { TilePicture, useHoverImage } from "./TilePicture";
 import { Icon } from "../icons/Icon";
 import { MadeHere } from "./MadeHere";
-import { Reduction } from "../price/Reduction";
+import { Price } from "../price/Price";
 import styles from "./tile.module.css";
 
 /** Heart and closer look come after the tiles, which are what the visitor waits for. */
@@ -42,13 +42,10 @@ function BrandButton({ hit }: { hit: Hit }) {
   );
 }
 
-function Price({ hit }: { hit: Hit }) {
-  const currency = currencyOf(hit.price, useSession().currency);
-  const price = formatPrice(hit.price, currency);
+function Priced({ hit }: { hit: Hit }) {
   return (
     <p className={styles.price} data-part="price">
-      {price ?? <span className={styles.unknown}>Price in store</span>}
-      <Reduction hit={hit} currency={currency} />
+      <Price hit={hit} currency={currencyOf(hit.price, useSession().currency)} />
     </p>
   );
 }
@@ -187,7 +184,7 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
       <div className={styles.text}>
         <BrandButton hit={hit} />
         <h3 className={styles.name}>{shown.name}</h3>
-        <Price hit={shown} />
+        <Priced hit={shown} />
         <SoldBy hit={shown} />
         <Carried hit={shown} />
         {colours.length > 0 && (

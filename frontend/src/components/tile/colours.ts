@@ -29,6 +29,7 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
     name: sibling.name,
     href: sibling.href,
     price: sibling.price,
+    storePrice: sibling.storePrice,
     ordinaryPrice: sibling.ordinaryPrice,
     priceBefore: sibling.priceBefore,
     measured: sibling.measured,

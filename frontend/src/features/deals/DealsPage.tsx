@@ -5,7 +5,7 @@ import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { Tile } from "../../components/tile/Tile";
 import { SearchProvider } from "../../hooks/SearchProvider";
-import { formatMoney } from "../../lib/catalogue/format";
+import { moneyOf } from "../../lib/catalogue/format";
 import { DATE_LOCALE } from "../../lib/locale";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
@@ -72,8 +72,8 @@ function reducedIn(category: string): string {
 
 function Raised({ raised, currency }: Pick<Deals, "raised"> & { currency: Currency }) {
   if (raised.length === 0) return null;
-  const words = ({ raised: to }: Deal) =>
-    to === null ? "Raised before it was cut" : `Raised to ${formatMoney(to, currency)} before it was cut`;
+  const words = ({ hit, raised: to }: Deal) =>
+    to === null ? "Raised before it was cut" : `Raised to ${moneyOf(hit, currency)(to)} before it was cut`;
   return (
     <section className={styles.section} id="raised" aria-labelledby="deals-raised">
       <h2 id="deals-raised" className={styles.subtitle}>

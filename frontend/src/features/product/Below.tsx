@@ -12,7 +12,7 @@ interface BelowProps {
 export default function Below({ view, currency }: BelowProps) {
   return (
     <>
-      <History history={view.history} currency={currency} />
+      <History view={view} currency={currency} />
       <ProductRail name="Similar products" hits={view.similar} first={false} />
     </>
   );

@@ -2,29 +2,31 @@ import { asLabel, coloursOf } from "../../components/tile/colours";
 import { ProductLink } from "../../components/tile/ProductLink";
 import type { OfferedSize } from "../../lib/api/schema";
 import type { Hit } from "../../lib/api/wire";
-import { formatMoney } from "../../lib/catalogue/format";
-import type { Currency } from "../../lib/visitor/session";
 import styles from "./product.module.css";
 
 interface ChoicesProps {
   hit: Hit;
   /** Empty where the store does not say which of them can be bought. */
   sizes: readonly OfferedSize[];
-  currency: Currency;
+  /** Writes amounts of the product. */
+  money: (amount: number) => string;
 }
 
-function Size({ offered: { size, soldOut, price }, currency }: { offered: OfferedSize; currency: Currency }) {
+function Size({
+  offered: { size, soldOut, price },
+  money,
+}: { offered: OfferedSize } & Pick<ChoicesProps, "money">) {
   return (
     <span className={styles.value} data-sold-out={soldOut} data-part="size">
       {soldOut ? <s>{size}</s> : size}
       {soldOut && <span className="visually-hidden"> (sold out)</span>}
-      {price !== null && !soldOut && <span className="muted"> {formatMoney(price, currency)}</span>}
+      {price !== null && !soldOut && <span className="muted"> {money(price)}</span>}
     </span>
   );
 }
 
 /** Sizes and whatever else the store says of it; its colours, each with the view of its own. */
-export function Choices({ hit, sizes, currency }: ChoicesProps) {
+export function Choices({ hit, sizes, money }: ChoicesProps) {
   const colours = coloursOf(hit);
   const carried = Object.entries(hit.attributes).filter(([name]) => name !== "size" || sizes.length === 0);
   const only = hit.colourText ?? asLabel(hit.colour[0]);
@@ -35,7 +37,7 @@ export function Choices({ hit, sizes, currency }: ChoicesProps) {
           <dt className={styles.term}>size</dt>
           <dd className={styles.values}>
             {sizes.map((offered) => (
-              <Size key={offered.size} offered={offered} currency={currency} />
+              <Size key={offered.size} offered={offered} money={money} />
             ))}
           </dd>
         </div>

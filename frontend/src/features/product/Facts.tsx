@@ -2,13 +2,13 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
-import { Reduction } from "../../components/price/Reduction";
+import { Price } from "../../components/price/Price";
 import { Heart } from "../../components/tile/Heart";
 import type { Hit } from "../../lib/api/wire";
 import { favourites } from "../../lib/visitor/products";
 import type { ProductView } from "../../lib/api/hits";
 import { countryName } from "../../lib/catalogue/country";
-import { amountIn, formatPrice } from "../../lib/catalogue/format";
+import { amountIn, formatPrice, moneyOf } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { DATE_LOCALE } from "../../lib/locale";
 import { trackedLink } from "../../lib/tracking/track";
@@ -36,14 +36,12 @@ interface FactsProps {
 
 const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
-function Price({ view, currency }: Pick<FactsProps, "view" | "currency">) {
+function Priced({ view, currency }: Pick<FactsProps, "view" | "currency">) {
   const { product, gone } = view;
-  const price = formatPrice(product.price, currency);
   return (
     <div data-part="product-price">
       <p className={styles.price}>
-        {price ?? "Price in store"}
-        <Reduction hit={product} currency={currency} />
+        <Price hit={product} currency={currency} />
       </p>
       <Verdict view={view} />
       {gone ? (
@@ -85,7 +83,7 @@ function ToStore({ view: { product, gone }, currency }: Pick<FactsProps, "view" 
   return (
     <div className={styles.buy} data-part="buy">
       <span className={styles.buyPrice} aria-hidden="true">
-        {formatPrice(product.price, currency)}
+        {formatPrice(product, currency)}
       </span>
       <a className={styles.toStore} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
         <Icon name="store" size={18} />
@@ -159,8 +157,8 @@ export function Facts({ view, currency, level, since }: FactsProps) {
       <Heading id="product-name" className={styles.name}>
         {product.name}
       </Heading>
-      <Price view={view} currency={currency} />
-      <Choices hit={product} sizes={view.sizes} currency={currency} />
+      <Priced view={view} currency={currency} />
+      <Choices hit={product} sizes={view.sizes} money={moneyOf(product, currency)} />
       <div className={styles.actions}>
         <ToStore view={view} currency={currency} />
         <Keep hit={product} />
@@ -170,6 +168,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
             productId: product.productId,
             name: product.name,
             price: amountIn(product.price, currency) ?? null,
+            storePrice: product.storePrice,
             soldOut: product.soldOut || gone,
             sizes: view.sizes,
             isElsewhere: view.offers.length > 0,

@@ -23,7 +23,7 @@ function offerOf(id: number, extra: Partial<Offer>): Offer {
     store: `shop-${id}`,
     storeName: `Shop ${id}`,
     price: 100 * id,
-    original: null,
+    storePrice: null,
     delivery: "store",
     soldOut: false,
     lastSeen: "2026-06-01T08:00:00+00:00",
@@ -33,7 +33,7 @@ function offerOf(id: number, extra: Partial<Offer>): Offer {
 
 const OFFERS = [
   offerOf(8, {}),
-  offerOf(9, { original: "€45" }),
+  offerOf(9, { storePrice: { currency: "EUR", amount: 45 } }),
   offerOf(10, { delivery: "proxy" }),
   offerOf(7, { soldOut: true, price: null }),
   offerOf(11, { delivery: "no" }),
@@ -80,7 +80,7 @@ describe("one thing at several stores", () => {
     const rows = within(list).getAllByRole("listitem");
     expect(rows.map((row) => row.textContent.replace(/\s/g, " "))).toEqual([
       expect.stringMatching(/^Shop 8R 800In stockDelivers to South AfricaRead 0?1 Jun/),
-      expect.stringMatching(/^Shop 9R 900€45In stock/),
+      expect.stringMatching(/^Shop 9≈ R 900 €45 at the storeIn stock/),
       expect.stringMatching(/Reaches South Africa through a proxy/),
       expect.stringMatching(/^Shop 7 shown herePrice in storeSold out/),
       expect.stringMatching(/Does not deliver to South Africa/),
@@ -116,7 +116,7 @@ describe("one thing at several stores", () => {
   });
 
   it("shows the history of the cheapest, with the store of each price", async () => {
-    render(<History history={VIEW.history} currency="ZAR" />);
+    render(<History view={filledView(VIEW)} currency="ZAR" />);
     const stock = () => screen.getByRole("table", { hidden: true }).textContent;
     expect(stock()).toContain("In stock");
     await userEvent.click(screen.getByRole("button", { name: "Cheapest of all stores" }));

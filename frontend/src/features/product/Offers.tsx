@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
 import { Icon } from "../../components/icons/Icon";
+import { Asked } from "../../components/price/Price";
 import { ProductLink } from "../../components/tile/ProductLink";
 import type { ProductView } from "../../lib/api/hits";
 import { countryName } from "../../lib/catalogue/country";
-import { countOf, formatMoney } from "../../lib/catalogue/format";
+import { countOf, moneyOf } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { DATE_LOCALE } from "../../lib/locale";
 import { trackedLink } from "../../lib/tracking/track";
@@ -59,7 +60,7 @@ interface RowProps {
 }
 
 function Row({ offer, isOwn, currency }: RowProps) {
-  const { productId, name, price, original, storeName } = offer;
+  const { productId, name, price, storeName } = offer;
   return (
     <li className={styles.offer} aria-current={isOwn ? "true" : undefined} data-for-sale={isForSale(offer)}>
       <div className={styles.store}>
@@ -74,8 +75,8 @@ function Row({ offer, isOwn, currency }: RowProps) {
         )}
       </div>
       <p className={styles.price}>
-        {price === null ? "Price in store" : formatMoney(price, currency)}
-        {original !== null && <span className={styles.original}>{original}</span>}
+        {price === null ? "Price in store" : moneyOf(offer, currency)(price)}
+        <Asked of={offer} currency={currency} />
       </p>
       <Notes offer={offer} />
       <ToStore offer={offer} />

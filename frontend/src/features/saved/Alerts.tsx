@@ -1,6 +1,7 @@
-import { useEffect, useState, type SubmitEvent } from "react";
+import { useEffect } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
+import { Asked } from "../../components/price/Price";
 import { LoadError } from "../../components/states/LoadError";
 import { keepData, useData } from "../../hooks/useData";
 import {
@@ -16,10 +17,10 @@ import { DIGESTS, type Digest, waitsFor } from "../../components/alerts/words";
 import type { Hit } from "../../lib/api/wire";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { productIdOf } from "../../lib/catalogue/productPath";
-import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
 import { showError, showToast } from "../../lib/toasts";
 import { keepAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
+import { Amount, type AmountProps } from "./Amount";
 import { Row } from "./Row";
 import { useTiles } from "./useTiles";
 import styles from "./saved.module.css";
@@ -32,59 +33,23 @@ function stateOf({ anywhere, kind, confirmed, met }: OwnAlert): string {
   return [anywhere ? "at any store" : "", state].filter(Boolean).join(", ");
 }
 
-interface RowProps {
-  alert: OwnAlert;
-  act: (call: Promise<OwnAlerts>) => Promise<void>;
-  token: string;
-}
-
-/** The amount as one types it: 1299.50, and not 1299.5. */
-function typed({ amount }: OwnAlert): string {
-  return amount === null ? "" : amount.toFixed(amount % 1 === 0 ? 0 : 2);
-}
-
-function Amount({ alert, act, token }: RowProps) {
-  const [amount, setAmount] = useState(() => typed(alert));
-  const value = typedAmount(amount);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (value === null) showError(new Error(NO_AMOUNT));
-    else if (value !== alert.amount) void act(changeAlert({ token, id: alert.id, amount: value }));
-  };
-  return (
-    <form className={styles.amount} onSubmit={submit} noValidate>
-      <label>
-        <span className="visually-hidden">{alert.name}: </span>
-        {alert.kind === "under" && "anything "}
-        {alert.size !== null && `size ${alert.size} `}
-        below {alert.currency}{" "}
-        <input
-          className={styles.input}
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          aria-invalid={value === null}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-      </label>
-      <Button kind="quiet" type="submit">
-        Change<span className="visually-hidden"> {alert.name}</span>
-      </Button>
-    </form>
-  );
-}
-
 /** What an alert waits for, with the product's picture and its price now. */
-function AlertRow({ alert, act, token, hit }: RowProps & { hit: Hit | undefined }) {
+function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefined }) {
   const state = stateOf(alert);
-  const price = formatPrice(hit?.price ?? null, useSession().currency);
+  const { currency } = useSession();
+  const price = hit && formatPrice(hit, currency);
   return (
     <Row part="alert" image={hit?.images[0]?.url ?? null}>
       <div className={styles.about}>
         <Link to={alert.path} dir="auto">
           {alert.name}
         </Link>
-        {price && <p className="muted">{price} now</p>}
+        {price && (
+          <p className="muted">
+            {price} now
+            <Asked of={hit} currency={currency} />
+          </p>
+        )}
       </div>
       {alert.amount === null ? (
         <span>{waitsFor(alert)}</span>
@@ -101,7 +66,7 @@ function AlertRow({ alert, act, token, hit }: RowProps & { hit: Hit | undefined 
 
 interface ListProps {
   own: OwnAlerts;
-  act: RowProps["act"];
+  act: AmountProps["act"];
   token: string;
 }
 

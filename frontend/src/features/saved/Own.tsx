@@ -1,5 +1,6 @@
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/icons/Icon";
+import { Asked } from "../../components/price/Price";
 import { ProductRail } from "../../components/rail/Rail";
 import { LoadError } from "../../components/states/LoadError";
 import { Heart } from "../../components/tile/Heart";
@@ -75,7 +76,8 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
         {hit && <ToStore hit={hit} />}
       </div>
       <p className={styles.price}>
-        {hit && (formatPrice(hit.price, currency) ?? "Price in store")}
+        {hit && (formatPrice(hit, currency) ?? "Price in store")}
+        {hit && <Asked of={hit} currency={currency} />}
         {hit?.soldOut && <span className="muted"> Sold out</span>}
       </p>
       {hit ? (

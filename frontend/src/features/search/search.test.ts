@@ -131,7 +131,7 @@ it("sets nothing apart on a page where all is only similar", () => {
   expect(found.map(({ similar, total }) => [similar, total])).toEqual([[false, 12]]);
 });
 
-const UNREDUCED = { ordinaryPrice: null, priceBefore: null, measured: false };
+const UNREDUCED = { storePrice: null, ordinaryPrice: null, priceBefore: null, measured: false };
 
 function siblingOf(productId: number): Sibling {
   const { groupKey, name, colourText, href, price, soldOut } = hitOf(productId);
@@ -189,6 +189,7 @@ describe("suggestions", () => {
     href: "https://karoo.example/p/1",
     image: null,
     price: { zar: 899, eur: 44.1, usd: 48 },
+    storePrice: null,
   };
   const answer = {
     queries: ["linen dress"],

@@ -2317,6 +2317,11 @@ export interface components {
             usd?: number;
             eur?: number;
         };
+        StorePrice: {
+            /** @example GBP */
+            currency: string;
+            amount: number;
+        };
         HitImage: {
             url: string;
             width?: number | null;
@@ -2324,6 +2329,7 @@ export interface components {
         };
         Sibling: {
             price?: components["schemas"]["AskedAmounts"] | null;
+            storePrice?: components["schemas"]["StorePrice"] | null;
             /** @description As the store says */
             ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
             /** @description Of the 30 days before it fell, as its history says */
@@ -2352,6 +2358,7 @@ export interface components {
         SoldBy: {
             stores: number;
             price: components["schemas"]["AskedAmounts"];
+            storePrice?: components["schemas"]["StorePrice"] | null;
         };
         Highlighted: {
             value: string;
@@ -2366,6 +2373,7 @@ export interface components {
         };
         Hit: {
             price?: components["schemas"]["AskedAmounts"] | null;
+            storePrice?: components["schemas"]["StorePrice"] | null;
             /** @description As the store says */
             ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
             /** @description Of the 30 days before it fell, as its history says */
@@ -2650,6 +2658,7 @@ export interface components {
             href: string | null;
             image: string | null;
             price: components["schemas"]["Amounts"] | null;
+            storePrice: components["schemas"]["StorePrice"] | null;
         };
         Suggestions: {
             queries: string[];
@@ -2675,8 +2684,7 @@ export interface components {
             storeName: string;
             /** @description In the visitor's currency */
             price: number | null;
-            /** @description As the store asks it, where that is another currency */
-            original: string | null;
+            storePrice: components["schemas"]["StorePrice"] | null;
             /**
              * @description How it reaches the visitor's country
              * @enum {string|null}
@@ -3487,6 +3495,7 @@ export interface components {
         };
         ProductGroup: {
             price?: components["schemas"]["AskedAmounts"] | null;
+            storePrice?: components["schemas"]["StorePrice"] | null;
             /** @description As the store says */
             ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
             /** @description Of the 30 days before it fell, as its history says */
@@ -4798,6 +4807,7 @@ export type PaginationMetadata = components['schemas']['PaginationMetadata'];
 export type SearchParams = components['schemas']['SearchParams'];
 export type SearchRequest = components['schemas']['SearchRequest'];
 export type AskedAmounts = components['schemas']['AskedAmounts'];
+export type StorePrice = components['schemas']['StorePrice'];
 export type HitImage = components['schemas']['HitImage'];
 export type Sibling = components['schemas']['Sibling'];
 export type PriceBands = components['schemas']['PriceBands'];

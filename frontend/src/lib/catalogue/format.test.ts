@@ -1,4 +1,4 @@
-import { countOf, formatPrice } from "./format";
+import { countOf, formatAsked, formatPrice, moneyOf } from "./format";
 
 const amounts = { zar: 1299, eur: 64.5, usd: 70 };
 /** Intl writes no-break spaces. */
@@ -6,14 +6,33 @@ const plain = (text: string | null) => text?.replace(/\s/g, " ");
 
 describe("prices (spec §9)", () => {
   it("stand in the visitor's currency with the narrow symbol", () => {
-    expect(plain(formatPrice(amounts, "ZAR"))).toMatch(/^R ?1,299$/);
-    expect(plain(formatPrice(amounts, "USD"))).toMatch(/^\$ ?70$/);
-    expect(plain(formatPrice(amounts, "EUR"))).toMatch(/^€ ?64\.50$/);
+    expect(plain(formatPrice({ price: amounts }, "ZAR"))).toMatch(/^R ?1,299$/);
+    expect(plain(formatPrice({ price: amounts }, "USD"))).toMatch(/^\$ ?70$/);
+    expect(plain(formatPrice({ price: amounts }, "EUR"))).toMatch(/^€ ?64\.50$/);
   });
 
   it("are null when unknown, and zero when zero", () => {
-    expect(formatPrice(null, "ZAR")).toBeNull();
-    expect(plain(formatPrice({ zar: 0, eur: 0, usd: 0 }, "ZAR"))).toMatch(/^R ?0$/);
+    expect(formatPrice({ price: null }, "ZAR")).toBeNull();
+    expect(plain(formatPrice({ price: { zar: 0, eur: 0, usd: 0 } }, "ZAR"))).toMatch(/^R ?0$/);
+  });
+});
+
+describe("a price that a store asks in another currency", () => {
+  const sent = { price: { zar: 5173.74, usd: 289 }, storePrice: { currency: "USD", amount: 289 } };
+
+  it("is told as about a whole amount, beside the store's own", () => {
+    expect(plain(formatPrice(sent, "ZAR"))).toBe("≈ R 5,174");
+    expect(plain(formatAsked(sent, "ZAR"))).toBe("$289 at the store");
+    expect(formatAsked({ storePrice: { currency: "GBP", amount: 10.5 } }, "ZAR")).toBe("£10.50 at the store");
+  });
+
+  it("keeps its cents where they are more than what rates are off by", () => {
+    expect(plain(moneyOf({ storePrice: { currency: "ZAR", amount: 60 } }, "USD")(3.32))).toBe("≈ $3.32");
+  });
+
+  it("is exact in the store's currency", () => {
+    expect(formatPrice(sent, "USD")).toBe("$289");
+    expect(formatAsked(sent, "USD")).toBeNull();
   });
 });
 

@@ -1,11 +1,12 @@
 import { LOCALE } from "../locale";
 import { CURRENCIES, type Currency } from "../visitor/session";
+import type { StorePrice } from "../api/schema";
 import type { Amounts } from "../api/wire";
 
 const numbers = new Intl.NumberFormat(LOCALE);
-const money = new Map<Currency, Intl.NumberFormat>();
+const money = new Map<string, Intl.NumberFormat>();
 
-function moneyFormat(currency: Currency): Intl.NumberFormat {
+function moneyFormat(currency: string): Intl.NumberFormat {
   const known = money.get(currency);
   if (known) return known;
   const format = new Intl.NumberFormat(LOCALE, {
@@ -40,14 +41,40 @@ export function amountIn(amounts: Amounts | null, currency: Currency): number | 
 }
 
 /** An amount with its currency's narrow symbol (spec §9). */
-export function formatMoney(amount: number, currency: Currency): string {
+export function formatMoney(amount: number, currency: string): string {
   return moneyFormat(currency).format(amount);
 }
 
-/** The amount in the visitor's currency, as `formatMoney` writes it; null when unknown. */
-export function formatPrice(amounts: Amounts | null, currency: Currency): string | null {
-  const amount = amountIn(amounts, currency);
-  return amount === undefined ? null : formatMoney(amount, currency);
+/** Converted amounts are whole from here on: rates are no nearer (indexer/catalogue/rates.py). */
+const WHOLE_FROM = 25;
+
+/** What its store asks for a product, where amounts of it were converted from that. */
+interface Asked {
+  storePrice?: StorePrice | null;
+}
+
+function isConverted({ storePrice }: Asked, currency: Currency): boolean {
+  return storePrice != null && storePrice.currency !== currency;
+}
+
+/** What writes amounts of a product in the visitor's currency: "R 1,299.50", "≈ R 5,174". */
+export function moneyOf(asked: Asked, currency: Currency): (amount: number) => string {
+  if (!isConverted(asked, currency)) return (amount) => formatMoney(amount, currency);
+  return (amount) => `≈\u00a0${formatMoney(amount < WHOLE_FROM ? amount : Math.round(amount), currency)}`;
+}
+
+/** A product's price in the visitor's currency, as `moneyOf` writes it; null when unknown. */
+export function formatPrice(priced: Asked & { price: Amounts | null }, currency: Currency): string | null {
+  const amount = amountIn(priced.price, currency);
+  return amount === undefined ? null : moneyOf(priced, currency)(amount);
+}
+
+/** "$289 at the store", where that is in another currency than the visitor's; null otherwise. */
+export function formatAsked(asked: Asked, currency: Currency): string | null {
+  const { storePrice } = asked;
+  return storePrice && isConverted(asked, currency)
+    ? `${formatMoney(storePrice.amount, storePrice.currency)} at the store`
+    : null;
 }
 
 /** "1 product", "312 products". */

@@ -1,7 +1,6 @@
 import { DECLARED } from "../declared";
 
 const { kept, narrow, wide, tileSizes } = DECLARED.pictures;
-const PHONE_PX = 600;
 const KEPT = new RegExp(kept);
 
 /** The narrow copy of one of our own pictures; any other's own address. */
@@ -18,13 +17,11 @@ interface Sourced {
 
 /**
  * A tile's picture in the widths that there are of it. One that loads at once is asked for by the
- * page's preload tag in the same words; the others take the width that they are drawn in, but on
- * phones, which are told less (app/declared.py).
+ * page's preload tag in the same words; the others take the width that they are drawn in.
  */
 export function widthsOf({ url, width }: Sourced, eager: boolean) {
   const copy = narrowOf(url);
   if (copy === url || (width !== null && width <= narrow)) return { src: url };
-  const told = eager || window.innerWidth <= PHONE_PX;
-  const sizes = told ? tileSizes : `auto, ${tileSizes}`;
+  const sizes = eager ? tileSizes : `auto, ${tileSizes}`;
   return { src: url, srcSet: `${copy} ${narrow}w, ${url} ${width ?? wide}w`, sizes };
 }

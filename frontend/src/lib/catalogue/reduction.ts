@@ -13,7 +13,7 @@ export interface Reduction {
   measured: boolean;
 }
 
-type Priced = Pick<Hit, "price" | "ordinaryPrice" | "priceBefore" | "measured">;
+type Priced = Pick<Hit, "price" | "storePrice" | "ordinaryPrice" | "priceBefore" | "measured">;
 
 /** The discount in percent, rounded; null below 1 % and without one. */
 export function percentOff(price: number | undefined, before: number | undefined): number | null {
@@ -24,11 +24,11 @@ export function percentOff(price: number | undefined, before: number | undefined
 
 /** A product's reduction as it is told everywhere: the measured one, with the store's words beside it. */
 export function reductionOf(
-  { price, ordinaryPrice, priceBefore, measured }: Priced,
+  { price, storePrice, ordinaryPrice, priceBefore, measured }: Priced,
   currency: Currency,
 ): Reduction {
-  const said = formatPrice(ordinaryPrice, currency);
-  const before = measured ? formatPrice(priceBefore, currency) : said;
+  const said = formatPrice({ price: ordinaryPrice, storePrice }, currency);
+  const before = measured ? formatPrice({ price: priceBefore, storePrice }, currency) : said;
   const off = percentOff(
     amountIn(price, currency),
     amountIn(measured ? priceBefore : ordinaryPrice, currency),

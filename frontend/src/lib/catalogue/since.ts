@@ -2,7 +2,7 @@ import type { Amounts, Hit } from "../api/wire";
 import { DATE_LOCALE } from "../locale";
 import type { KeptProduct } from "../visitor/products";
 import type { Currency } from "../visitor/session";
-import { amountIn, formatMoney } from "./format";
+import { amountIn, moneyOf } from "./format";
 
 /** Below it a price in another currency than the store's only follows the rates. */
 const LEAST = 0.01;
@@ -36,7 +36,8 @@ export function changeSince(
   if (change === null) return null;
   const since = `since you ${act === "saved" ? "saved it" : "looked"} on ${dates.format(before.at)}`;
   const [was, is] = [amountIn(before.price, currency), amountIn(now?.price ?? null, currency)];
-  const moved = `from ${formatMoney(was ?? 0, currency)} to ${formatMoney(is ?? 0, currency)}`;
+  const money = moneyOf(now ?? {}, currency);
+  const moved = `from ${money(was ?? 0)} to ${money(is ?? 0)}`;
   const words = {
     gone: "Gone",
     soldOut: "Sold out",

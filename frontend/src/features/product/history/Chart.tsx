@@ -11,6 +11,8 @@ import styles from "./history.module.css";
 interface ChartProps {
   history: PriceHistory;
   currency: Currency;
+  /** Writes amounts of the product. */
+  money: (amount: number) => string;
 }
 
 const month = new Intl.DateTimeFormat(DATE_LOCALE, { month: "short", timeZone: "UTC" });
@@ -41,7 +43,7 @@ function Axes({
 }
 
 /** What it cost over time: amounts and months where they are drawn, any day's price at a touch. */
-export function Chart({ history: { steps, today }, currency }: ChartProps) {
+export function Chart({ history: { steps, today }, currency, money }: ChartProps) {
   const drawing = drawingOf(steps, today);
   const { first, days, end } = drawing;
   const [chosen, setChosen] = useState<number | null>(null);
@@ -49,7 +51,7 @@ export function Chart({ history: { steps, today }, currency }: ChartProps) {
   if (!last) return null;
   const textOf = (day: number) => {
     const step = stepOn(steps, day);
-    const price = step ? formatMoney(step.price, currency) : "not read";
+    const price = step ? money(step.price) : "not read";
     return `${dateText(dayText(day))}: ${price}${step?.soldOut ? ", sold out" : ""}`;
   };
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
@@ -58,9 +60,9 @@ export function Chart({ history: { steps, today }, currency }: ChartProps) {
     setChosen(Math.max(first, Math.min(first + days - 1, day)));
   };
   const isToday = last.last === today;
-  const now = `${formatMoney(last.price, currency)} ${isToday ? "today" : "last"}`;
+  const now = `${money(last.price)} ${isToday ? "today" : "last"}`;
   const prices = steps.map(({ price }) => price);
-  const range = `${formatMoney(Math.min(...prices), currency)} to ${formatMoney(Math.max(...prices), currency)}`;
+  const range = `${money(Math.min(...prices))} to ${money(Math.max(...prices))}`;
   return (
     <div className={styles.chart}>
       <div className={styles.plot} onPointerMove={point} onPointerLeave={() => setChosen(null)}>

@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import type { PriceHistory } from "../../../lib/api/hits";
-import { countOf, formatMoney } from "../../../lib/catalogue/format";
+import type { PriceHistory, ProductView } from "../../../lib/api/hits";
+import { countOf, moneyOf } from "../../../lib/catalogue/format";
 import type { Currency } from "../../../lib/visitor/session";
 import { Chart } from "./Chart";
 import { drawingOf, rowsOf, type Row } from "./chart";
 import { dateText } from "./dates";
 import styles from "./history.module.css";
 
-interface HistoryProps {
+interface TableProps {
   history: PriceHistory;
-  currency: Currency;
+  money: (amount: number) => string;
+  stores: ReadonlyMap<string, string>;
 }
 
 function Key({ history: { steps, today } }: { history: PriceHistory }) {
@@ -30,18 +31,18 @@ function Key({ history: { steps, today } }: { history: PriceHistory }) {
 
 interface CellsProps {
   row: Row;
-  currency: Currency;
+  money: TableProps["money"];
   /** The store that was the cheapest then; undefined where the steps are this store's own. */
   store: string | undefined;
 }
 
-function Cells({ row: { step }, currency, store }: CellsProps) {
+function Cells({ row: { step }, money, store }: CellsProps) {
   if (step === null) return <td colSpan={2}>Not read</td>;
-  const was = step.ordinaryPrice === null ? "" : `, was ${formatMoney(step.ordinaryPrice, currency)}`;
+  const was = step.ordinaryPrice === null ? "" : `, was ${money(step.ordinaryPrice)}`;
   return (
     <>
       <td className="figures">
-        {formatMoney(step.price, currency)}
+        {money(step.price)}
         {was}
       </td>
       <td>{store ?? (step.soldOut ? "Sold out" : "In stock")}</td>
@@ -49,7 +50,7 @@ function Cells({ row: { step }, currency, store }: CellsProps) {
   );
 }
 
-function Table({ history, currency, stores }: HistoryProps & { stores: ReadonlyMap<string, string> }) {
+function Table({ history, money, stores }: TableProps) {
   return (
     <details className={styles.details}>
       <summary>As a table</summary>
@@ -68,7 +69,7 @@ function Table({ history, currency, stores }: HistoryProps & { stores: ReadonlyM
             <tr key={row.first} data-gap={row.step === null}>
               <td>{dateText(row.first)}</td>
               <td>{dateText(row.last)}</td>
-              <Cells row={row} currency={currency} store={stores.get(row.first)} />
+              <Cells row={row} money={money} store={stores.get(row.first)} />
             </tr>
           ))}
         </tbody>
@@ -97,7 +98,8 @@ function Scope({ isEverywhere, onChoose }: ScopeProps) {
 }
 
 /** What it cost on the days on which it was read, as a chart and as a table, and what changed; from two days on. */
-export function History({ history, currency }: HistoryProps) {
+export function History({ view, currency }: { view: ProductView; currency: Currency }) {
+  const { history, product } = view;
   const [isEverywhere, setEverywhere] = useState(false);
   const { everywhere, changes, readDays } = history;
   if (readDays < 2) return null;
@@ -106,6 +108,7 @@ export function History({ history, currency }: HistoryProps) {
   });
   const steps = isEverywhere ? cheapest : history.steps;
   const shown = { ...history, steps };
+  const money = moneyOf(product, currency);
   const stores = new Map(isEverywhere ? everywhere.map(({ first, storeName }) => [first, storeName]) : []);
   return (
     <section className={styles.history} aria-labelledby="history-title" data-part="price-history">
@@ -114,9 +117,9 @@ export function History({ history, currency }: HistoryProps) {
       </h2>
       <p className={styles.note}>Read on {countOf(readDays, "day")} of the last year</p>
       {everywhere.length > 0 && <Scope isEverywhere={isEverywhere} onChoose={setEverywhere} />}
-      <Chart history={shown} currency={currency} />
+      <Chart history={shown} currency={currency} money={money} />
       <Key history={shown} />
-      <Table history={shown} currency={currency} stores={stores} />
+      <Table history={shown} money={money} stores={stores} />
       {changes.length > 0 && !isEverywhere && (
         <>
           <h3 className={styles.subtitle}>What changed</h3>

@@ -50,7 +50,7 @@ function productLine(product: SuggestedProduct, session: Session): ProductLine[]
     track({ brandId, groupKey, href });
     window.open(href, "_blank", "noopener");
   };
-  const price = formatPrice(product.price, session.currency);
+  const price = formatPrice(product, session.currency);
   return [{ key: `Product:${product.productId}`, kind: "Product", label: name, brand, image, price, open }];
 }
 

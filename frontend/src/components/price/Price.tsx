@@ -1,10 +1,28 @@
 import type { Hit } from "../../lib/api/wire";
+import { formatAsked, formatPrice } from "../../lib/catalogue/format";
 import { reductionOf } from "../../lib/catalogue/reduction";
 import type { Currency } from "../../lib/visitor/session";
 import styles from "./price.module.css";
 
+interface PriceProps {
+  hit: Hit;
+  currency: Currency;
+}
+
+/** What its store asks, beside an amount that was converted from it. */
+export function Asked({ of, currency }: { of: Pick<Hit, "storePrice">; currency: Currency }) {
+  const asked = formatAsked(of, currency);
+  if (asked === null) return null;
+  return (
+    <>
+      {" "}
+      <small className={styles.asked}>{asked}</small>
+    </>
+  );
+}
+
 /** What a product cost before and how much less that is; the store's own words where they differ. */
-export function Reduction({ hit, currency }: { hit: Hit; currency: Currency }) {
+function Reduction({ hit, currency }: PriceProps) {
   const { before, off, claim, measured } = reductionOf(hit, currency);
   return (
     <>
@@ -23,6 +41,17 @@ export function Reduction({ hit, currency }: { hit: Hit; currency: Currency }) {
         </>
       )}
       {claim !== null && <small className={styles.claim}>Store says “was {claim}”</small>}
+    </>
+  );
+}
+
+/** A product's price, what it was before, and what its store asks where that was converted. */
+export function Price({ hit, currency }: PriceProps) {
+  return (
+    <>
+      {formatPrice(hit, currency) ?? <span className={styles.unknown}>Price in store</span>}
+      <Reduction hit={hit} currency={currency} />
+      <Asked of={hit} currency={currency} />
     </>
   );
 }
