@@ -56,6 +56,7 @@ describe("the price chart", () => {
       [70, 75, 100],
       [75, 80, 0],
     ]);
+    expect(sparkOf([step("2026-05-01", "2026-05-20", 900)], "2026-05-20")).toEqual([]);
   });
 
   it("has the gaps in its table, the newest first", () => {

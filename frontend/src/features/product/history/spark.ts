@@ -10,15 +10,16 @@ export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 
-/** The last 90 days as a small line, without what nobody could buy at. */
+/** The last 90 days as a small line, without what nobody could buy at; none of one price alone. */
 export function sparkOf(steps: readonly PriceStep[], todayText: string): Stretch[] {
   const begin = dayNumber(todayText) + 1 - WINDOW_DAYS;
   const shown = steps.filter(({ last, soldOut }) => dayNumber(last) >= begin && !soldOut);
   const prices = shown.map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  if (!(high > low)) return [];
   return shown.map(({ first, last, price }) => [
     Math.max(0, dayNumber(first) - begin),
     dayNumber(last) - begin + 1,
-    high > low ? ((price - low) / (high - low)) * 100 : 50,
+    ((price - low) / (high - low)) * 100,
   ]);
 }
