@@ -32,7 +32,7 @@ def _do(walk: Walk, step: Step) -> tuple[bool, str]:
             says, well = step.do(), True
             walk.stack.note_memory()
     except (Failed, LookupError, TypeError, ValueError) as error:
-        says, well = f"{error or error!r}", False
+        says, well = str(error) or repr(error), False
     longest, failed = walk.visits.longest_s(), walk.visits.failed
     well &= all(s <= step.most_s for part, s in longest.items() if part)
     well &= len(failed) <= step.most_failed

@@ -131,7 +131,7 @@ class Stack:
         own = (f"{PROJECT}-{name}" for name in names)
         pids = self.engine.docker("inspect", "-f", "{{.State.Pid}}", *own).split()
         # By a container, wherever the engine is; `docker kill` would be the operator's wish.
-        may = ["--rm", "--privileged", "--pid=host", "--user=0", "--entrypoint=sh"]
+        may = ["--rm", "--pid=host", "--user=0", "--entrypoint=sh"]
         self.engine.docker("run", *may, "winkel:local", "-c", f"kill -9 {' '.join(pids)}")
 
     def exec(self, service: str, *words: str) -> str:
