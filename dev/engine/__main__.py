@@ -52,18 +52,17 @@ def _walk(one: Engine, options: argparse.Namespace) -> int:
 
     without = images.prepare(one)
     with tempfile.TemporaryDirectory(prefix="winkel-walk-") as name:
-        work, before = Path(name), Path(name) / "before"
+        work, clone, only = Path(name), Path(name) / "clone", options.only
         work.chmod(0o755)  # containers' users read what it holds
-        run("git", "-C", ROOT, "worktree", "prune")
-        run("git", "-C", ROOT, "worktree", "add", "--detach", before, version_before(ROOT))
-        walk, only = Walk(Stack(one, work, without), before, options.n), options.only
+        run("git", "clone", "-q", "--shared", ROOT, clone)
+        versions = version_before(ROOT), run("git", "-C", ROOT, "rev-parse", "HEAD").strip()
+        walk = Walk(Stack(one, work, without), clone, versions, options.n)
         try:
             steps = [step for step in walk.steps() if step.do.__name__ in only or not only]
             done = [_do(walk, step) for step in steps]
         finally:
             with suppress(Failed):
                 walk.stack.take_down()
-            run("git", "-C", ROOT, "worktree", "remove", "--force", before)
     print("\n".join([HEAD, *(row for _, row in done)]))
     print("\n| Container | Most memory seen, MiB | Limit |\n|---|---|---|")
     for name, (most, limit) in sorted(walk.stack.memory.items()):

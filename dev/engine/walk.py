@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dev.engine.engine import Failed, run
-from dev.engine.images import ROOT
 from dev.engine.stack import CLUSTER, GATEWAY, ONE, Stack
 from dev.engine.visitors import Site, Visits
 
@@ -39,9 +38,10 @@ class Step(NamedTuple):
 class Walk:
     """The steps; each returns what it saw, or raises Failed."""
 
-    def __init__(self, stack: Stack, before: Path, products: int) -> None:
-        """Take the stack, the folder of the version before, and how many products it upgrades."""
-        self.stack, self.before, self.products = stack, before, products
+    def __init__(self, stack: Stack, clone: Path, versions: tuple[str, str], products: int) -> None:
+        """Take the stack, a clone that is upgraded, from and to which version, and its products."""
+        self.stack, self.clone, self.products = stack, clone, products
+        self.before, self.after = versions
         self.operator = Site(stack.port, stack.authority, stack.env["OPERATOR_TOKEN"])
         self.site = Site(stack.port, stack.authority)
         self.visits = Visits(self.site)
@@ -236,24 +236,22 @@ class Walk:
     def start_before(self) -> str:
         """Start the version before in an empty place, and fill its catalogue."""
         self.stack.take_down()
-        self.stack.files, self.stack.profile, self.stack.folder = [ONE], "", self.before
+        self.stack.files, self.stack.profile, self.stack.folder = [ONE], "", self.clone
         self.stack.change(
             FRONT_APP="app:8000", ES_MEMORY="", ES_JAVA_OPTS="", ALLOW_LOOPBACK_STORES="0"
         )
-        self.stack.compose("build")
+        self._build(self.before)
         self.stack.up()
         self.stack.fill(self.products)
         self.scraped = self.site.found()
         if self.scraped < self.products / 2:
             raise Failed(f"{self.scraped} products are found")
-        version = run("git", "-C", self.before, "log", "-1", "--format=%h of %as").strip()
+        version = run("git", "-C", self.clone, "log", "-1", "--format=%h of %as").strip()
         return f"{version}: {self.scraped} products; {self._save('before.tar')} saved"
 
     def upgrade(self) -> str:
         """Upgrade as the guide says."""
-        self.stack.folder = ROOT
-        self.visits.begin("build")
-        self.stack.compose("build")
+        self._build(self.after)
         self.visits.begin("setup")
         self.stack.compose("run", "--rm", "-T", "setup")
         self._replace()
@@ -262,14 +260,18 @@ class Walk:
     def roll_back(self) -> str:
         """Roll back as the guide says: the version before's data and code."""
         self.stack.compose("stop", "worker", "backup")
-        self.stack.folder = self.before
-        self.visits.begin("build")
-        self.stack.compose("build")
+        self._build(self.before)
         self.visits.begin("restore")
         self.stack.once(*RESTORE, "/backups/before.tar")
         self._replace()
         self._must_find(self.scraped)
         return f"{self.scraped} products again"
+
+    def _build(self, version: str) -> None:
+        """Have the version in the clone, and its images."""
+        self.visits.begin("build")
+        run("git", "-C", self.clone, "checkout", "-q", "--detach", version)
+        self.stack.compose("build")
 
     def _replace(self) -> None:
         """Start the other version's application beside this one, which goes then; and the rest."""
@@ -277,5 +279,7 @@ class Walk:
         self.visits.begin("app")
         self.stack.compose(*up, "--wait", "--no-recreate", "--scale", "app=2", "app")
         self.stack.compose(*up, "--scale", "app=1", "app")
+        self.visits.begin("front")
+        self.stack.compose(*up, "front")
         self.visits.begin("the rest")
         self.stack.up()
