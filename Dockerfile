@@ -30,6 +30,8 @@ ENV FRONT_TEMPLATE=/etc/winkel/nginx.conf.template \
     FRONT_LOG=/dev \
     FRONT_SEARCHES=40
 EXPOSE 8080 8443
+# nginx answers what it has begun, and then ends.
+STOPSIGNAL SIGQUIT
 CMD ["/etc/winkel/start.sh"]
 
 FROM python:3.11-slim-trixie

@@ -1,111 +1,88 @@
-"""`make engine`: walk the composes on a container engine; the exit status is true to the table.
-
-Options: `-n 100000` (products of the upgrade), `--only build,door` (steps), `--keep` (it stays up).
-"""
+"""`make engine`: walk the composes on a container engine; the exit status is true to the table."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from dev.engine import images
-from dev.engine.cluster import Cluster
 from dev.engine.engine import Engine, Failed, engine, run
+from dev.engine.images import ROOT
 from dev.engine.stack import Stack
-from dev.engine.walk import ROOT, Walk
+from dev.engine.visitors import Visits
+from dev.engine.walk import Step, Walk
 
 FOLDER = Path("/var/tmp/winkel-engine")  # noqa: S108 - the engine's own: on a disk, only root's
-Step = tuple[str, Callable[[], str]]
+HEAD = """
+| Step | | s | load | Longest without an answer, s | Searches, failed, slowest s | Seen |
+|---|---|---|---|---|---|---|"""
 
 
-def _before(folder: Path) -> Path:
-    """Lay the version before into a folder: what an upgrade is tried from."""
+def _do(walk: Walk, step: Step) -> tuple[bool, str]:
+    """Do a step; return whether it succeeded, and its row of the table."""
+    print(f"{step.do.__name__} …", flush=True)
+    began, walk.visits = time.monotonic(), Visits(walk.site)
+    try:
+        with walk.visits.going_on(step.visitors):
+            says, well = step.do(), True
+            walk.stack.note_memory()
+    except (Failed, LookupError, TypeError, ValueError) as error:
+        says, well = str(error) or repr(error), False
+    longest, failed = walk.visits.longest_s(), walk.visits.failed
+    well &= all(s <= step.most_s for part, s in longest.items() if part)
+    well &= len(failed) <= step.most_failed
+    took, load = time.monotonic() - began, os.getloadavg()[0]
+    cells = [step.do.__name__.replace("_", " "), "ok" if well else "FAILED", f"{took:.0f}"]
+    parts = [f"{part} {s:.1f}" for part, s in longest.items() if part or len(longest) == 1]
+    counts = f"{len(walk.visits.answered)}, {len(failed)}, {walk.visits.slowest_s:.1f}"
+    seen = [", ".join(parts), counts]
+    cells += [f"{load:.0f}", *(seen if step.visitors else ["", ""]), says.partition("\n")[0]]
+    row = f"| {' | '.join(cells)} |"
+    print("\n".join([row, *([] if well else [says]), *failed[:5]]), flush=True)
+    return well, row
+
+
+def _walk(one: Engine, options: argparse.Namespace) -> int:
     from tests.drill.versions import version_before  # noqa: PLC0415 - `make test` reads this file
 
-    run("git", "-C", ROOT, "worktree", "prune")
-    run("git", "-C", ROOT, "worktree", "add", "--detach", folder, version_before(ROOT))
-    return folder
-
-
-def _steps(stack: Stack, before: Path, products: int) -> list[Step]:
-    walk, cluster = Walk(stack, before, products), Cluster(stack)
-    one_host = [
-        *(walk.build, walk.first_start, walk.door, walk.scrape, walk.workers, walk.metrics),
-        *(walk.backup_and_restore, walk.index_back, walk.lost_parts, walk.engine_restarts),
-        *(walk.down_and_up, walk.start_before, walk.upgrade, walk.roll_back),
-    ]
-    steps: list[Step] = [(step.__name__.replace("_", " "), step) for step in one_host]
-    steps.append(("build again", walk.back_to_now))
-    steps.append(("cluster starts", lambda: cluster.start(products)))
-    steps.append(("cluster loses parts", cluster.lost_parts))
-    return steps
-
-
-def _walk(stack: Stack, steps: list[Step], only: set[str]) -> list[tuple[str, bool, float, str]]:
-    rows = []
-    for name, step in steps:
-        if only and name not in only:
-            continue
-        print(f"{name} …", flush=True)
-        began, well = time.monotonic(), True
-        try:
-            says = step()
-            stack.note_memory()
-        except Failed as error:
-            well, says = False, str(error)
-        rows.append((name, well, time.monotonic() - began, says))
-        print(f"  {'ok' if well else 'FAILED'}, {rows[-1][2]:.0f} s: {says}", flush=True)
-    return rows
-
-
-def _table(stack: Stack, rows: list[tuple[str, bool, float, str]]) -> None:
-    print("\n| Step | | s | Seen |\n|---|---|---|---|")
-    for name, well, took, says in rows:
-        print(f"| {name} | {'ok' if well else 'FAILED'} | {took:.0f} | {says.splitlines()[0]} |")
-    print("\n| Container | most memory seen, MiB | limit |\n|---|---|---|")
-    for name, (most, limit) in sorted(stack.memory.items()):
-        print(f"| {name} | {most:.0f} | {limit:.0f} |")
-
-
-def _run(one: Engine, options: argparse.Namespace) -> int:
-    made, lacking = images.prepare(one)
-    print(f"Stand-ins: {'yes' if made else 'none'}; not to be had: {', '.join(lacking) or 'none'}")
-    without = ["kibana", "dashboards"] if lacking else []
+    without = images.prepare(one)
     with tempfile.TemporaryDirectory(prefix="winkel-walk-") as name:
-        work = Path(name)
-        work.chmod(0o755)
-        before = _before(work / "before")
-        stack = Stack(one, work, without)
+        work, clone, only = Path(name), Path(name) / "clone", options.only
+        work.chmod(0o755)  # containers' users read what it holds
+        run("git", "clone", "-q", "--shared", ROOT, clone)
+        versions = version_before(ROOT), run("git", "-C", ROOT, "rev-parse", "HEAD").strip()
+        walk = Walk(Stack(one, work, without), clone, versions, options.n)
         try:
-            only = {*options.only.split(",")} - {""}
-            rows = _walk(stack, _steps(stack, before, options.n), only)
+            steps = [step for step in walk.steps() if step.do.__name__ in only or not only]
+            done = [_do(walk, step) for step in steps]
         finally:
-            if not options.keep:
-                with suppress(Failed):
-                    stack.take_down()
-            run("git", "-C", ROOT, "worktree", "remove", "--force", before)
-    _table(stack, rows)
-    failed = [name for name, well, _, _ in rows if not well]
-    print(f"\n{len(rows) - len(failed)} passed, {len(failed)} failed")
-    return int(bool(failed) or not rows)
+            with suppress(Failed):
+                walk.stack.take_down()
+    print("\n".join([HEAD, *(row for _, row in done)]))
+    print("\n| Container | Most memory seen, MiB | Limit |\n|---|---|---|")
+    for name, (most, limit) in sorted(walk.stack.memory.items()):
+        print(f"| {name} | {most:.0f} | {limit:.0f} |")
+    failed = sum(not well for well, _ in done)
+    print(f"\n{len(done) - failed} passed, {failed} failed; without {without or 'nothing'}")
+    return int(failed > 0 or not done)
 
 
 def main() -> int:
     """Walk; return the exit status."""
     parser = argparse.ArgumentParser(prog="make engine", description=__doc__)
     parser.add_argument("-n", type=int, default=754, help="products of the upgrade")
-    parser.add_argument("--only", default="", help="steps, with commas")
-    parser.add_argument("--keep", action="store_true", help="leave all up")
+    parser.add_argument("--only", nargs="*", default=[], help="steps: build first_start …")
+    parser.add_argument("--keep", action="store_true", help="images stay for the next walk")
     options = parser.parse_args()
     began = time.monotonic()
     try:
-        with engine(FOLDER) as one:
-            status = _run(one, options)
+        with engine(FOLDER, options.keep) as one:
+            status = _walk(one, options)
     except Failed as error:
         print(f"Failed: {error}", file=sys.stderr)
         return 1

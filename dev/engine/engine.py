@@ -1,13 +1,11 @@
-"""The container engine and its compose: given, or Debian's with a data folder of its own."""
+"""The container engine and its compose: the one that answers, or Debian's with its own folder."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,38 +14,33 @@ from pathlib import Path
 from dev.packages import apt_install
 
 COMPOSE_MODULE = "github.com/docker/compose/v2@v2.40.3"
-FILES_OPEN = 20_000  # what a container may be given here, where this shell may not raise more
+FILES_OPEN = 20_000  # of a container, on hosts that let nobody raise the limit
 PATIENCE_S = 60
 # Several nodes of Elasticsearch do not start with less, as the guide says.
 MAPS, LEAST_MAPS = Path("/proc/sys/vm/max_map_count"), 262_144
+# In cgroups v1 all containers together weigh as much as one other process of this machine.
+SHARES = Path("/sys/fs/cgroup/cpu/docker/cpu.shares")
 
 
 class Failed(Exception):
-    """A step did not do what it must; the words say what was seen."""
+    """A step did not do what it must; the message says what was seen."""
 
 
-def run(
-    *words: str | Path,
-    env: Mapping[str, str] | None = None,
-    within_s: float = 900,
-    text: str | None = None,
-) -> str:
-    """Run a command and return what it printed; raises Failed with its last words."""
+def run(*words: str | Path, env: Mapping[str, str] | None = None, within_s: float = 900) -> str:
+    """Run a command and return what it printed; raises Failed with its last lines."""
+    command = [str(word) for word in words]
+    name = " ".join(command)[:200]
     try:
         done = subprocess.run(
-            [str(word) for word in words],
-            check=False,
-            capture_output=True,
-            text=True,
-            env=env,
-            input=text,
-            timeout=within_s,
+            command, check=False, capture_output=True, text=True, env=env, timeout=within_s
         )
     except subprocess.TimeoutExpired as error:
-        raise Failed(f"{' '.join(map(str, words))[:200]}: no end after {within_s} s") from error
+        raise Failed(f"{name}: no end after {within_s} s") from error
+    except FileNotFoundError as error:
+        raise Failed(f"{name}: not installed") from error
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).splitlines()[-12:])
-        raise Failed(f"{' '.join(map(str, words))[:200]} ended with {done.returncode}:\n{last}")
+        raise Failed(f"{name} ended with {done.returncode}:\n{last}")
     return done.stdout
 
 
@@ -55,7 +48,6 @@ class Engine:
     """A docker engine; `own`: its daemon is ours, in `folder`, and may be restarted."""
 
     def __init__(self, folder: Path, own: bool) -> None:
-        """Take the engine that answers, or one of our own in the folder."""
         self.folder, self.own = folder, own
         # The compose would mount the authorities of this shell's host.
         left_out = {"SSL_CERT_FILE", "COMPOSE_FILE", "COMPOSE_PROJECT_NAME", "COMPOSE_PROFILES"}
@@ -64,53 +56,55 @@ class Engine:
             self.env["DOCKER_HOST"] = f"unix://{folder}/docker.sock"
         self._daemon: subprocess.Popen[bytes] | None = None
 
-    def docker(self, *words: str | Path, within_s: float = 900, text: str | None = None) -> str:
+    def docker(self, *words: str | Path, within_s: float = 900) -> str:
         """Run docker."""
-        return run("docker", *words, env=self.env, within_s=within_s, text=text)
+        return run("docker", *words, env=self.env, within_s=within_s)
+
+    def answers(self) -> bool:
+        """Return True if its daemon answers."""
+        try:
+            return bool(self.docker("info", "--format", "{{.ServerVersion}}").strip())
+        except Failed:
+            return False
 
     def start(self) -> None:
         """Start our own daemon and wait until it answers."""
-        limit = f"nofile={FILES_OPEN}:{FILES_OPEN}"
-        places = [f"--data-root={self.folder}/data", f"--exec-root={self.folder}/exec"]
-        places += [
-            f"--pidfile={self.folder}/docker.pid",
-            f"--host=unix://{self.folder}/docker.sock",
-        ]
-        with (self.folder / "dockerd.log").open("ab") as log:
+        if (SHARES.parents[1] / "cpu.shares").exists():
+            SHARES.parent.mkdir(exist_ok=True)
+            SHARES.write_text("12288")  # as twelve of them
+        # Visitors and docker's own processes stay outside of that: the front hangs up, without a
+        # line in its log, on who does not get to send a request within ten seconds.
+        os.setpriority(os.PRIO_PROCESS, 0, -10)
+        at = self.folder
+        words = [f"--data-root={at}/data", f"--exec-root={at}/exec", f"--pidfile={at}/docker.pid"]
+        limit = f"--default-ulimit=nofile={FILES_OPEN}:{FILES_OPEN}"
+        with (at / "dockerd.log").open("ab") as log:
             self._daemon = subprocess.Popen(
-                ["dockerd", *places, "--default-ulimit", limit],
+                ["dockerd", *words, f"--host={self.env['DOCKER_HOST']}", limit],
                 env=self.env,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
         until = time.monotonic() + PATIENCE_S
-        while not _answers(self.env):
+        while not self.answers():
             if self._daemon.poll() is not None or time.monotonic() > until:
-                raise Failed(f"dockerd did not come up: {self.folder}/dockerd.log")
+                raise Failed(f"dockerd did not come up: {at}/dockerd.log")
             time.sleep(0.5)
 
     def stop(self) -> None:
         """End our own daemon, and its containers with it."""
         if self._daemon is not None:
-            self._daemon.send_signal(signal.SIGTERM)
+            self._daemon.terminate()
             self._daemon.wait(120)
             self._daemon = None
 
 
-def _answers(env: Mapping[str, str]) -> bool:
-    if not shutil.which("docker"):
-        return False
-    asked = ["docker", "info", "--format", "{{.ServerVersion}}"]
-    done = subprocess.run(asked, check=False, env=env, capture_output=True, text=True)
-    return done.returncode == 0 and bool(done.stdout.strip())
-
-
 @contextmanager
-def engine(folder: Path) -> Iterator[Engine]:
-    """Yield the engine that answers, or Debian's, which is ended and its data removed."""
+def engine(folder: Path, keep: bool) -> Iterator[Engine]:
+    """Yield the engine that answers, or Debian's, which is ended; `keep`: its images stay."""
     given = Engine(folder, own=False)
-    if _answers(given.env):
+    if given.answers():
         _ensure_compose(given)
         yield given
         return
@@ -118,38 +112,32 @@ def engine(folder: Path) -> Iterator[Engine]:
         raise Failed("No container engine answers, and only root can start one.")
     if not shutil.which("dockerd"):
         apt_install(["docker.io"])
-    ours = Engine(folder, own=True)
+    ours, maps = Engine(folder, own=True), MAPS.read_text()
     folder.mkdir(parents=True, exist_ok=True)
-    before = MAPS.read_text()
-    MAPS.write_text(str(max(int(before), LEAST_MAPS)))
+    MAPS.write_text(str(max(int(maps), LEAST_MAPS)))
     try:
         ours.start()
         _ensure_compose(ours)
         yield ours
     finally:
         ours.stop()
-        MAPS.write_text(before)
-        if "--keep" not in sys.argv:
-            shutil.rmtree(folder / "data", ignore_errors=True)
+        MAPS.write_text(maps)
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _ensure_compose(one: Engine) -> None:
-    """See that `docker compose` is there: version 2 is what the file needs."""
+    """See that there is a `docker compose`: version 2, built from its Go module where it is not."""
     try:
         one.docker("compose", "version")
+        return
     except Failed:
-        _build_compose()
-        one.docker("compose", "version")
-
-
-def _build_compose() -> None:
-    """Build Compose from its Go module (two minutes, once), where docker looks for it."""
-    if not shutil.which("go"):
-        raise Failed("docker has no compose plugin: install Compose v2, or Go to build it with.")
-    print("Building docker compose from its Go module (once) …", flush=True)
+        if not shutil.which("go"):
+            raise Failed("Install Compose v2, docker's plugin, or Go to build it with.") from None
+    print("Building docker compose from its Go module (once, two minutes) …", flush=True)
     plugins = Path.home() / ".docker" / "cli-plugins"
     plugins.mkdir(parents=True, exist_ok=True)
-    told = json.loads(run("go", "mod", "download", "-json", COMPOSE_MODULE))
+    module = json.loads(run("go", "mod", "download", "-json", COMPOSE_MODULE))["Dir"]
     env = {**os.environ, "CGO_ENABLED": "0"}
-    program = plugins / "docker-compose"
-    run("go", "build", "-C", told["Dir"], "-o", program, "./cmd", env=env)
+    run("go", "build", "-C", module, "-o", plugins / "docker-compose", "./cmd", env=env)
+    one.docker("compose", "version")

@@ -14,10 +14,10 @@ from dev.services.elasticsearch.distribution import elasticsearch_distribution, 
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).with_name("standins")
+BASE = "winkel-engine:base"
 AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
-# Kibana's cannot be made from packages.
-OPTIONAL = ("kibana",)
-PULL_S = 600
+KIBANA = "kibana"  # cannot be made from packages
+UNNEEDED = shutil.ignore_patterns("site-packages", "test", "__pycache__", "idle*", "*.a")
 
 
 def named() -> list[str]:
@@ -27,15 +27,16 @@ def named() -> list[str]:
     return sorted({image or base for image, base in used if ":local" not in (image or base)})
 
 
-def prepare(engine: Engine) -> tuple[list[str], list[str]]:
-    """See that the images are there; return those that were made here, and those that are not."""
-    missing = [image for image in named() if not _present(engine, image)]
-    wanted = [image for image in missing if not _pulled(engine, image)]
-    lacking = [image for image in wanted if any(name in image for name in OPTIONAL)]
-    if make := [image for image in wanted if image not in lacking]:
-        _make(engine, make)
-    own = engine.docker("images", "-q", "--filter", "label=winkel.standin").split()
-    return (["all but what follows"] if own else []), lacking
+def prepare(engine: Engine) -> list[str]:
+    """See that the images are there; return the services that do without theirs."""
+    missing = [
+        image for image in named() if not _present(engine, image) and not _pulled(engine, image)
+    ]
+    if make := [image for image in missing if KIBANA not in image]:
+        print(f"Not to be pulled, so made here: {', '.join(make)} …", flush=True)
+        with TemporaryDirectory(prefix="winkel-standins-", dir=engine.folder.parent) as name:
+            _make(engine, make, Path(name))
+    return [KIBANA, "dashboards"] if any(KIBANA in image for image in missing) else []
 
 
 def _present(engine: Engine, image: str) -> bool:
@@ -44,26 +45,34 @@ def _present(engine: Engine, image: str) -> bool:
 
 def _pulled(engine: Engine, image: str) -> bool:
     try:
-        engine.docker("pull", "-q", image, within_s=PULL_S)
+        engine.docker("pull", "-q", image)
     except Failed:
         return False
     return True
 
 
-def _make(engine: Engine, images: list[str]) -> None:
-    print(f"No registry has {', '.join(images)}: making stand-ins …", flush=True)
-    with TemporaryDirectory(prefix="winkel-standins-", dir=engine.folder.parent) as name:
-        context = Path(name)
-        if not _present(engine, "winkel-engine:base"):
-            _make_base(engine, context / "base")
-        for image in images:
-            target = image.rpartition("/")[2].partition(":")[0]
-            if target == "debian":
-                engine.docker("tag", "winkel-engine:base", image)
-                continue
-            _lay(context / target, target)
-            words = ["-q", "--network", "host", "--label", "winkel.standin=1"]
-            engine.docker("build", *words, "-t", image, context / target)
+def _make(engine: Engine, images: list[str], folder: Path) -> None:
+    if not _present(engine, BASE):
+        _make_base(engine, folder / "base")
+    for image in images:
+        name = image.rpartition("/")[2].partition(":")[0]
+        if name == "debian":
+            engine.docker("tag", BASE, image)
+            continue
+        context = folder / name
+        shutil.copytree(HERE / name, context)
+        for target, source in _of_this_host(name).items():
+            (context / target).parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                ignored = UNNEEDED if name == "python" else None
+                shutil.copytree(source, context / target, symlinks=True, ignore=ignored)
+            else:
+                shutil.copy(source, context / target, follow_symlinks=False)
+        if name == "elasticsearch":
+            made, source = context / "files.so", context / "files.c"
+            run("cc", "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", made, source)
+        engine.docker("build", "-q", "--network", "host", "-t", image, context)
+        shutil.rmtree(context)
 
 
 def _make_base(engine: Engine, folder: Path) -> None:
@@ -82,53 +91,24 @@ def _make_base(engine: Engine, folder: Path) -> None:
         shutil.copy("/etc/pip.conf", folder / "etc")
     tar = folder.with_suffix(".tar")
     run("tar", "-C", folder, "-cf", tar, ".")
-    engine.docker("import", "-c", 'CMD ["bash"]', tar, "winkel-engine:base")
+    engine.docker("import", "-c", 'CMD ["bash"]', tar, BASE)
     shutil.rmtree(folder)
     tar.unlink()
 
 
-def _lay(context: Path, target: str) -> None:
-    """Lay what the image copies beside its Dockerfile."""
-    shutil.copytree(HERE / target, context)
-    if target == "node":
-        _node(context)
-    elif target == "python":
-        _python(context)
-    elif target == "elasticsearch":
-        _copy(elasticsearch_distribution().home, context / "elasticsearch")
-        settings = context / "elasticsearch/bin/elasticsearch-env"
-        settings.write_text(settings.read_text().replace("TYPE=zip", "TYPE=docker"))
-        _copy(java_home(), context / "java")
-        words = ["-shared", "-fPIC", "-D_GNU_SOURCE", "-o", f"{context}/files.so"]
-        run("cc", *words, context / "files.c")
-
-
-def _node(context: Path) -> None:
-    node, own = shutil.which("node"), Path.home() / ".npmrc"
-    if not node:
-        raise Failed("this host has no Node.js to make an image from")
-    program = Path(node).resolve()
-    (context / "node/bin").mkdir(parents=True)
-    shutil.copy(program, context / "node/bin/node")
-    _copy(program.parent.parent / "lib/node_modules/npm", context / "node/lib/node_modules/npm")
-    (context / "node/bin/npm").symlink_to("../lib/node_modules/npm/bin/npm-cli.js")
-    (context / "npmrc").write_text(own.read_text() if own.exists() else "")
-
-
-def _python(context: Path) -> None:
-    home = Path(sys.base_prefix)
-    if home == Path("/usr") or sys.version_info[:2] != (3, 11):
-        raise Failed("no Python 3.11 with a folder of its own to make an image from")
-    unneeded = shutil.ignore_patterns("site-packages", "test", "__pycache__", "idle*", "share")
-    (context / "python/lib").mkdir(parents=True)
-    (context / "python/bin").mkdir()
-    shutil.copy(home / "bin/python3.11", context / "python/bin")
-    (context / "python/bin/python3").symlink_to("python3.11")
-    library = "lib/python3.11"
-    shutil.copytree(home / library, context / "python" / library, symlinks=True, ignore=unneeded)
-    for file in (home / "lib").glob("libpython*"):
-        shutil.copy(file, context / "python/lib", follow_symlinks=False)
-
-
-def _copy(source: Path, target: Path) -> None:
-    shutil.copytree(source, target, symlinks=True)
+def _of_this_host(name: str) -> dict[str, Path]:
+    """Return what a stand-in copies of this host, by its place beside the Dockerfile."""
+    if name == "elasticsearch":
+        return {"elasticsearch": elasticsearch_distribution().home, "java": java_home()}
+    if name == "node":
+        program = Path(shutil.which("node") or "/usr/bin/node").resolve()
+        npm, settings = program.parent.parent / "lib/node_modules/npm", Path.home() / ".npmrc"
+        own = {"npmrc": settings} if settings.exists() else {}
+        return {"node/bin/node": program, "node/lib/node_modules/npm": npm, **own}
+    if name == "python":
+        home, version = Path(sys.base_prefix), "python3.11"
+        if home == Path("/usr") or sys.version_info[:2] != (3, 11):
+            raise Failed("no Python 3.11 with a folder of its own to make an image from")
+        places = [home / "bin" / version, home / "lib" / version, *home.glob("lib/libpython*.so*")]
+        return {f"python/{place.relative_to(home)}": place for place in places}
+    return {}

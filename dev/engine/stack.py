@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import ssl
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from dev.engine.engine import FILES_OPEN, Engine, Failed, run
+from dev.engine.images import ROOT
 from dev.ports import free_port
 from dev.run.env import complete
 
 PROJECT = "winkel-engine"
 SUBNET, GATEWAY = "172.31.243.0/24", "172.31.243.1"
+ONE, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
 ONCE = frozenset({"accounts", "setup", "dashboards", "demo-brands", "certificates"})
-# The application's own, which nobody starts before the rest; stand-ins have no Kibana.
-# The image has no pytest, which the tests' support asks for by the way.
+# The image has no pytest, which the tests' support imports.
 FILL = (
     "import os, sys, unittest.mock as mock; sys.modules['pytest'] = mock.MagicMock();"
     "from tests.bench.generate import generate; generate(os.environ['DATABASE_URL'], {products})"
@@ -32,39 +30,27 @@ MIB = {"B": 2**-20, "KiB": 2**-10, "MiB": 1.0, "GiB": 1024.0}
 class Stack:
     """A folder's compose under our project; several versions' folders may take turns."""
 
-    def __init__(self, engine: Engine, work: Path, without: Sequence[str]) -> None:
-        """Make its secrets, its certificate and its ports in the folder `work`."""
+    def __init__(self, engine: Engine, work: Path, without: Collection[str]) -> None:
+        """Make its secrets, certificate and ports in the folder `work`; `without`: services."""
         self.engine, self.work, self.without = engine, work, frozenset(without)
-        self.port = free_port()
-        self.env_file, self.files = work / "env", ["docker-compose.yml"]
-        self.folder = Path(__file__).resolve().parents[2]
+        self.port, self.folder = free_port(), ROOT
+        self.files, self.profile = [ONE], "demo"
         self.memory: dict[str, tuple[float, float]] = {}  # most seen and limit, in MiB
         self._write_certificate(work / "certificates")
-        example = (self.folder / ".env.example").read_text()
-        self.env_file.write_text(complete(example, "")[0] + self._settings())
-        self.values = dict(re.findall(r"^([A-Z_]+)=(.*)$", self.env_file.read_text(), re.M))
-        self._override = work / "override.yml"
-        limit = f"{{soft: {FILES_OPEN}, hard: {FILES_OPEN}}}"
-        nodes = ["elasticsearch", "elasticsearch-2", "elasticsearch-3", "certificates"]
-        self._limited = {name: f"  {name}: {{ulimits: {{nofile: {limit}}}}}\n" for name in nodes}
-
-    def _settings(self) -> str:
-        return "".join(
-            f"{name}={value}\n"
-            for name, value in {
-                "FRONT_PORT": f"127.0.0.1:{free_port()}",
-                "FRONT_PORT_TLS": f"127.0.0.1:{self.port}",
-                "FRONT_CERTIFICATES": self.work / "certificates",
-                "FRONT_TRUSTED": GATEWAY,
-                # One whose name nobody knows: the front goes on without it.
-                "FRONT_APP": "app:8000,nowhere:8000",
-                "PUBLIC_URL": f"https://127.0.0.1:{self.port}",
-                "DOOR_SUBNET": SUBNET,
-                "ALLOW_LOOPBACK_STORES": 1,
-                "BACKUP_EVERY_HOURS": 0,
-                "METRICS_TOKEN": "metrics-of-the-walk",
-                "RATES_URL": "",
-            }.items()
+        made, _ = complete((ROOT / ".env.example").read_text(), "")
+        self.env = dict(re.findall(r"^([A-Z_]+)=(.*)$", made, re.M))
+        self.change(
+            FRONT_PORT=f"127.0.0.1:{free_port()}",
+            FRONT_PORT_TLS=f"127.0.0.1:{self.port}",
+            FRONT_CERTIFICATES=str(work / "certificates"),
+            FRONT_TRUSTED=GATEWAY,
+            FRONT_APP="app:8000,nowhere:8000",  # the front goes on without one that nobody knows
+            PUBLIC_URL=f"https://127.0.0.1:{self.port}",
+            DOOR_SUBNET=SUBNET,
+            ALLOW_LOOPBACK_STORES="1",
+            BACKUP_EVERY_HOURS="0",
+            METRICS_TOKEN="metrics-of-the-walk",  # noqa: S106 - of this walk alone
+            RATES_URL="",
         )
 
     def _write_certificate(self, folder: Path) -> None:
@@ -73,31 +59,46 @@ class Stack:
         name = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
         run("openssl", "req", "-x509", "-days", "2", *key, *name, "-out", folder / "tls.crt")
         (folder / "tls.key").chmod(0o644)  # the front's own user reads it
-        self.trust = ssl.create_default_context(cafile=str(folder / "tls.crt"))
+        self.authority = folder / "tls.crt"
 
-    def compose(self, *words: str, within_s: float = 1_500, text: str | None = None) -> str:
+    def change(self, **variables: str) -> None:
+        """Set variables of its .env; the next `up` takes them."""
+        self.env |= variables
+        lines = (f"{name}={value}\n" for name, value in self.env.items())
+        (self.work / "env").write_text("".join(lines))
+
+    def compose(self, *words: str) -> str:
         """Run docker compose on the project."""
-        files = [word for file in self.files for word in ("-f", str(self.folder / file))]
+        files = [self.folder / file for file in self.files]
         if self.engine.own:
-            known = (self.folder / file for file in self.files)
-            named = "".join(file.read_text() for file in known)
-            nodes = [line for name, line in self._limited.items() if f"\n  {name}:\n" in named]
-            self._override.write_text("services:\n" + "".join(nodes))
-            files += ["-f", str(self._override)]
-        own = ["-p", PROJECT, "--project-directory", str(self.folder), "--profile", "demo"]
-        start = ["compose", *own, "--env-file", str(self.env_file), *files]
-        return self.engine.docker(*start, *words, within_s=within_s, text=text)
+            files.append(self._limited_files())
+        own = ["-p", PROJECT, f"--project-directory={self.folder}", f"--env-file={self.work}/env"]
+        own += [f"--file={file}" for file in files]
+        own += [f"--profile={self.profile}"] if self.profile else []
+        return self.engine.docker("compose", *own, *words, within_s=3_600)
+
+    def _limited_files(self) -> Path:
+        """Return what keeps Elasticsearch's open files to those that this host allows."""
+        limit = f"{{ulimits: {{nofile: {{soft: {FILES_OPEN}, hard: {FILES_OPEN}}}}}}}"
+        nodes = ["elasticsearch"]
+        if CLUSTER in self.files:
+            nodes += ["elasticsearch-2", "elasticsearch-3", "certificates"]
+        override = self.work / "override.yml"
+        override.write_text("services:\n" + "".join(f"  {node}: {limit}\n" for node in nodes))
+        return override
 
     def services(self) -> list[str]:
         """Return the services that can run here."""
         return sorted({*self.compose("config", "--services").split()} - self.without)
 
-    def up(self, *words: str) -> None:
-        """Bring all up, and wait until all is well."""
-        self.compose("up", "-d", *words, *self.services())
-        self.settled()
+    def up(self) -> float:
+        """Bring all up; return after how many seconds all is well."""
+        began = time.monotonic()
+        self.compose("up", "-d", *self.services())
+        self.settle()
+        return time.monotonic() - began
 
-    def settled(self) -> None:
+    def settle(self) -> None:
         """Wait until what runs once has ended with 0, and the rest is healthy."""
         wanted = {*self.services()}
         self.wait(lambda: not self._unwell(wanted), lambda: f"unwell: {self._unwell(wanted)}")
@@ -116,23 +117,26 @@ class Stack:
         told = self.compose("ps", "-a", "--format", "json")
         return [json.loads(line) for line in told.splitlines() if line.strip()]
 
+    def running(self) -> set[str]:
+        """Return the containers that run."""
+        return {one["ID"] for one in self.containers() if one["State"] == "running"}
+
     def _unwell(self, wanted: set[str]) -> list[str]:
         there = self.containers()
         wrong = [one["Service"] for one in there if not _is_well(one)]
         return wrong + sorted(wanted - {one["Service"] for one in there})
 
-    def kill(self, name: str) -> None:
-        """Kill a container's first process, as the kernel does when out of memory."""
-        pid = int(self.engine.docker("inspect", "-f", "{{.State.Pid}}", name))
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):  # an engine in a machine of its own
-            self.engine.docker("kill", name)
-            self.engine.docker("start", name)
+    def kill(self, *names: str) -> None:
+        """Kill containers' first processes, as the kernel does when out of memory."""
+        own = (f"{PROJECT}-{name}" for name in names)
+        pids = self.engine.docker("inspect", "-f", "{{.State.Pid}}", *own).split()
+        # By a container, wherever the engine is; `docker kill` would be the operator's wish.
+        may = ["--rm", "--pid=host", "--user=0", "--entrypoint=sh"]
+        self.engine.docker("run", *may, "winkel:local", "-c", f"kill -9 {' '.join(pids)}")
 
-    def exec(self, service: str, *words: str, text: str | None = None) -> str:
+    def exec(self, service: str, *words: str) -> str:
         """Run a command in a service's container."""
-        return self.compose("exec", "-T", service, *words, text=text)
+        return self.compose("exec", "-T", service, *words)
 
     def sql(self, text: str) -> str:
         """Have PostgreSQL do it."""
@@ -150,21 +154,17 @@ class Stack:
         self.compose("run", "--rm", "--no-deps", *words)
         self.once("setup", "python", "-m", "indexer.index", "rebuild", "--fast")
 
-    def change(self, name: str, value: str) -> None:
-        """Set one of its variables."""
-        self.env_file.write_text(f"{self.env_file.read_text()}{name}={value}\n")
-
     def note_memory(self) -> None:
         """Note what the containers take now, where it is more than before."""
         told = self.engine.docker("stats", "--no-stream", "--format", "{{.Name}} {{.MemUsage}}")
         found = re.findall(rf"^{PROJECT}-(\S+)-\d+ ([\d.]+)(\w+) / ([\d.]+)(\w+)$", told, re.M)
         for name, used, unit, limit, of in found:
-            now, before = float(used) * MIB[unit], self.memory.get(name, (0.0, 0.0))[0]
-            self.memory[name] = max(now, before), float(limit) * MIB[of]
+            key = f"{name}, {'cluster' if CLUSTER in self.files else 'one host'}"
+            now, before = float(used) * MIB[unit], self.memory.get(key, (0.0, 0.0))[0]
+            self.memory[key] = max(now, before), float(limit) * MIB[of]
 
     def take_down(self) -> None:
-        """End all, and forget its data; a generated catalogue has other brands than the demo."""
-        self.without |= {"demo-brands"}
+        """End all, and forget its data."""
         self.compose("down", "-v", "--remove-orphans", "-t", "5")
 
 

@@ -2,112 +2,105 @@
 
 from __future__ import annotations
 
-import http.client
-import json
-import ssl
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-VISITORS, PACE_S, TIMEOUT_S = 4, 0.3, 25.0
+import urllib3
+
+PACE_S, TIMEOUT_S = 0.3, 30.0  # the front itself gives up before
 WORDS = "dress linen shirt blue boots wool red skirt lamp leather bag green jacket cotton".split()
 
 
-@dataclass(frozen=True, slots=True)
 class Site:
-    """A site's door with TLS."""
+    """A site's front, asked with TLS; as an operator where there is a token."""
 
-    port: int
-    trust: ssl.SSLContext
-    token: str = ""
+    def __init__(self, port: int, authority: Path, token: str = "") -> None:
+        self._url = f"https://127.0.0.1:{port}"
+        self._http = urllib3.PoolManager(ca_certs=str(authority), retries=False, timeout=TIMEOUT_S)
+        operator = {"Authorization": f"Bearer {token}"} if token else {}
+        self._headers = {"Connection": "close", **operator}  # each asks on one of its own
 
     def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        """Ask on a connection of its own; return status and answer, 0 where none came."""
-        connection = http.client.HTTPSConnection(
-            "127.0.0.1", self.port, timeout=TIMEOUT_S, context=self.trust
-        )
-        sent = {"Content-Type": "application/json", **headers}
-        if self.token:
-            sent["Authorization"] = f"Bearer {self.token}"
+        """Return status and answer, or 0 and why none came."""
+        method, sent = "GET" if body is None else "POST", self._headers | headers
         try:
-            text = None if body is None else json.dumps(body)
-            connection.request("GET" if body is None else "POST", path, text, sent)
-            answer = connection.getresponse()
-            told = answer.read()
-            is_json = "json" in (answer.getheader("Content-Type") or "")
-            return answer.status, json.loads(told) if is_json else told.decode(errors="replace")
-        except (OSError, http.client.HTTPException, ValueError):
-            return 0, ""
-        finally:
-            connection.close()
+            answer = self._http.request(method, self._url + path, json=body, headers=sent)
+        except urllib3.exceptions.HTTPError as error:
+            return 0, repr(error)
+        if "json" in answer.headers.get("Content-Type", ""):
+            return answer.status, answer.json()
+        return answer.status, answer.data.decode(errors="replace")
+
+    def search(self, query: str, **headers: str) -> tuple[int, Any]:
+        """Search for a page of products."""
+        asked = [{"indexName": "products", "params": {"query": query, "hitsPerPage": 12}}]
+        return self.ask("/api/search", asked, **headers)
 
     def found(self, query: str = "", **headers: str) -> int:
         """Return how many products a search finds, -1 where it is not answered."""
-        asked = [{"indexName": "products", "params": {"query": query, "hitsPerPage": 12}}]
-        status, told = self.ask("/api/search", asked, **headers)
+        status, told = self.search(query, **headers)
         return int(told["results"][0]["nbHits"]) if status == 200 else -1
 
 
-@dataclass
 class Visits:
-    """What became of searches: when each was answered, and how many were not."""
+    """What became of searches: when each was answered, and why some were not."""
 
-    site: Site
-    answered: list[float] = field(default_factory=list)
-    failed: Counter[int] = field(default_factory=Counter)
-    marks: list[tuple[str, float]] = field(default_factory=list)
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.answered: list[float] = []
+        self.slowest_s = 0.0
+        self.failed: list[str] = []
+        self._parts: list[tuple[str, float]] = []
 
-    def mark(self, what: str) -> None:
-        """Say what begins now."""
-        self.marks.append((what, time.monotonic()))
+    def begin(self, part: str) -> None:
+        """Begin a part of the time, whose longest without an answer is its own."""
+        self._parts.append((part, time.monotonic()))
 
     @contextmanager
-    def going_on(self) -> Iterator[Visits]:
+    def going_on(self, visitors: int) -> Iterator[None]:
         """Search while the block runs."""
         stop = threading.Event()
+        self.begin("")
         threads = [
-            threading.Thread(target=self._visit, args=(number, stop), daemon=True)
-            for number in range(VISITORS)
+            threading.Thread(target=self._visit, args=(number, visitors, stop), daemon=True)
+            for number in range(visitors)
         ]
-        self.mark("")
         for thread in threads:
             thread.start()
         try:
-            yield self
+            yield
         finally:
             stop.set()
             for thread in threads:
-                thread.join(2 * TIMEOUT_S)
-            self.mark("")
+                thread.join(TIMEOUT_S)
+            self.begin("")
 
-    def _visit(self, number: int, stop: threading.Event) -> None:
+    def _visit(self, number: int, visitors: int, stop: threading.Event) -> None:
         agent = {"User-Agent": f"browser {number}"}
         while not stop.wait(PACE_S):
-            number += VISITORS
+            number += visitors
             words = f"{WORDS[number % len(WORDS)]} {WORDS[number // 3 % len(WORDS)]} {number}"
-            if self.site.found(words, **agent) >= 0:
-                self.answered.append(time.monotonic())
+            began = time.monotonic()
+            status, told = self.site.search(words, **agent)
+            now = time.monotonic()
+            self.slowest_s = max(self.slowest_s, now - began)
+            if status == 200:
+                self.answered.append(now)
             else:
-                self.failed[number % VISITORS] += 1
+                part, since = self._parts[-1]
+                at = f"{time.strftime('%T')}, {part}, after {now - since:.1f} s"
+                self.failed.append(f"{at}, in {now - began:.1f} s: {status} {told}"[:300])
 
-    def without_s(self) -> dict[str, float]:
-        """Return for each part of the time the longest in which no search was answered."""
+    def longest_s(self) -> dict[str, float]:
+        """Return for each part the longest time in which no search was answered."""
         longest: dict[str, float] = {}
-        for (what, begins), (_, ends) in pairwise(self.marks):
+        for (part, begins), (_, ends) in pairwise(self._parts):
             within = sorted(at for at in self.answered if begins < at < ends)
-            points = [begins, *within, ends]
-            longest[what] = max(b - a for a, b in pairwise(points))
+            gaps = [later - earlier for earlier, later in pairwise([begins, *within, ends])]
+            longest[part] = max(*gaps, longest.get(part, 0.0))
         return longest
-
-    def told(self) -> str:
-        """Say it in a line."""
-        parts = [f"{what} {s:.1f} s" for what, s in self.without_s().items() if what]
-        return (
-            f"{len(self.answered)} searches answered, {self.failed.total()} not;"
-            f" longest without an answer: {', '.join(parts)}"
-        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ PRODUCTS = 2_000
 BACK = 3  # revisions: a release rarely brings more
 TOKEN = "an-operator-of-the-drill"
 VERSIONS = "indexer/migrations/versions"
+IMPORTED = r"^(from|import) (app|indexer|scrapers|dev)\.[a-z_.]+"
 NAMED = re.compile(r"""^(revision|down_revision)(?::[^=]*)? = ["']([^"']*)["']""", re.MULTILINE)
 ASK = str(Path(__file__).with_name("ask.py"))
 FILL = (
@@ -155,7 +157,8 @@ def version_before(repository: Path) -> str:
     """Return the commit that an upgrade is tried from: the newest release with another schema.
 
     Where none is tagged, the newest commit whose schema is BACK revisions behind. One whose
-    revisions are no beginning of ours, as where two followed one, is nobody's release.
+    revisions are no beginning of ours, as where two followed one, or that lacks a module which it
+    imports, is nobody's release.
     """
     ours = chain(_revisions(repository, "HEAD"))
     if ours is None:
@@ -165,9 +168,19 @@ def version_before(repository: Path) -> str:
     for back, commits in ((1, tags), (BACK, [f"{commit}^" for commit in changed[:-1]])):
         for commit in commits:
             before = chain(_revisions(repository, commit))
-            if before and len(before) <= len(ours) - back and ours[: len(before)] == before:
+            if not before or len(before) > len(ours) - back or ours[: len(before)] != before:
+                continue
+            if _is_whole(repository, commit):
                 return _git(repository, "rev-parse", "--short", commit)
     raise Skipped(f"its history has no version {BACK} revisions behind")
+
+
+def _is_whole(repository: Path, commit: str) -> bool:
+    """Return True if a commit holds each module of its own that it imports."""
+    files = _git(repository, "ls-tree", "-rt", "--name-only", commit).split()
+    lines = _git(repository, "grep", "-hoE", IMPORTED, commit, "--", "*.py").splitlines()
+    modules = {line.split()[1].replace(".", "/") for line in lines}
+    return modules <= {file.removesuffix(".py") for file in files}
 
 
 def chain(revisions: Mapping[str, str]) -> list[str] | None:
@@ -180,13 +193,13 @@ def chain(revisions: Mapping[str, str]) -> list[str] | None:
 
 
 def _revisions(repository: Path, commit: str) -> dict[str, str]:
-    files = _git(repository, "ls-tree", "--name-only", commit, f"{VERSIONS}/").split()
-    found = {}
-    for file in files:
-        named = dict(NAMED.findall(_git(repository, "show", f"{commit}:{file}")))
-        if "revision" in named:
-            found[named["revision"]] = named.get("down_revision", "")
-    return found
+    lines = _git(repository, "grep", "-E", "^(down_)?revision", commit, "--", VERSIONS).splitlines()
+    named: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for line in lines:
+        file, _, text = line.removeprefix(f"{commit}:").partition(":")
+        named[file].update(NAMED.findall(text))
+    files = [one for one in named.values() if "revision" in one]
+    return {one["revision"]: one.get("down_revision", "") for one in files}
 
 
 def _git(repository: Path, *words: str) -> str:
