@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from sqlalchemy import func, update
+
 from dev.services.local import VARIABLES, local_services
 from dev.stores.brands import upsert_brands
-from dev.stores.catalogue import Product, Store, load_stores
+from dev.stores.catalogue import Product as Sold
+from dev.stores.catalogue import Store, load_stores
 from indexer.catalogue.rates import refresh_rates
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -22,7 +25,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import ensure
 from indexer.ingest.importing import FeedOptions, import_feed
-from indexer.models import Brand
+from indexer.models import Brand, Product
 from scrapers.product import Product as Found
 from tests.relevance import arcade, bazaar
 from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key
@@ -72,6 +75,8 @@ def loaded(catalogue: str, environment: dict[str, str]) -> Iterator[Settings]:
                 refresh_rates(session, "")
             ensure(settings)
             _load(catalogue, settings, Path(folder))
+            with session_scope(url) as session:  # equals by id, and not by the second of an import
+                session.execute(update(Product).values(created_at=func.now()))
             rebuild(settings, fast=True)
             yield settings
         finally:
@@ -128,7 +133,7 @@ def _load_demo(settings: Settings) -> None:
             raise RuntimeError(f"the scrape of {slug} is {run.result}: {run.failure_reason}")
 
 
-def _scraped(store: Store, product: Product, page_id: int) -> Found:
+def _scraped(store: Store, product: Sold, page_id: int) -> Found:
     return make_item(
         demo_key(store, product),
         name=product.name,
