@@ -84,14 +84,14 @@ export default function AlertDialog({ about, onClose }: { about: AlertAbout; onC
       </p>
       {said === null ? (
         <form onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate aria-busy={isSubmitting}>
+          <Size form={form} about={about} />
+          <Kinds form={form} about={about} currency={currency} />
+          <Whom form={form} />
           {isSearch && (
             <p className={styles.feed}>
               Without an address: <a href={`/feed.atom${about.search}`}>a feed of what is new in it</a>
             </p>
           )}
-          <Size form={form} about={about} />
-          <Kinds form={form} about={about} currency={currency} />
-          <Whom form={form} />
           {errors.root && (
             <p className={dialog.error} role="alert">
               {errors.root.message}

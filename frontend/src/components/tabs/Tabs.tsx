@@ -52,7 +52,8 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, extra,
               aria-selected={tab.id === current}
               aria-controls={`${base}-panel`}
               tabIndex={tab.id === current ? 0 : -1}
-              onClick={() => onChange(tab.id)}
+              // Going to the address one is on would load the page again, and take the focus away.
+              onClick={() => tab.id !== current && onChange(tab.id)}
               onKeyDown={onKeyDown}
             >
               {tab.label}
