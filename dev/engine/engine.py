@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dev.packages import apt_install
@@ -74,7 +74,8 @@ class Engine:
             SHARES.write_text("12288")  # as twelve of them
         # Visitors and docker's own processes stay outside of that: the front hangs up, without a
         # line in its log, on who does not get to send a request within ten seconds.
-        os.setpriority(os.PRIO_PROCESS, 0, -10)
+        with suppress(PermissionError):
+            os.setpriority(os.PRIO_PROCESS, 0, -10)
         at = self.folder
         words = [f"--data-root={at}/data", f"--exec-root={at}/exec", f"--pidfile={at}/docker.pid"]
         limit = f"--default-ulimit=nofile={FILES_OPEN}:{FILES_OPEN}"

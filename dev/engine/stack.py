@@ -130,6 +130,8 @@ class Stack:
         """Kill containers' first processes, as the kernel does when out of memory."""
         own = (f"{PROJECT}-{name}" for name in names)
         pids = self.engine.docker("inspect", "-f", "{{.State.Pid}}", *own).split()
+        if "0" in pids:
+            raise Failed(f"not all of {names} run")
         # By a container, wherever the engine is; `docker kill` would be the operator's wish.
         may = ["--rm", "--pid=host", "--user=0", "--entrypoint=sh"]
         self.engine.docker("run", *may, "winkel:local", "-c", f"kill -9 {' '.join(pids)}")
