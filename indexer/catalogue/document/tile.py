@@ -123,6 +123,8 @@ def _order_amounts(priced: Body) -> None:
     for name in PRICES:
         if amounts := priced.get(name):
             priced[name] = {code: amounts[code] for code in _CODES if code in amounts}
+    if asked := priced.get(STORE_PRICE):
+        priced[STORE_PRICE] = {name: asked[name] for name in ("currency", "amount")}
 
 
 def _amounts_beside(chosen: str) -> re.Pattern[bytes]:
