@@ -96,7 +96,7 @@ describe("a tile (spec §2.3)", () => {
     const own = `/media/ab/ab${"0".repeat(62)}`;
     const { unmount } = show({ images: [{ url: `${own}.webp`, width: 600, height: 800 }] });
     expect(pictures()[0]).toHaveAttribute("srcset", `${own}-320.webp 320w, ${own}.webp 600w`);
-    expect(pictures()[0]).toHaveAttribute("sizes", expect.stringMatching(/^auto, .*px$/));
+    expect(pictures()[0]).toHaveAttribute("sizes", expect.stringMatching(/^\(max-width.*px$/));
     unmount();
     show({ images: [{ url: "https://store.example/dress.jpg", width: 900, height: 1200 }] });
     expect(pictures()[0]).not.toHaveAttribute("srcset");

@@ -49,7 +49,7 @@ interface PictureProps {
 /** In the width that suits the screen; where that one fails, as it is. */
 function Picture({ image, eager = false, className, onFail }: PictureProps) {
   const [plain, setPlain] = useState(false);
-  const widths = plain ? { src: image.url } : widthsOf(image, eager);
+  const widths = plain ? { src: image.url } : widthsOf(image);
   return (
     <img
       className={className}

@@ -16,12 +16,12 @@ interface Sourced {
 }
 
 /**
- * A tile's picture in the widths that there are of it. One that loads at once is asked for by the
- * page's preload tag in the same words; the others take the width that they are drawn in.
+ * A tile's picture in the widths that there are of it, asked for in the words of the page's preload
+ * tag. Not by the width that it is drawn in: phones are told less (app/declared.py).
  */
-export function widthsOf({ url, width }: Sourced, eager: boolean) {
+export function widthsOf({ url, width }: Sourced) {
   const copy = narrowOf(url);
   if (copy === url || (width !== null && width <= narrow)) return { src: url };
-  const sizes = eager ? tileSizes : `auto, ${tileSizes}`;
-  return { src: url, srcSet: `${copy} ${narrow}w, ${url} ${width ?? wide}w`, sizes };
+  const srcSet = `${copy} ${narrow}w, ${url} ${width ?? wide}w`;
+  return { src: url, srcSet, sizes: tileSizes };
 }

@@ -125,8 +125,9 @@ function differing(hits: readonly Hit[]): Hit[] {
   const counts = new Map<string, number>();
   const isAlike = ({ brand, category }: Hit) => {
     const kind = `${brand}:${category.at(-1)}`;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return counts.get(kind)! > ALIKE;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count > ALIKE;
   };
   const alike = new Set(hits.filter(isAlike));
   const shown = hits.filter((hit) => !alike.has(hit));
