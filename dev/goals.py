@@ -10,7 +10,8 @@ class Goal:
     """A module and the arguments before the caller's.
 
     `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
-    services. `alone`: it replaces the data, so that the site must not run.
+    services. `alone`: it replaces the data, so that the site must not run. `contained`: what it runs
+    has all that it needs in containers.
     """
 
     module: str
@@ -18,6 +19,7 @@ class Goal:
     for_tests: bool = False
     served: bool = False
     alone: bool = False
+    contained: bool = False
 
 
 GOALS = {
@@ -32,7 +34,7 @@ GOALS = {
     "drill": Goal("tests.drill", for_tests=True),
     "soak": Goal("tests.drill.soak", for_tests=True),
     "soak-nodes": Goal("tests.drill.nodes", for_tests=True),
-    "engine": Goal("dev.engine", for_tests=True),
+    "engine": Goal("dev.engine", for_tests=True, contained=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "judge": Goal("tests.relevance", for_tests=True, served=True),
     "dashboards": Goal("indexer.insights", ("dashboards",), served=True),

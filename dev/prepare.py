@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dev.files import fingerprint, is_current, locked, mark, tail
-from dev.goals import GOALS
+from dev.goals import GOALS, Goal
 from dev.packages import SetupError, apt_install, missing_packages
 from dev.services.elasticsearch.distribution import cached, java_home
 from dev.services.errors import ServiceError
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     chosen = GOALS[goal]
     try:
         with locked(LOCAL / "bootstrap.lock"):  # one command at a time installs into this clone
-            _prepare(chosen.for_tests)
+            _prepare(chosen)
     except SetupError as error:
         print(f"\nFailed: {error}", file=sys.stderr)
         return 1
@@ -62,13 +62,15 @@ def _exec(module: str, arguments: list[str]) -> None:
     os.execv(python, [python, "-m", module, *arguments])  # noqa: S606
 
 
-def _prepare(for_tests: bool) -> None:
-    _system_packages(for_tests)
-    _check_node()
-    if not _is_configured("ELASTICSEARCH_URL", for_tests):
-        _check_java()
-    _virtual_environment(for_tests)
-    _npm_packages()
+def _prepare(chosen: Goal) -> None:
+    _system_packages(chosen)
+    if not chosen.contained:
+        _check_node()
+        if not _is_configured("ELASTICSEARCH_URL", chosen.for_tests):
+            _check_java()
+    _virtual_environment(chosen.for_tests)
+    if not chosen.contained:
+        _npm_packages()
 
 
 @contextmanager
@@ -85,12 +87,14 @@ def _is_configured(name: str, for_tests: bool) -> bool:
     return bool(os.environ.get(("WINKEL_TEST_" if for_tests else "") + name))
 
 
-def _system_packages(for_tests: bool) -> None:
-    missing = missing_packages(
-        for_tests=for_tests,
-        postgres=not _is_configured("DATABASE_URL", for_tests),
-        redis=not _is_configured("REDIS_URL", for_tests),
-    )
+def _system_packages(chosen: Goal) -> None:
+    missing = []
+    if not chosen.contained:
+        missing = missing_packages(
+            for_tests=chosen.for_tests,
+            postgres=not _is_configured("DATABASE_URL", chosen.for_tests),
+            redis=not _is_configured("REDIS_URL", chosen.for_tests),
+        )
     if importlib.util.find_spec("ensurepip") is None:  # Debian splits it off
         missing.append(f"python3.{sys.version_info.minor}-venv")
     if missing:

@@ -16,6 +16,8 @@ from dev.engine.images import ROOT
 from dev.engine.stack import Stack
 from dev.engine.visitors import Visits
 from dev.engine.walk import Step, Walk
+from dev.packages import SetupError
+from dev.services.errors import ServiceError
 
 FOLDER = Path("/var/tmp/winkel-engine")  # noqa: S108 - the engine's own: on a disk, only root's
 HEAD = """
@@ -83,7 +85,7 @@ def main() -> int:
     try:
         with engine(FOLDER, options.keep) as one:
             status = _walk(one, options)
-    except Failed as error:
+    except (Failed, ServiceError, SetupError) as error:
         print(f"Failed: {error}", file=sys.stderr)
         return 1
     print(f"{(time.monotonic() - began) / 60:.0f} minutes")

@@ -124,6 +124,9 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
         ours.stop()
         MAPS.write_text(maps)
         if not keep:
+            for mounted in (folder / "exec" / "netns").glob("*"):
+                with suppress(Failed):
+                    run("umount", mounted)
             shutil.rmtree(folder, ignore_errors=True)
 
 

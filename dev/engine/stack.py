@@ -94,14 +94,21 @@ class Stack:
     def up(self) -> float:
         """Bring all up; return after how many seconds all is well."""
         began = time.monotonic()
-        self.compose("up", "-d", *self.services())
+        try:
+            self.compose("up", "-d", *self.services())
+        except Failed as error:
+            raise Failed(f"{error}\n{self.log(*self._unwell(set()))}") from error
         self.settle()
         return time.monotonic() - began
+
+    def log(self, *services: str) -> str:
+        """Return the last lines of services' logs."""
+        return self.compose("logs", "--tail", "30", "--no-color", *services) if services else ""
 
     def settle(self) -> None:
         """Wait until what runs once has ended with 0, and the rest is healthy."""
         wanted = {*self.services()}
-        self.wait(lambda: not self._unwell(wanted), lambda: f"unwell: {self._unwell(wanted)}")
+        self.wait(lambda: not self._unwell(wanted), lambda: self._says(wanted))
 
     def wait(self, is_so: Callable[[], bool], says: Callable[[], str]) -> float:
         """Wait for a state; return after how many seconds it was so."""
@@ -120,6 +127,10 @@ class Stack:
     def running(self) -> set[str]:
         """Return the containers that run."""
         return {one["ID"] for one in self.containers() if one["State"] == "running"}
+
+    def _says(self, wanted: set[str]) -> str:
+        unwell = self._unwell(wanted)
+        return f"unwell: {unwell}\n{self.log(*unwell)}"
 
     def _unwell(self, wanted: set[str]) -> list[str]:
         there = self.containers()

@@ -81,6 +81,18 @@ def test_the_files_load_in_composes_own_loader(files: tuple[str, ...], tmp_path:
         assert whole["worker"]["scale"] == 2
 
 
+def test_only_the_node_with_the_catalogue_begins_a_cluster() -> None:
+    """Two that join it were most of the three names, and began one of their own."""
+    nodes = {
+        name: service["environment"]
+        for _, name, service in services()
+        if "discovery.seed_hosts" in service.get("environment", {})
+    }
+    assert len(nodes) == 3
+    named = {name for name, env in nodes.items() if "cluster.initial_master_nodes" in env}
+    assert named == {"elasticsearch"}
+
+
 def test_each_command_names_a_module_that_can_be_run() -> None:
     commands = [json.dumps(service.get("command", "")) for _, _, service in services()]
     modules = {name for text in commands for name in re.findall(r"-m[\", ]+([\w.]+)", text)}
