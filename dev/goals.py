@@ -10,8 +10,8 @@ class Goal:
     """A module and the arguments before the caller's.
 
     `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
-    services. `alone`: it replaces the data, so that the site must not run. `contained`: what it runs
-    has all that it needs in containers.
+    services. `alone`: it replaces the data, so that the site must not run. `contained`: containers
+    have what it runs.
     """
 
     module: str

@@ -131,13 +131,17 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
 
 
 def _ensure_compose(one: Engine) -> None:
-    """See that there is a `docker compose`: version 2, built from its Go module where it is not."""
-    try:
+    """See that there is a `docker compose`: Debian 13's, or version 2 built from its Go module."""
+    with suppress(Failed):
         one.docker("compose", "version")
         return
-    except Failed:
-        if not shutil.which("go"):
-            raise Failed("Install Compose v2, docker's plugin, or Go to build it with.") from None
+    with suppress(Failed):
+        if "Candidate: 2" in run("apt-cache", "policy", "docker-compose"):
+            apt_install(["docker-compose"])
+            one.docker("compose", "version")
+            return
+    if not shutil.which("go"):
+        raise Failed("Install Compose v2, docker's plugin, or Go to build it with.")
     print("Building docker compose from its Go module (once, two minutes) …", flush=True)
     plugins = Path.home() / ".docker" / "cli-plugins"
     plugins.mkdir(parents=True, exist_ok=True)

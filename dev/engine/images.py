@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -54,25 +55,31 @@ def _pulled(engine: Engine, image: str) -> bool:
 def _make(engine: Engine, images: list[str], folder: Path) -> None:
     if not _present(engine, BASE):
         _make_base(engine, folder / "base")
-    for image in images:
-        name = image.rpartition("/")[2].partition(":")[0]
-        if name == "debian":
-            engine.docker("tag", BASE, image)
-            continue
-        context = folder / name
-        shutil.copytree(HERE / name, context)
-        for target, source in _of_this_host(name).items():
-            (context / target).parent.mkdir(parents=True, exist_ok=True)
-            if source.is_dir():
-                ignored = UNNEEDED if name == "python" else None
-                shutil.copytree(source, context / target, symlinks=True, ignore=ignored)
-            else:
-                shutil.copy(source, context / target, follow_symlinks=False)
-        if name == "elasticsearch":
-            made, source = context / "files.so", context / "files.c"
-            run("cc", "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", made, source)
-        engine.docker("build", "-q", "--network", "host", "-t", image, context)
-        shutil.rmtree(context)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda image: _make_one(engine, image, folder), images))
+
+
+def _make_one(engine: Engine, image: str, folder: Path) -> None:
+    name = image.rpartition("/")[2].partition(":")[0]
+    if name == "debian":
+        engine.docker("tag", BASE, image)
+        return
+    context = folder / name
+    shutil.copytree(HERE / name, context)
+    for target, source in _of_this_host(name).items():
+        (context / target).parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            ignored = UNNEEDED if name == "python" else None
+            shutil.copytree(source, context / target, symlinks=True, ignore=ignored)
+        else:
+            shutil.copy(source, context / target, follow_symlinks=False)
+    if name == "elasticsearch":
+        if not shutil.which("cc"):
+            apt_install(["gcc", "libc6-dev"])
+        made, source = context / "files.so", context / "files.c"
+        run("cc", "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", made, source)
+    engine.docker("build", "-q", "--network", "host", "-t", image, context)
+    shutil.rmtree(context)
 
 
 def _make_base(engine: Engine, folder: Path) -> None:

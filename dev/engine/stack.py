@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Collection
@@ -14,7 +15,7 @@ from dev.ports import free_port
 from dev.run.env import complete
 
 PROJECT = "winkel-engine"
-SUBNET, GATEWAY = "172.31.243.0/24", "172.31.243.1"
+SUBNETS = [f"172.31.{number}." for number in range(200, 244)]
 ONE, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
 ONCE = frozenset({"accounts", "setup", "dashboards", "demo-brands", "certificates"})
 # The image has no pytest, which the tests' support imports.
@@ -36,6 +37,10 @@ class Stack:
         self.port, self.folder = free_port(), ROOT
         self.files, self.profile = [ONE], "demo"
         self.memory: dict[str, tuple[float, float]] = {}  # most seen and limit, in MiB
+        # An engine that was killed leaves networks behind, and two of one address reach nobody.
+        taken = run("ip", "route")
+        subnet = next(one for one in SUBNETS if one not in taken)
+        self.gateway = f"{subnet}1"
         self._write_certificate(work / "certificates")
         made, _ = complete((ROOT / ".env.example").read_text(), "")
         self.env = dict(re.findall(r"^([A-Z_]+)=(.*)$", made, re.M))
@@ -43,10 +48,10 @@ class Stack:
             FRONT_PORT=f"127.0.0.1:{free_port()}",
             FRONT_PORT_TLS=f"127.0.0.1:{self.port}",
             FRONT_CERTIFICATES=str(work / "certificates"),
-            FRONT_TRUSTED=GATEWAY,
+            FRONT_TRUSTED=self.gateway,
             FRONT_APP="app:8000,nowhere:8000",  # the front goes on without one that nobody knows
             PUBLIC_URL=f"https://127.0.0.1:{self.port}",
-            DOOR_SUBNET=SUBNET,
+            DOOR_SUBNET=f"{subnet}0/24",
             ALLOW_LOOPBACK_STORES="1",
             BACKUP_EVERY_HOURS="0",
             METRICS_TOKEN="metrics-of-the-walk",  # noqa: S106 - of this walk alone
@@ -104,6 +109,14 @@ class Stack:
     def log(self, *services: str) -> str:
         """Return the last lines of services' logs."""
         return self.compose("logs", "--tail", "30", "--no-color", *services) if services else ""
+
+    def complaints(self, since_s: float) -> list[str]:
+        """Return the applications' warnings and errors of the last so many seconds."""
+        apps = [name for name in self.services() if name.startswith("app")]
+        told = self.compose("logs", "--no-color", f"--since={math.ceil(since_s)}s", *apps)
+        return [
+            line for line in told.splitlines() if re.search(r"\"level\": \"(warning|error)\"", line)
+        ]
 
     def settle(self) -> None:
         """Wait until what runs once has ended with 0, and the rest is healthy."""

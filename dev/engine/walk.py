@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dev.engine.engine import Failed, run
-from dev.engine.stack import CLUSTER, GATEWAY, ONE, Stack
+from dev.engine.stack import CLUSTER, ONE, Stack
 from dev.engine.visitors import Site, Visits
 
 PROXIED = "203.0.113.9"
@@ -88,14 +88,16 @@ class Walk:
         self.site.found("seen through a proxy", **{"X-Forwarded-For": PROXIED})
         log = self.stack.compose("logs", "front", "--no-log-prefix")
         if f'"client":"{PROXIED}"' not in log:
-            raise Failed(f"a proxy on this host ({GATEWAY}) is not believed")
+            raise Failed(f"a proxy on this host ({self.stack.gateway}) is not believed")
         if "[warn]" in log or http2 != "2":
             raise Failed(f"HTTP {http2}; {re.findall('.*warn.*', log)[:1]}")
         return "TLS, HTTP/2, log-in; a proxy on this host is believed; an unknown name is left out"
 
     def scrape(self) -> str:
         """Scrape the demo stores with the containers' Chromium, and restart a worker meanwhile."""
-        self.operator.ask("/api/scraper/startAll/", {})
+        status, told = self.operator.ask("/api/scraper/startAll/", {})
+        if status not in {200, 202}:
+            raise Failed(f"runs are not begun: {status} {told}")
         self.stack.wait(lambda: "running" in self._runs(), lambda: "no run begins")
         self.stack.compose("restart", "worker")
         took = self.stack.wait(lambda: self._runs() == [], lambda: f"runs go on: {self._runs()}")
