@@ -20,6 +20,7 @@ from app.context import context
 from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm
 from app.serving.watchdog import Watchdog
+from app.serving.whole import answer_whole
 from indexer.core.logs import JsonLines
 from indexer.core.settings import Settings
 
@@ -68,7 +69,8 @@ secure_scheme_headers: dict[str, str] = {}
 
 
 def on_starting(server: Arbiter) -> None:
-    """Have the processes, none of which is forked yet, count together."""
+    """Have the processes, none of which is forked yet, count together and answer whole."""
+    answer_whole()
     server.counts = share_counts()
 
 

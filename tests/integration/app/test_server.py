@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -93,3 +94,15 @@ def test_the_processes_of_a_server_are_one_count_and_a_dead_ones_counts_stay(sit
     os.kill(first, signal.SIGKILL)
     eventually(lambda: not psutil.pid_exists(first))
     assert lives() == before + 20
+
+
+def test_head_and_body_leave_a_server_together(site: Front) -> None:
+    """One that dies in between leaves its front with a head, and no other can be asked."""
+    host, _, port = site.app.url.removeprefix("http://").partition(":")
+    for _ in range(20):
+        with socket.create_connection((host, int(port)), 30) as asked:
+            asked.sendall(b"GET /api/health/live HTTP/1.1\r\nHost: a\r\n\r\n")
+            first = asked.recv(65_536)
+        head, _, body = first.partition(b"\r\n\r\n")
+        assert b"200 OK" in head
+        assert body
