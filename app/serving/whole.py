@@ -6,6 +6,8 @@ begun to answer the visitor, and can ask no other machine any more.
 
 from __future__ import annotations
 
+from typing import Any
+
 from gunicorn.http import wsgi
 
 
@@ -17,6 +19,8 @@ class _Pieces(list[bytes]):
 
 class WholeResponse(wsgi.Response):  # type: ignore[misc]
     """Writes the head with the first piece of the body."""
+
+    sock: Any
 
     def write(self, piece: bytes) -> None:
         """Write a piece of the body."""
