@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -113,7 +114,7 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
         raise Failed("No container engine answers, and only root can start one.")
     if not shutil.which("dockerd"):
         apt_install(["docker.io"])
-    ours, maps = Engine(folder, own=True), MAPS.read_text()
+    ours, maps, bridges = Engine(folder, own=True), MAPS.read_text(), _bridges()
     folder.mkdir(parents=True, exist_ok=True)
     MAPS.write_text(str(max(int(maps), LEAST_MAPS)))
     try:
@@ -123,11 +124,17 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
     finally:
         ours.stop()
         MAPS.write_text(maps)
+        for bridge in _bridges() - bridges:  # it forgets one when it is restarted
+            run("ip", "link", "delete", bridge)
         if not keep:
             for mounted in (folder / "exec" / "netns").glob("*"):
                 with suppress(Failed):
                     run("umount", mounted)
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _bridges() -> set[str]:
+    return {*re.findall(r" (docker0|br-\w+):", run("ip", "-o", "link"))}
 
 
 def _ensure_compose(one: Engine) -> None:
