@@ -40,7 +40,8 @@ def _do(walk: Walk, step: Step) -> tuple[bool, str]:
     took, load = time.monotonic() - began, os.getloadavg()[0]
     if len(failed) > step.most_failed:
         well = False
-        says = "\n".join([says, *walk.stack.complaints(took)[-20:]])
+        with suppress(Failed):
+            says = "\n".join([says, *walk.stack.complaints(took)[-20:]])
     cells = [step.do.__name__.replace("_", " "), "ok" if well else "FAILED", f"{took:.0f}"]
     parts = [f"{part} {s:.1f}" for part, s in longest.items() if part or len(longest) == 1]
     counts = f"{len(walk.visits.answered)}, {len(failed)}, {walk.visits.slowest_s:.1f}"

@@ -112,8 +112,9 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
         return
     if os.geteuid():
         raise Failed("No container engine answers, and only root can start one.")
-    if not shutil.which("dockerd"):
-        apt_install(["docker.io"])
+    needed = {"dockerd": "docker.io", "ip": "iproute2"}
+    if missing := [package for program, package in needed.items() if not shutil.which(program)]:
+        apt_install(missing)
     ours, maps, bridges = Engine(folder, own=True), MAPS.read_text(), _bridges()
     folder.mkdir(parents=True, exist_ok=True)
     MAPS.write_text(str(max(int(maps), LEAST_MAPS)))
@@ -125,7 +126,8 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
         ours.stop()
         MAPS.write_text(maps)
         for bridge in _bridges() - bridges:  # it forgets one when it is restarted
-            run("ip", "link", "delete", bridge)
+            with suppress(Failed):
+                run("ip", "link", "delete", bridge)
         if not keep:
             for mounted in (folder / "exec" / "netns").glob("*"):
                 with suppress(Failed):
@@ -134,7 +136,7 @@ def engine(folder: Path, keep: bool) -> Iterator[Engine]:
 
 
 def _bridges() -> set[str]:
-    return {*re.findall(r" (docker0|br-\w+):", run("ip", "-o", "link"))}
+    return {*re.findall(r" (docker0|br-[0-9a-f]{12}):", run("ip", "-o", "link"))}
 
 
 def _ensure_compose(one: Engine) -> None:

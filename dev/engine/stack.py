@@ -38,7 +38,7 @@ class Stack:
         self.files, self.profile = [ONE], "demo"
         self.memory: dict[str, tuple[float, float]] = {}  # most seen and limit, in MiB
         # An engine that was killed leaves networks behind, and two of one address reach nobody.
-        taken = run("ip", "route")
+        taken = run("ip", "route") if engine.own else ""
         subnet = next(one for one in SUBNETS if one not in taken)
         self.gateway = f"{subnet}1"
         self._write_certificate(work / "certificates")
@@ -102,13 +102,9 @@ class Stack:
         try:
             self.compose("up", "-d", *self.services())
         except Failed as error:
-            raise Failed(f"{error}\n{self.log(*self._unwell(set()))}") from error
+            raise Failed(f"{error}\n{self._says(set())}") from error
         self.settle()
         return time.monotonic() - began
-
-    def log(self, *services: str) -> str:
-        """Return the last lines of services' logs."""
-        return self.compose("logs", "--tail", "30", "--no-color", *services) if services else ""
 
     def complaints(self, since_s: float) -> list[str]:
         """Return the applications' warnings and errors of the last so many seconds."""
@@ -143,7 +139,8 @@ class Stack:
 
     def _says(self, wanted: set[str]) -> str:
         unwell = self._unwell(wanted)
-        return f"unwell: {unwell}\n{self.log(*unwell)}"
+        logs = self.compose("logs", "--tail", "30", "--no-color", *unwell) if unwell else ""
+        return f"unwell: {unwell}\n{logs}"
 
     def _unwell(self, wanted: set[str]) -> list[str]:
         there = self.containers()

@@ -205,8 +205,6 @@ class Walk:
         self.stack.change(
             FRONT_APP="app:8000,app-2:8000", ES_MEMORY="1500m", ES_JAVA_OPTS="-Xms512m -Xmx512m"
         )
-        # Three nodes that have just started share two cores.
-        self.stack.change(SEARCH_TIMEOUT_MS="5000")
         took = self.stack.up()
         self.stack.wait(self._is_whole, lambda: self._ask("_cat/shards"))
         tls = self._ask("_nodes/settings?filter_path=**.transport.ssl.enabled")
@@ -246,7 +244,6 @@ class Walk:
         self.stack.change(
             FRONT_APP="app:8000", ES_MEMORY="", ES_JAVA_OPTS="", ALLOW_LOOPBACK_STORES="0"
         )
-        self.stack.change(SEARCH_TIMEOUT_MS="")
         self._build(self.before)
         self.stack.up()
         self.stack.fill(self.products)
