@@ -8,19 +8,17 @@ import pytest
 from indexer.core.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.options import CrawlOptions
+from tests.integration.app.desk import desk, office
+from tests.integration.app.fixtures import api, rows, shop_app, shop_settings, shop_url
 from tests.support.database import database_from_template
 from tests.support.index import generated
 from tests.support.own_store import OwnStore, own_store
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
 from tests.support.shared_browser import SharedBrowsers
-from tests.support.worker import environment, plain_worker
+from tests.support.worker import for_this_process, plain_worker
 
-
-def for_this_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let jobs that run in this process read these settings."""
-    for name, value in environment(settings).items():
-        monkeypatch.setenv(name, value)
+__all__ = ["api", "desk", "office", "rows", "shop_app", "shop_settings", "shop_url"]
 
 
 @pytest.fixture

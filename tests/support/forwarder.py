@@ -1,6 +1,6 @@
 """A process between the API and Elasticsearch, so that a test can kill or stop what it reaches.
 
-`python -m tests.faults.forwarder PORT HOST:PORT PACE [CERTIFICATE KEY]` forwards each connection,
+`python -m tests.support.forwarder PORT HOST:PORT PACE [CERTIFICATE KEY]` forwards each connection,
 with a certificate what comes by TLS, and what is sent at that many bytes a second (0: at once).
 Killed, connections are refused; stopped with SIGSTOP, they are taken by the kernel and never
 answered, as by a server that hangs. Elasticsearch itself is shared with other tests and stays up.
@@ -75,7 +75,7 @@ class Forwarder:
         assert self._forwards()
 
     def _forwards(self) -> bool:
-        words = [sys.executable, "-m", "tests.faults.forwarder", str(self._port), self._target]
+        words = [sys.executable, "-m", "tests.support.forwarder", str(self._port), self._target]
         words += [str(self._pace)]
         words += [str(self._shown.cert), str(self._shown.key)] if self._shown else []
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)

@@ -19,7 +19,7 @@ from PIL import Image
 from indexer.models import Product
 from tests.support.saved_store import Answer, missing, serving
 
-WHOLE = Path(__file__).resolve().parents[2] / "stores" / "whole"
+WHOLE = Path(__file__).resolve().parents[1] / "stores" / "whole"
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".json": "application/json; charset=utf-8",

@@ -14,7 +14,7 @@ from indexer.core.settings import ROOT, Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
-from tests.faults.test_index_truth import lose, settle
+from tests.proof.search.test_index_truth import lose, settle
 from tests.support.index import execute
 from tests.support.worker import pretend_worker
 

@@ -17,12 +17,12 @@ from indexer.ingest.runs.errors import RunRefusedError
 from indexer.ingest.runs.start import open_run
 from indexer.models import Brand, Category, ScrapeRun
 from scrapers.feeds.errors import FeedError
-from tests.faults.conftest import for_this_process
 from tests.integration.ingest.shop import Shop
 from tests.support.bounds import bounded
 from tests.support.catalogue import make_brand
 from tests.support.mailbox import Mailbox
 from tests.support.saved_store import a_picture
+from tests.support.worker import for_this_process
 
 
 @dataclass(frozen=True)

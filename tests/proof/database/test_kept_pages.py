@@ -14,7 +14,7 @@ from flask import Flask
 from app import create_app
 from app.context import context
 from indexer.core.settings import Settings
-from tests.faults.forwarder import Forwarder
+from tests.support.forwarder import Forwarder
 from tests.support.worker import eventually
 
 BROWSER = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64)"}

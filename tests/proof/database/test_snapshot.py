@@ -20,7 +20,7 @@ from indexer.core.db import connect, session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge
 from indexer.models import Brand, BrandPage, PopularSearch, SnapshotChange, Style
-from tests.faults.forwarder import Forwarder
+from tests.support.forwarder import Forwarder
 from tests.support.queries import count_queries
 from tests.support.worker import eventually
 

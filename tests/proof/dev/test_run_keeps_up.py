@@ -1,4 +1,4 @@
-"""Fault 31: a service dies under `make run` (the whole: tests/integration/dev/test_make_run.py)."""
+"""Fault 31: a service dies under `make run` (the whole: tests/proof/dev/test_make_run.py)."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ from indexer.ingest.runs.stop import stop_all
 from indexer.models import Brand, ListedStore
 from indexer.models.listed_store import OPEN
 from tests.e2e.conftest import clean_page
-from tests.integration.sources.whole_store import whole_store
 from tests.support.browser import Browser, Page
 from tests.support.saved_store import Answer, serving
 from tests.support.screens import DESK, PHONE, show_on
 from tests.support.site import served
+from tests.support.whole_store import whole_store
 from tests.support.worker import eventually, worker
 
 NEEDS = "section tr[data-store] [data-cell=log]"

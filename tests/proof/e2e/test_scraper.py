@@ -17,7 +17,7 @@ from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
 from tests.e2e.conftest import clean_page
-from tests.e2e.operated import (
+from tests.proof.e2e.operated import (
     Operated,
     history_row,
     operated,

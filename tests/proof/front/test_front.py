@@ -13,8 +13,8 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from tests.faults.forwarder import Forwarder
 from tests.support.asking import PATIENCE_S, call
+from tests.support.forwarder import Forwarder
 from tests.support.front import Front, front
 from tests.support.unhurried import patient_redis
 from tests.support.worker import eventually

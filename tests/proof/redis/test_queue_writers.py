@@ -43,7 +43,7 @@ def _forged(folder: Path, posted: str) -> dict[str, dict[str, bytes]]:
         return {"data": json.dumps(data).encode()}
 
     hook = {"url": posted, "job_status": "finished", "headers": {}, "timeout": 5}
-    called = b"tests.faults.test_queue_writers.called"
+    called = b"tests.proof.redis.test_queue_writers.called"
     return {
         "pickled": {"data": pickle.dumps(Touch(folder / "pickled"))},
         "meta": job(*HARMLESS) | {"meta": pickle.dumps(Touch(folder / "meta"))},

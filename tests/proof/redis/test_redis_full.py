@@ -21,9 +21,9 @@ from indexer.insights.streams import BY_NAME
 from indexer.insights.write import BATCH, write_events
 from indexer.watch.incidents import watch_brands
 from indexer.watch.site import worker_now
-from tests.faults.forwarder import Forwarder
 from tests.integration.watch.test_site import open_alerts
 from tests.support.crawling import grid
+from tests.support.forwarder import Forwarder
 from tests.support.groups import OWN_SERVICES
 from tests.support.own_services import own_services
 from tests.support.own_store import OwnStore, own_store

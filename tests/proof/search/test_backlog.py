@@ -18,7 +18,7 @@ from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import OPERATOR, write_pending
 from indexer.models import Brand
-from tests.faults.forwarder import Forwarder
+from tests.support.forwarder import Forwarder
 from tests.support.index import execute, source
 from tests.support.worker import eventually
 

@@ -15,9 +15,9 @@ from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import OPERATOR, write_pending
-from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
 from tests.support.authority import certificate
+from tests.support.forwarder import Forwarder
 from tests.support.groups import OWN_SERVICES
 from tests.support.index import rename, source
 

@@ -24,8 +24,8 @@ from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
 from indexer.jobs.cron import scheduler
 from indexer.jobs.plan import PLAN
-from tests.faults.test_index_bulk import refusing_long_keys
-from tests.faults.test_index_rebuild import Searcher
+from tests.proof.search.test_index_bulk import refusing_long_keys
+from tests.proof.search.test_index_rebuild import Searcher
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.database import psycopg_url
 from tests.support.index import documents, execute, rename, source

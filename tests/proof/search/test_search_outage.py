@@ -20,9 +20,9 @@ from app.errors import SearchUnavailable
 from app.search.engine import Engine
 from indexer.core.settings import Settings
 from indexer.index.cluster.names import Aliases
-from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
 from tests.support.asking import Reply, call
+from tests.support.forwarder import Forwarder
 from tests.support.groups import OWN_SERVICES
 from tests.support.worker import eventually
 

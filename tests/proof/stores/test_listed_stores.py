@@ -22,12 +22,11 @@ from indexer.ingest.schedule.spread import NIGHT
 from indexer.ingest.sources import listed
 from indexer.models import Brand, ListedStore, OperatorAction, ScrapeRun
 from indexer.models.listed_store import LOOKING, OPEN
-from tests.faults.conftest import for_this_process
-from tests.integration.sources.whole_store import whole_store
 from tests.support.bounds import bounded
 from tests.support.own_store import CARD
 from tests.support.saved_store import Answer, missing, serving
-from tests.support.worker import eventually, kill_tree, worker
+from tests.support.whole_store import whole_store
+from tests.support.worker import eventually, for_this_process, kill_tree, worker
 
 GOOD = ("shopify", "feed", "woocommerce")
 MANY = bounded(45, 9)  # whole stores; besides them lists, and stores in trouble

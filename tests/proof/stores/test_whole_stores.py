@@ -10,8 +10,8 @@ from indexer.index.building.rebuild import rebuild
 from indexer.ingest.runs.start import start_run
 from indexer.ingest.tryout import suggest
 from indexer.jobs.tasks import run_scrape
-from tests.integration.sources.whole_store import named, shown, sold, whole_store
 from tests.support.catalogue import read_products, read_run
+from tests.support.whole_store import named, shown, sold, whole_store
 from tests.support.worker import environment
 
 # Each store's source, its currency, and how many requests its run may need.

@@ -28,7 +28,7 @@ from indexer.insights.buffer import Buffer
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import index_events
 from indexer.migrate import alembic_config
-from tests.faults.test_index_truth import is_true
+from tests.proof.search.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import execute, rename
 
