@@ -20,8 +20,6 @@ from indexer.ingest.runs.start import open_run
 from indexer.models import Base
 from tests.support.catalogue import add_to_log, make_brand
 
-pytestmark = pytest.mark.faults
-
 SECRET = "only the operator reads this"
 TOKEN = "a-long-and-secret-token"
 

@@ -12,8 +12,6 @@ from flask.testing import FlaskClient
 from app import create_app
 from indexer.core.settings import Settings
 
-pytestmark = pytest.mark.faults
-
 PAGES = ("/", "/?q=red", "/style/1", "/style-select", "/scraper", "/about", "/nothing", "/api/docs")
 NOTES = ("/api/subscriptions/confirm/nothing", "/api/subscriptions/leave/nothing")
 DATA = ("/api/colors", "/api/nothing", "/api/brands/999999", "/api/openapi.json", "/robots.txt")

@@ -14,11 +14,12 @@ from indexer.core.settings import ROOT, Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
+from tests.integration.index.conftest import shop
 from tests.proof.search.test_index_truth import lose, settle
 from tests.support.index import execute
 from tests.support.worker import pretend_worker
 
-pytestmark = pytest.mark.faults
+__all__ = ["shop"]
 
 TOKEN = "of-the-operator-alone"
 AWAY: dict[str, dict[str, Any]] = {

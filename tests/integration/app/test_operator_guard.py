@@ -15,8 +15,6 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import TakeDown
 
-pytestmark = pytest.mark.faults
-
 TOKEN = "a-long-and-secret-token"
 CHANGE = "/api/takeDowns"
 BODY = {"domain": "taken-down.example", "reason": "asked"}

@@ -22,8 +22,6 @@ from indexer.models import Base, Brand, BrandSubmission, BrandVersion, Click
 from scrapers.web.urls import absolute
 from tests.support.catalogue import make_brand, read_products
 
-pytestmark = pytest.mark.faults
-
 STORE = "http://127.0.0.1:8100/p/1"  # a demo store's, where those are allowed
 SERVICE = "http://127.0.0.1:9200/_cat"
 NEVER = (

@@ -14,8 +14,6 @@ from indexer.core.settings import Settings, SettingsError
 from indexer.models import Brand, BrandSubmission, Click
 from indexer.notify.messages import mails
 
-pytestmark = pytest.mark.faults
-
 NEWSLETTER = "/api/subscriptions/subscribeToNewsletter"
 CLICKS = "/api/interactions/saveItemClick"
 ALERTS = "/api/priceAlerts"

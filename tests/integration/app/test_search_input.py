@@ -16,7 +16,6 @@ from tests.integration.app.fixtures import api, shop_app, shop_settings
 
 __all__ = ["api", "shop_app", "shop_settings"]
 
-pytestmark = pytest.mark.faults
 
 TEXTS = [
     '"unbalanced',

@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from sqlalchemy import select, update
 
 from indexer.core.db import session_scope
@@ -17,8 +16,6 @@ from indexer.insights.write import index_events
 from indexer.jobs.plan import DAY, PLAN
 from indexer.models import Product
 from tests.support.index import execute
-
-pytestmark = pytest.mark.faults
 
 
 def test_a_product_that_comes_back_during_a_purge_is_kept(shop: Settings) -> None:

@@ -29,8 +29,6 @@ from tests.support.catalogue import (
     scrape_items,
 )
 
-pytestmark = pytest.mark.faults
-
 LOST = "40 products lost their price (40 of 40 → 0 of 40)"
 
 

@@ -18,7 +18,6 @@ from indexer.models import Category, Color, Product, RunChange
 from tests.support.catalogue import log_of, make_brand, make_items, read_products, scrape_items
 from tests.support.index import source
 
-pytestmark = pytest.mark.faults
 ITEMS = make_items(20)
 
 

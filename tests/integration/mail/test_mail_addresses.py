@@ -19,8 +19,6 @@ from indexer.notify.sender import send_due
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import messages, write_to
 
-pytestmark = pytest.mark.faults
-
 SUBSCRIBE = "/api/subscriptions/subscribeToNewsletter"
 
 

@@ -20,8 +20,6 @@ from indexer.notify.sender import send_due
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later
 
-pytestmark = pytest.mark.faults
-
 SITE = "https://winkel.example"
 SUBSCRIBE = "/api/subscriptions/subscribeToNewsletter"
 EMAIL = "thandi@example.org"

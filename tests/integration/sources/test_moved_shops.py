@@ -24,7 +24,7 @@ from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import serving
 from tests.support.shelf import Shelf, full_shelf, point_at, read_source, show
 
-pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("plain_crawls")]
+pytestmark = pytest.mark.usefixtures("plain_crawls")
 Change = Callable[[Shelf, str, str], Shelf]  # given the shop's address and its other one
 SEEN = ("list pages", "feed", "file", "Shopify", "WooCommerce", "sitemap")
 

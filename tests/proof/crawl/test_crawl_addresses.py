@@ -18,8 +18,6 @@ from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, serving
 from tests.support.shared_browser import SharedBrowsers
 
-pytestmark = pytest.mark.faults
-
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Browser]:

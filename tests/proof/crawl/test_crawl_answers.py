@@ -13,11 +13,8 @@ from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
 from scrapers.web.turns import OwnTurns, host_of
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
-from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 @pytest.fixture(scope="module")

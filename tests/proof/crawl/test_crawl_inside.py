@@ -21,8 +21,6 @@ from scrapers.errors import RefusedAddressError
 from tests.support.crawling import QUICK, grid
 from tests.support.saved_store import Answer, serving
 
-pytestmark = pytest.mark.faults
-
 
 @contextmanager
 def ear(kind: socket.SocketKind) -> Iterator[socket.socket]:

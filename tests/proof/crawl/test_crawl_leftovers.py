@@ -14,13 +14,10 @@ import pytest
 
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
-from tests.support.bounds import bounded
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
-from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, serving
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
-RUNS = bounded(20, 3)
+RUNS = 20
 
 
 class CrawlBrokeError(Exception):
@@ -94,7 +91,7 @@ LATER = "setTimeout(() => { while (true) {} }, 200)"
 
 
 # In each run of the tests a product's own page hangs later (test_pages_at_once.py).
-@pytest.mark.parametrize("hang", ["while (true) {}", pytest.param(LATER, marks=pytest.mark.full)])
+@pytest.mark.parametrize("hang", ["while (true) {}", LATER])
 def test_17_a_page_that_hangs_the_browser_costs_only_itself(hang: str) -> None:
     stores = {"/hang": grid("a", extra=f"<script>{hang}</script>"), "/fine": grid("b")}
     respond = {path: Answer(body) for path, body in stores.items()}

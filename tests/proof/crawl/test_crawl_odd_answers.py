@@ -24,11 +24,8 @@ from scrapers.polite.exchange import Deadline, Limits, ask
 from scrapers.product import Product
 from tests.support.authority import certificate
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
-from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 def store(odd: Answer) -> Respond:

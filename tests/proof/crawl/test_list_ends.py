@@ -13,12 +13,10 @@ from websockets.sync.server import serve as server
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.support.crawling import SIMPLE, Crawled, crawled, grid
-from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer, Respond, serving
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 EACH, PAGES = 5, 7
 
 

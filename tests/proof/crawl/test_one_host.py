@@ -23,13 +23,11 @@ from indexer.models import Brand, BrandPage
 from scrapers.errors import PageError
 from scrapers.web.turns import host_of
 from tests.support.crawling import grid
-from tests.support.groups import ALONE
 from tests.support.own_store import CARD, OwnStore, own_store
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer
 from tests.support.worker import for_this_process, plain_worker
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 PAGES = 4
 DELAY_MS = 400
 

@@ -12,13 +12,11 @@ from scrapers.events import OwnPagesRead, OwnPageVisit, StillThere
 from scrapers.pages.likeness import KnownProduct
 from tests.support.catalogue import read_products
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
-from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, serving
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.worker import for_this_process
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 NAMES = [f"n{number}" for number in range(1, 7)]
 ROOM = 3  # own pages that the time of a run suffices for
 

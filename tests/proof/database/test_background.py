@@ -33,7 +33,6 @@ from tests.support.worker import eventually
 
 __all__ = ["shop_app", "shop_settings"]
 
-pytestmark = [pytest.mark.faults]
 
 ERRORS = [
     ValueError("a row that cannot be read"),

@@ -29,8 +29,6 @@ from indexer.migrate import migrate
 from tests.support.index import rename, source
 from tests.support.worker import eventually
 
-pytestmark = pytest.mark.faults
-
 CONFIGURATION = """
 [databases]
 {name} = host={host} port={port} dbname={name} user={user} password={password}

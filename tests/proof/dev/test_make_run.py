@@ -23,17 +23,12 @@ from dev.files import mark
 from dev.run.frontend import FrontendBuild
 from dev.services.pids import started_at
 from dev.stores.catalogue import load_stores
-from tests.support.bounds import FULL
-from tests.support.groups import OWN_SERVICES
 from tests.support.services import TestServices
-from tests.support.site import built_frontend
 from tests.support.worker import eventually
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.xdist_group(OWN_SERVICES)
 PARTS = ("app", "indexer", "scrapers", "dev", "es_mappings")
-TWO = ("oranje-atelier", "hadeda-and-wren")  # small; by pages and by a feed
-STORES = {slug: store for slug, store in load_stores().items() if FULL or slug in TWO}
+STORES = load_stores()
 START_S = 300.0
 NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycache__")
 
@@ -42,7 +37,6 @@ NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycac
 def clone() -> Iterator[Path]:
     """The project's sources in another folder, with the packages that are installed here.
 
-    In a full run the command builds the frontend, too; otherwise it finds it built.
     Not below pytest's own folder: other sessions close that, and the services' account must reach
     its data.
     """
@@ -51,14 +45,7 @@ def clone() -> Iterator[Path]:
         folder.chmod(0o755)
         for part in (*PARTS, "frontend"):
             shutil.copytree(ROOT / part, folder / part, ignore=NOT_COPIED)
-        listed = folder / "dev" / "stores" / "stores.json"
-        rows = [row for row in json.loads(listed.read_text()) if row["slug"] in STORES]
-        listed.write_text(json.dumps(rows))
         (folder / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")
-        if not FULL:
-            (folder / "frontend" / "dist").symlink_to(built_frontend())
-            build = FrontendBuild(folder / "frontend", folder / ".local", dict(os.environ))
-            mark(build._stamp, build._fingerprint)
         yield folder
 
 
@@ -68,7 +55,7 @@ def environment(
 ) -> dict[str, str]:
     given = {
         "DATABASE_URL": own_database_url,
-        "REDIS_URL": "" if FULL else redis_url,  # in a full run one of its own, to be killed
+        "REDIS_URL": "",  # one of its own, to be killed
         "ELASTICSEARCH_URL": services.elasticsearch_url,
         "INDEX_PREFIX": own_index_prefix,
         "RATES_URL": "",
@@ -150,7 +137,7 @@ def test_fault_31_a_first_run_scrapes_what_dies_comes_back_and_a_second_run_find
         assert any("demo events" in line and "✓" in line for line in lines.all)
         check_catalogue(address(clone))
         check_frontend(address(clone))
-        for name in ("redis", "worker", "api") if FULL else ("worker",):
+        for name in ("redis", "worker", "api"):
             what_dies_is_started_again(clone, name, lines)
         another_is_refused(clone, environment, process.pid)
         left = programs(clone)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from dev.services.process import Process
 from indexer.core.background import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S
-
-pytestmark = [pytest.mark.faults]
 
 
 def test_fault_31_what_dies_again_and_again_is_started_with_growing_pauses(tmp_path: Path) -> None:

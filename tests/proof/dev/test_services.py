@@ -24,10 +24,8 @@ from dev.services.kept import keep, keeper, kept_variables, release
 from dev.services.local import ServiceUrls, local_services
 from dev.services.pids import started_at
 from tests.support.database import psycopg_url
-from tests.support.groups import OWN_SERVICES
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.xdist_group(OWN_SERVICES)
 SMALL = {"postgres", "redis"}
 DEATH_S = 30
 

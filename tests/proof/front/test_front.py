@@ -19,8 +19,6 @@ from tests.support.front import Front, front
 from tests.support.unhurried import patient_redis
 from tests.support.worker import eventually
 
-pytestmark = pytest.mark.faults
-
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1}}])
 
 

@@ -26,12 +26,9 @@ from indexer.models import Click
 from tests.support.asking import call
 from tests.support.catalogue import make_brand
 from tests.support.front import Nginx, nginx
-from tests.support.groups import OWN_SERVICES
 from tests.support.own_services import stop
 from tests.support.production import Served, gunicorn
 from tests.support.worker import PATIENCE_S, descendants, eventually, kill_tree
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 VISITORS = 8
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1, "query": "dress"}}])
@@ -113,7 +110,6 @@ def searches(two: Two, visitor: int) -> bool:
     return ask(two.front.port, "/api/search", SEARCH, visitor) == 200
 
 
-@pytest.mark.full
 def test_a_machine_that_hangs_costs_a_search_its_time_and_no_answer(
     built: Settings, tmp_path: Path
 ) -> None:

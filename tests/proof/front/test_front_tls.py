@@ -21,7 +21,6 @@ from tests.support.services import TestServices
 from tests.support.unhurried import patient_redis
 from tests.support.worker import eventually
 
-pytestmark = pytest.mark.faults
 HOST = "localhost"
 SUBMIT = "/api/brands/submit"
 SITE = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")

@@ -17,8 +17,6 @@ from tests.support.mailbox import smtp_server
 from tests.support.production import Served, gunicorn
 from tests.support.worker import eventually
 
-pytestmark = pytest.mark.faults
-
 CONFIRM = "/api/subscriptions/confirm"
 SUBSCRIBE = "/api/subscriptions/subscribeToNewsletter"
 

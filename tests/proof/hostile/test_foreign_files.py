@@ -18,14 +18,11 @@ from indexer.core.db import session_scope
 from indexer.core.settings import ROOT, Settings
 from indexer.models import Brand, ScrapeRun
 from scrapers.polite import politeness as manners
-from tests.support.groups import ALONE
 from tests.support.hostile_files import FEEDS, readers
 from tests.support.hostile_server import ENDLESS, hostile
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer
 from tests.support.worker import for_this_process
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 MOST_MB = 200  # above an idle worker
 

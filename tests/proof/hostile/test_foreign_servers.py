@@ -31,8 +31,6 @@ from tests.support.crawling import QUICK
 from tests.support.hostile_server import ENDLESS, MOVED, hostile
 from tests.support.saved_store import Answer, serving
 
-pytestmark = pytest.mark.faults
-
 DEADLINE_S = 1.5
 LATE_S = 60.0  # what never ends is longer
 NO_ROBOTS = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"

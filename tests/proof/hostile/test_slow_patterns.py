@@ -11,8 +11,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import pytest
-
 from app.search.understand.conditions import shipping, sizes
 from indexer.language import current
 from indexer.language.classify.clauses import _qualifier
@@ -25,8 +23,6 @@ from scrapers.values.price.currencies import sign_pattern
 from scrapers.values.price.numbers import GROUP
 from tests.support.slow_patterns import Mode, troubles
 from tests.support.source import tree_of
-
-pytestmark = pytest.mark.faults
 
 PACKAGES = ("app", "indexer", "scrapers")
 WHOLE = {"match", "fullmatch"}

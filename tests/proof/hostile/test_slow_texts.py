@@ -25,8 +25,6 @@ from scrapers.web.hosts import is_refused
 from tests.support.steps import steps
 from tests.unit.app.understand.language import language
 
-pytestmark = pytest.mark.faults
-
 TWICE = 3  # times the steps for twice the text; where each is looked at with each, it is four
 ENDINGS = ("etjies", "tjies", "kies", "pies", "ies", "we", "es", "s", "skoene", "ed", "dress")
 

@@ -21,8 +21,6 @@ from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later, messages, write_to
 from tests.support.proxy import Wire
 
-pytestmark = pytest.mark.faults
-
 SECRET = "hush-9"
 LOGIN = f"winkel:{SECRET}@"
 TEXT = "the words of the mail"

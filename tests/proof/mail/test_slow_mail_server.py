@@ -22,8 +22,6 @@ from indexer.notify.sender import send_due
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import messages, write_to
 
-pytestmark = pytest.mark.faults
-
 DATA_S, DOWN_S, MINUTE_S = 40, 2, 60
 EVERY_REFUSED, DIES_AFTER = 3, 10
 TICK_S = 0.02
@@ -83,9 +81,7 @@ def turns(settings: Settings) -> None:
         send_due(settings)
 
 
-@pytest.mark.parametrize(
-    ("alerts", "faster"), [(60, 16), pytest.param(300, 4, marks=pytest.mark.full)]
-)
+@pytest.mark.parametrize(("alerts", "faster"), [(60, 16), (300, 4)])
 def test_fault_55_each_mail_is_sent_once_or_given_up_and_none_waits_for_anothers_fault(
     settings: Settings,
     clean_database: str,

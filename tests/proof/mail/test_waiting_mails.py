@@ -28,8 +28,6 @@ from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later, messages, write_to
 from tests.support.worker import environment, eventually
 
-pytestmark = pytest.mark.faults
-
 ADDRESSES = tuple(f"{name}@example.org" for name in ("one", "two", "three"))
 PATIENT_S = 600.0
 ALIVE = f"{sender.LEASE_S + 1} s"  # longer than a sender that was killed is taken for alive

@@ -16,12 +16,10 @@ from indexer.models import ScrapeRun
 from scrapers.browsing.browser import Browser
 from tests.support.catalogue import make_brand, read_run
 from tests.support.crawling import QUICK, grid
-from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, serving
 from tests.support.worker import children, plain_worker
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 MUCH = 300 * 2**20
 
 

@@ -61,7 +61,6 @@ def test_the_pages_give_what_they_show(case: StoreCase, browser: Browser) -> Non
     assert crawled_case(case, browser) == case.expected
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(("case", "field"), DECIDED, ids=name_of)
 def test_without_the_field_the_result_is_another(
     case: StoreCase, field: str, browser: Browser

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -31,9 +30,6 @@ PLATFORMS = {
     "woocommerce-widgets": "WooCommerce",
 }
 REAL = {"bijenkorf", "michelson", "jarana"}
-SECOND = {
-    *("shopify-older", "shopware66", "flatsome", "woocommerce-widgets", "bijenkorf", "michelson"),
-}
 
 
 @pytest.fixture(scope="module")
@@ -58,13 +54,7 @@ def proposed(learnt: Learnt, name: str) -> Suggestion:
     return found.proposal
 
 
-def names() -> Iterator[Any]:
-    """Yield the stores' names: of some kinds a second one is read before a release only."""
-    for name in CASES:
-        yield pytest.param(name, marks=pytest.mark.full) if name in SECOND else name
-
-
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", CASES)
 def test_the_suggestion_alone_reads_a_store_and_knows_its_platform(
     name: str, learnt: Learnt
 ) -> None:

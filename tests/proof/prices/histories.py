@@ -24,7 +24,7 @@ from indexer.models import (
     VisitorAlertAddress,
 )
 from indexer.notify.visitor_alerts.crossing import begin
-from tests.integration.visitor_alerts.replay import Seen, State
+from tests.proof.prices.replay import Seen, State
 
 CENT = Decimal("0.01")
 SIZES = ("34", "36", "UK 8 / EU 42")

@@ -23,7 +23,7 @@ from indexer.notify.messages import mails
 from indexer.notify.sender import send_due
 from indexer.notify.visitor_alerts.crossing import SEARCHES, look_at_runs, pending_runs, take
 from indexer.notify.visitor_alerts.mailing import mail_crossings
-from tests.integration.visitor_alerts.histories import (
+from tests.proof.prices.histories import (
     NOW,
     World,
     ask,
@@ -32,18 +32,17 @@ from tests.integration.visitor_alerts.histories import (
     runs,
     stock,
 )
-from tests.integration.visitor_alerts.replay import expected, fallen
-from tests.support.bounds import bounded
+from tests.proof.prices.replay import expected, fallen
 from tests.support.mailbox import smtp_server
 
 PRODUCTS, RUNS, ALERTS, ADDRESSES = (
-    bounded(1_000, 60),
-    bounded(140, 30),
-    bounded(1_000, 150),
-    bounded(100, 12),
+    1_000,
+    140,
+    1_000,
+    100,
 )
-LEAST_CHANGES = bounded(100_000, 1_000)
-UNDER_ALERTS = bounded(60, 12)
+LEAST_CHANGES = 100_000
+UNDER_ALERTS = 60
 TURN = 10  # runs between two turns of mails
 _TOLD = text("SELECT alert_id, run_id FROM price_alert_reading WHERE mailed_at IS NOT NULL")
 _ALERTS = text("SELECT id, kind, product_id, amount, percent, size, currency FROM price_alert")

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 from redis import Redis
 
 from indexer.core.queues import OPERATOR, enqueue, fetch_job, redis_connection
@@ -19,7 +18,6 @@ from indexer.core.settings import Settings
 from indexer.jobs.cron import scheduler
 from tests.support.worker import worker
 
-pytestmark = pytest.mark.faults
 HARMLESS: list[Any] = ["indexer.jobs.tasks.do_periodic", None, ["reap_runs"], {}]
 
 

@@ -24,13 +24,10 @@ from indexer.watch.site import worker_now
 from tests.integration.watch.test_site import open_alerts
 from tests.support.crawling import grid
 from tests.support.forwarder import Forwarder
-from tests.support.groups import OWN_SERVICES
 from tests.support.own_services import own_services
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer
 from tests.support.worker import eventually, plain_worker
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 MEMORY = 64 * 1024**2
 HOUR = 20 * 3_600  # searches, 20 a second
@@ -76,7 +73,7 @@ def searched(number: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("part", [pytest.param(1, marks=pytest.mark.full), 4])
+@pytest.mark.parametrize("part", [1, 4])
 def test_58_an_hours_events_leave_room_for_all_jobs_and_the_newest_are_written_once(
     small: Settings, small_redis: str, part: int
 ) -> None:

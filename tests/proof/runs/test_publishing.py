@@ -20,11 +20,9 @@ from indexer.ingest.publishing import BATCH
 from indexer.ingest.runs.reaper import reap
 from indexer.models import Brand, PriceHistory, Product, RunChange, RunItem, ScrapeRun
 from tests.support.catalogue import make_brand, read_run
-from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
 from tests.support.worker import environment, eventually
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 COUNT = 4 * BATCH
 
 

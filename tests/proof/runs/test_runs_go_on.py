@@ -19,12 +19,10 @@ from indexer.ingest.runs.stop import stop_run
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
-from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 from tests.support.worker import descendants, eventually, kill_tree, leftovers, plain_worker, worker
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 PAGES, HALF = 12, 6
 HELD = f"/list?page={HALF}"
 
@@ -97,8 +95,8 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(worked: OwnStore) -> None:
     "moment",
     [
         "at work",
-        pytest.param("while it is being stopped", marks=pytest.mark.full),
-        pytest.param("as its timer ends", marks=pytest.mark.full),
+        "while it is being stopped",
+        "as its timer ends",
     ],
 )
 def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(

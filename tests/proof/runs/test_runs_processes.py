@@ -19,16 +19,13 @@ from indexer.ingest.runs.reaper import reap
 from indexer.ingest.runs.stop import stop_run
 from indexer.jobs.tasks import run_scrape
 from indexer.models import ScrapeRun
-from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
-from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 from tests.support.worker import eventually, kill_tree, leftovers, plain_worker, worker
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
-RUNS = bounded(20, 6)
+RUNS = 20
 
 
 @pytest.fixture

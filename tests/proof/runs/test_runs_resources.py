@@ -27,13 +27,10 @@ from tests.support.catalogue import (
     read_run,
 )
 from tests.support.crawling import grid
-from tests.support.groups import ALONE
 from tests.support.own_store import own_store
 from tests.support.proxy import Wire
 from tests.support.saved_store import Answer
 from tests.support.worker import environment, leftovers
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 @pytest.fixture

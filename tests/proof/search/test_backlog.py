@@ -22,8 +22,6 @@ from tests.support.forwarder import Forwarder
 from tests.support.index import execute, source
 from tests.support.worker import eventually
 
-pytestmark = pytest.mark.faults
-
 # Of an Elasticsearch that has just come back: the backlog in one bulk takes longer than an edit
 # waits (5 s) and shorter than the periodic job does (30 s), and one document some milliseconds.
 PACE = 60_000  # bytes a second

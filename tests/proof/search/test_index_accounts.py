@@ -18,11 +18,9 @@ from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.insights.streams import BY_NAME, ensure_streams
 from tests.support.cluster import ADMIN, ADMIN_PASSWORD, SECURED, cluster
-from tests.support.groups import OWN_SERVICES
 from tests.support.index import rename, source, with_catalogue
 from tests.support.worker import environment
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
 
 
@@ -38,7 +36,6 @@ def secured(settings: Settings, own_database_url: str, clean_redis: str) -> Iter
         yield with_catalogue(own, own_database_url, "shop", 20)
 
 
-@pytest.mark.full
 def test_the_site_works_with_two_users_who_may_no_more_than_they_need(
     secured: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

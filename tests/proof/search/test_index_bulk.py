@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import pytest
-
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.bulk import Retry, index_operation, send
@@ -15,8 +13,6 @@ from indexer.index.cluster.names import Aliases
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.unit.index.test_document import document
-
-pytestmark = pytest.mark.faults
 
 # Elasticsearch answers 429 for each item of a bulk while an index has this block: it sets it
 # itself when the disk is full.

@@ -17,10 +17,8 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.names import Aliases
 from indexer.index.status import index_status
 from tests.support.cluster import Node, cluster
-from tests.support.groups import OWN_SERVICES
 from tests.support.index import with_catalogue
 
-pytestmark = [pytest.mark.faults, pytest.mark.full, pytest.mark.xdist_group(OWN_SERVICES)]
 PRODUCTS = 3000
 ALL = {"size": 10, "track_total_hits": True}
 

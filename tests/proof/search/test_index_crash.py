@@ -16,13 +16,10 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from tests.support.database import database_from_template
-from tests.support.groups import OWN_SERVICES
 from tests.support.index import execute, refreshed_count, rename, with_catalogue
 from tests.support.own_services import kill, own_services
 from tests.support.services import TestServices
 from tests.support.worker import eventually
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 PRODUCTS = 1_500
 START_S = 300.0
@@ -86,7 +83,6 @@ def test_fault_28_a_new_index_is_flushed_before_it_serves(
     assert in_the_log_alone(shop) == 0
 
 
-@pytest.mark.full
 def test_fault_28_rebuilds_and_an_acknowledged_write_outlive_a_kill_and_are_written_to(
     crashed: Crashed,
 ) -> None:

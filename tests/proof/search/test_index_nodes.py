@@ -18,12 +18,10 @@ from indexer.index.writer import OPERATOR, write_pending
 from tests.integration.app.fixtures import shop_settings
 from tests.support.authority import certificate
 from tests.support.forwarder import Forwarder
-from tests.support.groups import OWN_SERVICES
 from tests.support.index import rename, source
 
 __all__ = ["shop_settings"]
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 ALL = {"size": 0, "track_total_hits": True}
 TIMES = 8  # a node that is asked in its turn is asked
 

@@ -29,8 +29,6 @@ from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
 
-pytestmark = pytest.mark.faults
-
 # Builds until half of the products are written, says so, and waits to be killed.
 HALF = """
 import sys

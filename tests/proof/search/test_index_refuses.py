@@ -34,12 +34,9 @@ from indexer.insights.write import index_events
 from indexer.models import Brand
 from indexer.watch.incidents import watch_brands
 from tests.support.database import database_from_template
-from tests.support.groups import OWN_SERVICES
 from tests.support.index import end_pauses, execute, refreshed_count, rename, source, with_catalogue
 from tests.support.services import TestServices
 from tests.support.worker import eventually
-
-pytestmark = pytest.mark.faults
 
 DISK_MB = 48
 LATER = timedelta(minutes=1)
@@ -327,8 +324,6 @@ def on_disk(services: TestServices, settings: Settings) -> Iterator[OnDisk]:
         yield OnDisk(own, disk)
 
 
-@pytest.mark.full  # "flood stage" above is the same to all but Elasticsearch
-@pytest.mark.xdist_group(OWN_SERVICES)
 def test_fault_47_the_flood_stage_puts_changes_off_until_there_is_room(on_disk: OnDisk) -> None:
     own = on_disk.settings
     disk = "cluster.routing.allocation.disk"
@@ -354,8 +349,6 @@ def is_flooded(on_disk: OnDisk) -> bool:
     return any(found["settings"] for found in blocks.body.values())
 
 
-@pytest.mark.full
-@pytest.mark.xdist_group(OWN_SERVICES)
 def test_fault_47_a_full_disk_loses_no_change_and_calls_none_saved(on_disk: OnDisk) -> None:
     own = on_disk.settings
     edits = 0

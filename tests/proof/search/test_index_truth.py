@@ -31,8 +31,6 @@ from tests.support.database import psycopg_url
 from tests.support.index import documents, execute, rename, source
 from tests.support.worker import worker
 
-pytestmark = pytest.mark.faults
-
 ALL = 300
 
 

@@ -23,12 +23,10 @@ from indexer.index.cluster.names import Aliases
 from tests.integration.app.fixtures import shop_settings
 from tests.support.asking import Reply, call
 from tests.support.forwarder import Forwarder
-from tests.support.groups import OWN_SERVICES
 from tests.support.worker import eventually
 
 __all__ = ["shop_settings"]
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
 RECOVERY_S = 60

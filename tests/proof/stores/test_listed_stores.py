@@ -1,4 +1,4 @@
-"""Many stores by their addresses, fifty in a full run: each is a brand, or has its reason."""
+"""Many stores by their addresses, fifty of them: each is a brand, or has its reason."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ from indexer.ingest.schedule.spread import NIGHT
 from indexer.ingest.sources import listed
 from indexer.models import Brand, ListedStore, OperatorAction, ScrapeRun
 from indexer.models.listed_store import LOOKING, OPEN
-from tests.support.bounds import bounded
 from tests.support.own_store import CARD
 from tests.support.saved_store import Answer, missing, serving
 from tests.support.whole_store import whole_store
 from tests.support.worker import eventually, for_this_process, kill_tree, worker
 
 GOOD = ("shopify", "feed", "woocommerce")
-MANY = bounded(45, 9)  # whole stores; besides them lists, and stores in trouble
+MANY = 45  # whole stores; besides them lists, and stores in trouble
 LOCK = b'<h1>Opening soon</h1><form><input type="password"><button>Enter</button></form>'
 
 

@@ -32,8 +32,6 @@ from tests.proof.search.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import execute, rename
 
-pytestmark = pytest.mark.faults
-
 
 @pytest.fixture
 def full_shop(

@@ -15,7 +15,6 @@ from tests.drill.versions import Skipped, upgrade_and_back
 from tests.support.worker import environment
 
 
-@pytest.mark.full
 def test_a_catalogue_of_the_version_before_is_upgraded_and_goes_back(
     settings: Settings, own_index_prefix: str, tmp_path: Path
 ) -> None:
@@ -28,7 +27,6 @@ def test_a_catalogue_of_the_version_before_is_upgraded_and_goes_back(
     assert "10 searches equal after going back" in said
 
 
-@pytest.mark.full
 def test_a_moment_is_brought_back_from_the_archived_log(settings: Settings) -> None:
     with TemporaryDirectory(prefix="winkel-moment-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)  # PostgreSQL's user must reach it

@@ -14,13 +14,10 @@ from indexer.index.building.rebuild import rebuild
 from indexer.migrations import running
 from tests.drill.beside import Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
-from tests.support.groups import OWN_SERVICES
 from tests.support.index import execute, with_catalogue
 from tests.support.production import unhurried_gunicorn
 from tests.support.revisions import made, upgrade
 from tests.support.worker import PATIENCE_S
-
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 TOKEN = "an-operator-of-this-test"
 PRODUCTS = 500

@@ -16,10 +16,8 @@ from tests.proof.e2e.walk import operators, visitors
 from tests.proof.e2e.walk.conftest import Whole
 from tests.proof.e2e.walk.state import SCREENS, WITH_AXE, State, problems
 from tests.support.browser import Browser, Page
-from tests.support.groups import WALK
 from tests.support.site import FRONTEND
 
-pytestmark = pytest.mark.xdist_group(WALK)
 STATES = visitors.STATES | operators.STATES
 
 
