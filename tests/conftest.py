@@ -22,7 +22,6 @@ from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 from tests.support.shared_browser import SharedBrowsers
-from tests.support.unhurried import PATIENT_MS, unhurried
 
 # No test fails for a slow machine: speed is measured by the bench.
 composed.register_profile(
@@ -42,14 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def patience() -> Iterator[None]:
-    """From the first test with services on their time-outs are long in this process."""
-    with unhurried():
-        yield
-
-
-@pytest.fixture(scope="session")
-def services(patience: None) -> Iterator[TestServices]:
+def services() -> Iterator[TestServices]:
     """PostgreSQL, Redis and Elasticsearch: given by WINKEL_TEST_…_URL, or a local set."""
     with session_services() as found:
         yield addresses(found)
@@ -150,7 +142,7 @@ def settings(
         allow_loopback_stores=True,
         demo_stores_map=None,
         rates_url="",
-        search_timeout_ms=PATIENT_MS,
+        search_timeout_ms=60_000,  # no test fails for a slow machine
         rate_limits=False,  # the tests that are about them turn them on
         kept_answers_mb=0,  # so do these: other tests write to Elasticsearch themselves
     )

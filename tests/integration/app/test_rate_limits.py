@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from limits import RateLimitItemPerMinute
 from sqlalchemy import func, select
 
 from app import create_app
@@ -23,8 +24,15 @@ AWAY = "redis://127.0.0.1:9/0"
 
 
 @pytest.fixture
-def limited(settings: Settings, clean_database: str, clean_redis: str) -> Settings:
-    """Settings with limits, and an Elasticsearch that nobody has to wait for."""
+def limited(
+    settings: Settings, clean_database: str, clean_redis: str, monkeypatch: pytest.MonkeyPatch
+) -> Settings:
+    """Settings with limits, and an Elasticsearch that nobody has to wait for.
+
+    No minute ends in a test: its limits are counted by the hour.
+    """
+    minute = RateLimitItemPerMinute.GRANULARITY
+    monkeypatch.setattr(RateLimitItemPerMinute, "GRANULARITY", minute._replace(seconds=3_600))
     return settings.but(
         rate_limits=True,
         elasticsearch_url="http://127.0.0.1:9",

@@ -13,7 +13,7 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from tests.support.asking import call
-from tests.support.production import unhurried_gunicorn
+from tests.support.production import gunicorn
 
 WRITES = 200
 NO_REDIS = "redis://127.0.0.1:9/0"
@@ -69,7 +69,7 @@ def start(shop: Settings, clean_redis: str, tmp_path: Path) -> Iterator[Callable
             folders = [tmp_path / name for name in ("one", "two")]
             for folder in folders:
                 folder.mkdir()
-            served = (stack.enter_context(unhurried_gunicorn(own, one)) for one in folders)
+            served = (stack.enter_context(gunicorn(own, one)) for one in folders)
             return Sites([one.port for one in served])
 
         yield started

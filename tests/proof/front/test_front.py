@@ -16,7 +16,7 @@ from indexer.index.building.rebuild import rebuild
 from tests.support.asking import PATIENCE_S, call
 from tests.support.forwarder import Forwarder
 from tests.support.front import Front, front
-from tests.support.unhurried import patient_redis
+from tests.support.redis_database import patient_redis
 from tests.support.worker import eventually
 
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1}}])

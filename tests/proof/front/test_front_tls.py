@@ -16,9 +16,8 @@ from indexer.core.settings import Settings
 from tests.support.asking import Reply, answered, call
 from tests.support.authority import certificate
 from tests.support.front import Front, front, nginx
-from tests.support.redis_database import redis_database
+from tests.support.redis_database import patient_redis, redis_database
 from tests.support.services import TestServices
-from tests.support.unhurried import patient_redis
 from tests.support.worker import eventually
 
 HOST = "localhost"

@@ -15,7 +15,7 @@ from indexer.migrations import running
 from tests.drill.beside import Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.support.index import execute, with_catalogue
-from tests.support.production import unhurried_gunicorn
+from tests.support.production import gunicorn
 from tests.support.revisions import made, upgrade
 from tests.support.worker import PATIENCE_S
 
@@ -58,7 +58,7 @@ def test_fault_57_a_release_is_migrated_under_eight_visitors_an_operator_and_a_r
         reads.set()
         assert read_on.wait(PATIENCE_S)
 
-    with unhurried_gunicorn(site, tmp_path) as served, ThreadPoolExecutor(2) as beside:
+    with gunicorn(site, tmp_path) as served, ThreadPoolExecutor(2) as beside:
         products = lasting(site)
         operator = Operator(served.port, TOKEN, products)
         visits = Visits(site.database_url, served.port, products, operator)
