@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test test-all services lint import certificates reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test test-all services lint import certificates reindex reindex-rollback backup restore drill soak soak-nodes engine bench relevance screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,8 +76,8 @@ engine: ## Walk the composes on a container engine, in minutes (ARGS="-n 100000"
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)
 
-judge: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
-	@exec $(BOOTSTRAP) judge $(ARGS)
+relevance: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
+	@exec $(BOOTSTRAP) relevance $(ARGS)
 
 screenshots: ## Take docs/*.png anew, with `make run` going on (ARGS="home-1440": only these)
 	@exec $(BOOTSTRAP) screenshots $(ARGS)

@@ -36,7 +36,7 @@ GOALS = {
     "soak-nodes": Goal("tests.drill.nodes", for_tests=True),
     "engine": Goal("dev.engine", for_tests=True, contained=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
-    "judge": Goal("tests.relevance", for_tests=True, served=True),
+    "relevance": Goal("tests.relevance", for_tests=True, served=True),
     "dashboards": Goal("indexer.insights", ("dashboards",), served=True),
     "export": Goal("indexer.insights", ("export",), served=True),
     "demo-events": Goal("dev.run.demo.events", served=True),

@@ -15,9 +15,9 @@ from indexer.notify.visitor_alerts.crossing import look_at_runs
 from indexer.notify.visitor_alerts.mailing import mail_crossings
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page
-from tests.support.own_shop import own_shop
 from tests.support.services import TestServices
 from tests.support.site import served
+from tests.support.stock import own_shop
 from tests.support.world import VISITOR, World, plain, world
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.relevance` (`make judge`): judge the search; see README.md beside this."""
+"""`python -m tests.relevance` (`make relevance`): judge the search; see README.md beside this."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import argparse
 import logging
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 
-from indexer.core.settings import Settings
 from tests.relevance import classification, ledger, report
 from tests.relevance.grade import grades
 from tests.relevance.items import LOADERS, items, missing
 from tests.relevance.metrics import names_of, score
 from tests.relevance.need import Query
 from tests.relevance.report import Judged
-from tests.relevance.searching import Search, baseline_search, product_search
+from tests.relevance.searching import Search, product_search
 from tests.relevance.sets import read_set
 from tests.relevance.split import is_held_out
-from tests.relevance.stage import LOCAL, loaded, services
+from tests.relevance.stage import loaded, services
 from tests.support.queries import count_queries
 
 
@@ -42,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="make judge ARGS=…", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make relevance ARGS=…", description=__doc__)
     parser.add_argument(
         "--held-out", action="store_true", help="the half that is only looked at in the end"
     )
@@ -53,8 +50,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--catalogue", nargs="+", choices=list(LOADERS), default=list(LOADERS))
     parser.add_argument("--kind", nargs="+", default=[], help="only these kinds of query")
     parser.add_argument("--worst", type=int, default=50, metavar="N", help="show the N worst")
-    parser.add_argument("--against", type=Path, metavar="FILE", help="compare with a kept report")
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="where to keep this one")
     return parser
 
 
@@ -74,42 +69,24 @@ def asked_for(catalogue: str, kinds: Sequence[str], held_out: bool) -> list[Quer
     ]
 
 
-@contextmanager
-def _open(catalogue: str, environment: dict[str, str]) -> Iterator[tuple[Settings, Search]]:
-    """Yield the settings of a loaded catalogue, and the baseline's search in it."""
-    started = time.monotonic()
-    with (
-        loaded(catalogue, environment) as settings,
-        baseline_search(settings, catalogue) as baseline,
-    ):
-        _log(f"{catalogue} is loaded ({time.monotonic() - started:.0f} s)")
-        yield settings, baseline
-
-
 def _judge(
     catalogue: str, environment: dict[str, str], options: argparse.Namespace
 ) -> list[Judged]:
-    queries = asked_for(catalogue, options.kind, options.held_out)
-    with (
-        _open(catalogue, environment) as (settings, baseline),
-        product_search(settings) as search,
-        count_queries() as asked,
-    ):
-        judged = [judge(query, search, baseline) for query in queries]
+    queries, started = asked_for(catalogue, options.kind, options.held_out), time.monotonic()
+    with loaded(catalogue, environment) as settings:
+        _log(f"{catalogue} is loaded ({time.monotonic() - started:.0f} s)")
+        with product_search(settings) as search, count_queries() as asked:
+            judged = [judge(query, search) for query in queries]
     trips, bodies = (number / len(queries) for number in (len(asked.bodies), sum(asked.bodies)))
     _log(f"{catalogue}: {trips:.2f} requests with {bodies:.2f} bodies a text to Elasticsearch")
     return judged
 
 
-def judge(query: Query, search: Search, baseline: Search) -> Judged:
-    """Return a query's scores."""
+def judge(query: Query, search: Search) -> Judged:
+    """Return a query's score."""
     products = items(query.catalogue)
     fitting, names = grades(query.need, products), names_of(products)
-    return Judged(
-        query,
-        score(search(query.text, query.filters), fitting, names),
-        score(baseline(query.text, query.filters), fitting, names),
-    )
+    return Judged(query, score(search(query.text, query.filters), fitting, names))
 
 
 def _show(judged: list[Judged], options: argparse.Namespace) -> None:
@@ -117,15 +94,6 @@ def _show(judged: list[Judged], options: argparse.Namespace) -> None:
     print(f"The {half} half: {len(judged)} queries\n\n{report.table(judged)}\n")
     if not options.held_out:
         print(f"Worst:\n{report.worst(judged, options.worst)}\n")
-    searchkit = {result.id: result.baseline.ndcg for result in judged}
-    print(report.compared(judged, searchkit, "Searchkit's default query", listed=False))
-    last = options.keep or LOCAL / f"last-{half}.json"
-    before = options.against or last
-    if before.exists():
-        listed = not options.held_out
-        print(report.compared(judged, report.read_kept(before), str(before.name), listed))
-    if options.keep or not (options.kind or options.catalogue != list(LOADERS)):
-        report.keep(judged, last)
 
 
 def _beside_ledger(judged: Sequence[Judged], write: bool) -> bool:

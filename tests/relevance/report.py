@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import zip_longest
-from pathlib import Path
 from statistics import fmean
 
 from tests.relevance.metrics import Score
 from tests.relevance.need import Query
 
 BARS = {"ndcg": 0.95, "kind": 0.85, "nothing": 0.005, "raw": 0.90}  # issue: the half not looked at
-SHOWN = 12
-HEADER = (
-    f"{'':<28}{'n':>5}{'nDCG':>8}{'raw':>7}{'near':>7}{'nothing':>9}{'rec@50':>8}{'dist.':>7}"
-    + (f"{'| base':>8}{'nothing':>9}")
-)
+HEADER = f"{'':<28}{'n':>5}{'nDCG':>8}{'raw':>7}{'near':>7}{'nothing':>9}{'rec@50':>8}{'dist.':>7}"
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A query with the product's score and the baseline's."""
+    """A query with the product's score."""
 
     query: Query
     product: Score
-    baseline: Score
 
     @property
     def id(self) -> str:
-        """Return the query's key in a kept report."""
+        """Return the query's name."""
         return f"{self.query.catalogue}: {named(self.query)}"
 
 
@@ -41,11 +34,10 @@ def named(query: Query) -> str:
 
 def line(name: str, judged: Sequence[Judged]) -> str:
     """Return a row of the table."""
-    mine, other = [result.product for result in judged], [result.baseline for result in judged]
+    mine = [result.product for result in judged]
     cells = [f"{name:<28}{len(judged):>5}{mean(mine, 'ndcg'):>8.3f}{mean(mine, 'raw'):>7.3f}"]
     cells += [f"{mean(mine, 'near'):>7.3f}{mean(mine, 'nothing'):>9.1%}"]
     cells += [f"{mean(mine, 'recall'):>8.3f}{mean(mine, 'distinct'):>7.2f}"]
-    cells += [f"{mean(other, 'ndcg'):>8.3f}{mean(other, 'nothing'):>9.1%}"]
     return "".join(cells)
 
 
@@ -102,33 +94,3 @@ def worst(judged: Sequence[Judged], count: int) -> str:
         + ("   (nothing found)" if result.product.nothing else "")
         for result in chosen
     )
-
-
-def keep(judged: Sequence[Judged], path: Path) -> None:
-    """Write the scores by query."""
-    rows = {result.id: asdict(result.product) | {"kind": result.query.kind} for result in judged}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(rows, ensure_ascii=False, indent=0), encoding="utf-8")
-
-
-def read_kept(path: Path) -> dict[str, float]:
-    """Return the nDCG by query of a kept report; raises OSError."""
-    rows = json.loads(path.read_text(encoding="utf-8"))
-    return {id_: row["ndcg"] for id_, row in rows.items()}
-
-
-def compared(judged: Sequence[Judged], before: dict[str, float], what: str, listed: bool) -> str:
-    """Return wins and losses against other figures; `listed` adds the queries."""
-    changes = [
-        (result.product.ndcg - before[result.id], result)
-        for result in judged
-        if result.id in before and abs(result.product.ndcg - before[result.id]) > 0.005
-    ]
-    wins = sorted((c for c in changes if c[0] > 0), key=lambda c: -c[0])
-    losses = sorted((c for c in changes if c[0] < 0), key=lambda c: c[0])
-    known = sum(result.id in before for result in judged)
-    text = [f"Against {what}: {len(wins)} better, {len(losses)} worse, {known} compared."]
-    if listed:
-        for change, result in (*wins[:SHOWN], *losses[:SHOWN]):
-            text.append(f"  {change:+.2f}  {result.query.kind}: {result.id}")
-    return "\n".join(text)

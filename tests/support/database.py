@@ -87,7 +87,7 @@ def _statement(text: str, *names: str) -> sql.Composed:
 def _template_name() -> str:
     """Return the template's name, which depends on migrations and reference data."""
     digest = hashlib.sha256()
-    sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("reference/**/*")]
+    sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("language/*.json")]
     for path in sorted(path for path in sources if path.is_file()):
         if path.parent.name == "__pycache__":
             continue
@@ -112,7 +112,8 @@ def _template(server: psycopg.Connection, server_url: str, fill: Fill | None = N
 
 
 def _source_digest(fill: Fill) -> str:
-    return hashlib.sha256(Path(inspect.getfile(fill)).read_bytes()).hexdigest()[:12]
+    sources = (Path(inspect.getfile(fill)), Path(__file__).with_name("stock.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 
 def _make_template(

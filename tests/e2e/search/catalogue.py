@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
-
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from itertools import accumulate
+from typing import Any
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
-from tests.support.own_shop import category_id
+from tests.support.stock import NEWEST, stock
 
-NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 COLOURS = ("red", "blue", "white", "multi")
 
 # The first dresses, newest first.
@@ -54,68 +51,45 @@ def fill(settings: Settings, pictures: Sequence[str]) -> None:
 
     `pictures` are the addresses of each product's pictures; one that is missing stands beside them.
     """
+    first = accumulate((store.products for store in STORES), initial=0)
+    made = [
+        _product(store, number, before + number, pictures)
+        for store, before in zip(STORES, first, strict=False)
+        for number in range(store.products)
+    ]
     with session_scope(settings.database_url) as session:
-        number = 0
-        for store in STORES:
-            brand = _brand(session, store)
-            session.add_all(_products(session, store, brand, number, pictures))
-            number += store.products
+        stock(session, brands=[_brand(store) for store in STORES], products=made)
     rebuild(settings, fast=True)
 
 
-def _brand(session: Session, store: Store) -> Brand:
-    website = f"https://{store.slug}.example"
-    brand = Brand(
-        slug=store.slug,
-        name=store.name,
-        website=website,
-        country=session.scalars(select(Country).where(Country.iso == store.country)).one(),
-        shipping_countries_list=store.ships,
-        is_multi_brand=store.label is not None,
-        need_external_translate=store.country != "ZA",
-        styles=list(session.scalars(select(Style).where(Style.slug == store.style))),
-        pages=[BrandPage(page_url=f"{website}/all")],
-    )
-    session.add(brand)
-    session.flush()
-    return brand
+def _brand(store: Store) -> dict[str, Any]:
+    return {
+        "slug": store.slug,
+        "name": store.name,
+        "country": store.country,
+        "shipping_countries_list": store.ships,
+        "is_multi_brand": store.label is not None,
+        "need_external_translate": store.country != "ZA",
+        "styles": [store.style],
+    }
 
 
-def _products(
-    session: Session, store: Store, brand: Brand, first: int, pictures: Sequence[str]
-) -> Iterator[Product]:
-    category = category_id(session, store.category)
-    colours = [session.scalars(select(Color).where(Color.slug == slug)).one() for slug in COLOURS]
-    for number in range(store.products):
-        href = f"https://{store.slug}.example/p/{number}?size=m"
-        yield Product(
-            brand=brand,
-            group_key=f"{store.slug}-{number}",
-            name=f"{store.thing} {number:03d}",
-            product_brand=store.label,
-            href=href,
-            currency="ZAR",
-            price=Decimal(100 + 50 * number),
-            ordinary_price=Decimal(600) if store.slug == "karoo" and number == REDUCED else None,
-            sold_out=store.slug == "karoo" and number == SOLD_OUT,
-            attributes={"size": SIZES} if store.slug == "lisboa" else None,
-            classified_category_id=category,
-            classified_color_id=colours[number % len(colours)].id,
-            created_at=NEWEST - timedelta(minutes=first + number),
-            images=list(_images(store, number, pictures)),
-        )
-
-
-def _images(store: Store, number: int, pictures: Sequence[str]) -> Iterator[ProductImage]:
-    if store.slug == "karoo":
-        broken = f"{pictures[0]}.missing"
-        special: dict[int, list[str]] = {
-            NO_PICTURE: [],
-            BROKEN_PICTURE: [broken],
-            ONE_BROKEN_PICTURE: [broken, pictures[1]],
-        }
-        pictures = special.get(number, pictures)
-    for place, url in enumerate(pictures):
-        yield ProductImage(
-            position=place, image_url=url, canonical_url=url, image_width=600, image_height=800
-        )
+def _product(store: Store, number: int, age: int, pictures: Sequence[str]) -> dict[str, Any]:
+    is_first = store.slug == "karoo"
+    broken = f"{pictures[0]}.missing"
+    special = {NO_PICTURE: [], BROKEN_PICTURE: [broken], ONE_BROKEN_PICTURE: [broken, pictures[1]]}
+    return {
+        "brand": store.slug,
+        "group_key": f"{store.slug}-{number}",
+        "name": f"{store.thing} {number:03d}",
+        "product_brand": store.label,
+        "href": f"https://{store.slug}.example/p/{number}?size=m",
+        "price": Decimal(100 + 50 * number),
+        "ordinary_price": Decimal(600) if is_first and number == REDUCED else None,
+        "sold_out": is_first and number == SOLD_OUT,
+        "attributes": {"size": SIZES} if store.slug == "lisboa" else None,
+        "category": store.category,
+        "colour": COLOURS[number % len(COLOURS)],
+        "created_at": NEWEST - timedelta(minutes=age),
+        "images": special.get(number, pictures) if is_first else pictures,
+    }

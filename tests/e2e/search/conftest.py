@@ -10,9 +10,9 @@ import pytest
 from indexer.core.settings import Settings
 from tests.e2e.conftest import shop_site
 from tests.e2e.search.catalogue import fill
-from tests.support.own_shop import own_shop
 from tests.support.services import TestServices
 from tests.support.site import served
+from tests.support.stock import own_shop
 
 PICTURES = ("minimal.svg", "boho.svg")  # served by the site itself
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Category, Color, Product
 from scrapers.attributes import ATTRIBUTES
-from tests.integration.app.shop import STORES
+from tests.integration.app.shop import SHIPS
 
 BANDS: tuple[tuple[int, int | None], ...] = (
     (0, 500),
@@ -51,7 +51,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
     brand = product.brand
     iso = brand.country.iso if brand.country else None
     own = (product.product_brand if brand.is_multi_brand else None) or brand.name
-    listed = next(s.ships for s in STORES if s.slug == brand.slug).split()
+    listed = SHIPS[brand.slug].split()
     ships = {"*"} if "worldwide" in listed else set(listed) or {iso or ""}
     slug = slugs[product.classified_category_id or 0]
     carried = product.attributes or {}

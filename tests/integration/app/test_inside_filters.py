@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -17,14 +16,12 @@ from app import create_app
 from indexer.catalogue.rates import refresh_rates
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.models import Brand, BrandPage, Product
 from tests.integration.app.fixtures import indexed, search
-from tests.integration.app.shop import category_like
 from tests.support.database import database_from_template
 from tests.support.queries import count_queries
 from tests.support.services import TestServices
+from tests.support.stock import stock
 
-CREATED = datetime(2026, 6, 1, tzinfo=UTC)
 # By store: number of products, name, category, price of the first (each next costs 10 more).
 LINEN_ROOM = (
     (26, "Striped T-shirt", "women/tops/t-shirts", 199),
@@ -54,27 +51,22 @@ ROWS = tuple[tuple[int, str, str, int], ...]
 
 def _stock(session: Session, stores: dict[str, ROWS]) -> None:
     refresh_rates(session, "")
-    for name, rows in stores.items():
-        slug = name.lower().replace(" & ", "-").replace(" ", "-")
-        page = BrandPage(page_url=f"https://{slug}.example/all")
-        brand = Brand(slug=slug, name=name, website=f"https://{slug}.example", pages=[page])
-        session.add(brand)
-        session.flush()
-        for count, product, category, price in rows:
-            stands = category_like(session, category)
-            session.add_all(
-                Product(
-                    brand=brand,
-                    group_key=f"{product}-{number}",
-                    name=product,
-                    href=f"https://{slug}.example/{product.replace(' ', '-')}/{number}",
-                    currency="ZAR",
-                    price=Decimal(price + 10 * number),
-                    classified_category_id=stands.id,
-                    created_at=CREATED,
-                )
-                for number in range(count)
-            )
+    slugs = {name: name.lower().replace(" & ", "-").replace(" ", "-") for name in stores}
+    made = [
+        {
+            "brand": slugs[name],
+            "group_key": f"{product}-{number}",
+            "name": product,
+            "href": f"https://{slugs[name]}.example/{product.replace(' ', '-')}/{number}",
+            "price": Decimal(price + 10 * number),
+            "category": category,
+        }
+        for name, rows in stores.items()
+        for count, product, category, price in rows
+        for number in range(count)
+    ]
+    brands = [{"slug": slug, "name": name, "country": None} for name, slug in slugs.items()]
+    stock(session, brands=brands, products=made)
 
 
 def _alone(database_url: str) -> None:

@@ -15,11 +15,11 @@ from indexer.index.building.rebuild import rebuild
 from indexer.watch.incidents import watch_brands
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page
-from tests.support.own_shop import own_shop
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
 from tests.support.site import served
+from tests.support.stock import own_shop
 from tests.support.troubles import Troubled, troubled_stores
 from tests.support.worker import for_this_process
 

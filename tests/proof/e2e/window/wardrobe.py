@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
+from itertools import product
+from typing import Any
 
 from PIL import Image, ImageFilter
-from sqlalchemy import select, text
-from sqlalchemy.orm import Session
+from sqlalchemy import text
 
 from indexer.catalogue.images.store import PictureStore
 from indexer.catalogue.images.thumbnail import narrowed, thumbnail
@@ -17,10 +18,8 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.language.classify.siblings import name_key, sibling_key
-from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
-from tests.support.own_shop import category_id
+from tests.support.stock import NEWEST, stock
 
-NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 BRANDS = ("Aloe", "Baobab", "Cedar", "Disa")  # the last one scraped is the newest everywhere
 KINDS = {
     "women/dresses": "Dress",
@@ -66,63 +65,30 @@ def photographs(store: PictureStore) -> list[str]:
 
 def fill(settings: Settings, pictures: Sequence[str]) -> None:
     """Fill a migrated database and build its index; `pictures` are the addresses of some."""
+    brands = [{"slug": name.lower(), "name": name, "styles": ["boho"]} for name in BRANDS]
     with session_scope(settings.database_url) as session:
-        for place, name in enumerate(BRANDS):
-            brand = _brand(session, name)
-            session.add_all(_products(session, brand, place, pictures))
-        session.flush()
+        stock(session, brands=brands, products=_products(pictures))
         session.execute(_ONE_THING, {"names": list(SOLD_ELSEWHERE)})
     rebuild(settings, fast=True)
 
 
-def _brand(session: Session, name: str) -> Brand:
-    website = f"https://{name.lower()}.example"
-    brand = Brand(
-        slug=name.lower(),
-        name=name,
-        website=website,
-        country=session.scalars(select(Country).where(Country.iso == "ZA")).one(),
-        shipping_countries_list="",
-        styles=list(session.scalars(select(Style).where(Style.slug == "boho"))),
-        pages=[BrandPage(page_url=f"{website}/all")],
-    )
-    session.add(brand)
-    session.flush()
-    return brand
-
-
-def _products(
-    session: Session, brand: Brand, place: int, pictures: Sequence[str]
-) -> Iterator[Product]:
-    colors = {row.name: row.id for row in session.scalars(select(Color))}
-    number = 0
-    for slug, kind in KINDS.items():
-        category = category_id(session, slug)
-        for thing in range(THINGS):
-            for at, color in enumerate(COLOURS):
-                number += 1
-                name = f"{brand.name} {kind} {'ABCD'[thing]} - {color}"
-                price = Decimal(200 + 100 * thing + 10 * at)
-                yield Product(
-                    brand=brand,
-                    group_key=f"{brand.slug}-{number}",
-                    name=name,
-                    href=f"https://{brand.slug}.example/p/{number}",
-                    currency="ZAR",
-                    price=price,
-                    ordinary_price=price * 2 if brand.name == REDUCED else None,
-                    classified_category_id=category,
-                    classified_color_id=colors[color],
-                    name_key=name_key(name, None),
-                    sibling_key=sibling_key(name),
-                    created_at=NEWEST + timedelta(days=place) - timedelta(minutes=number),
-                    images=list(_images(pictures, place * TOTAL // len(BRANDS) + number)),
-                )
-
-
-def _images(pictures: Sequence[str], number: int) -> Iterator[ProductImage]:
-    for place in range(2):
-        url = pictures[(2 * number + place) % len(pictures)]
-        yield ProductImage(
-            position=place, image_url=url, canonical_url=url, image_width=600, image_height=800
-        )
+def _products(pictures: Sequence[str]) -> Iterator[dict[str, Any]]:
+    each = product(KINDS.items(), range(THINGS), enumerate(COLOURS))
+    for (place, brand), (number, made) in product(enumerate(BRANDS), enumerate(each, 1)):
+        (slug, kind), thing, (at, colour) = made
+        name = f"{brand} {kind} {'ABCD'[thing]} - {colour}"
+        price = Decimal(200 + 100 * thing + 10 * at)
+        picture = 2 * (place * TOTAL // len(BRANDS) + number)
+        yield {
+            "brand": brand.lower(),
+            "group_key": f"{brand.lower()}-{number}",
+            "name": name,
+            "price": price,
+            "ordinary_price": price * 2 if brand == REDUCED else None,
+            "category": slug,
+            "colour": colour.lower(),
+            "name_key": name_key(name, None),
+            "sibling_key": sibling_key(name),
+            "created_at": NEWEST + timedelta(days=place) - timedelta(minutes=number),
+            "images": [pictures[(picture + more) % len(pictures)] for more in range(2)],
+        }
