@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import certificates reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,10 +29,6 @@ lint: ## Only the linters and the type checkers
 import: ## Read a product feed: make import FEED=path BRAND=id (ARGS=--complete: the rest is gone)
 	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id [ARGS=--accept]"; exit 2; }
 	@exec $(BOOTSTRAP) import "$(FEED)" "$(BRAND)" $(ARGS)
-
-certificates: ## Read prices again where they were read: make certificates BRAND=id (ARGS=--offline: only the noted texts)
-	@test -n "$(BRAND)" || { echo "Use: make certificates BRAND=id [ARGS=--offline]"; exit 2; }
-	@exec $(BOOTSTRAP) certificates "$(BRAND)" $(ARGS)
 
 reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed)
 	@exec $(BOOTSTRAP) reindex $(if $(FAST),--fast)

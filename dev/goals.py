@@ -26,7 +26,6 @@ GOALS = {
     "setup": Goal("", for_tests=True),
     "run": Goal("dev.run"),
     "import": Goal("indexer.ingest.importing", served=True),
-    "certificates": Goal("indexer.ingest.certificates", served=True),
     "reindex": Goal("indexer.index", ("rebuild",), served=True),
     "reindex-rollback": Goal("indexer.index", ("rollback",), served=True),
     "backup": Goal("dev.backup", ("save",), served=True),

@@ -228,7 +228,7 @@ Pictured = Callable[[Iterable[Found]], Iterable[Found]]
 class FeedFile:
     """A feed's file as a source. `place`: what its events and the log call it.
 
-    `source` and `address`: what certificates of its prices say; the address is else its place.
+    `source` and `address`: what the origin of its prices names; the address is else its place.
     """
 
     path: Path

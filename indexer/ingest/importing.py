@@ -44,7 +44,7 @@ IDS = (
     ScrapeRun.new_image_ids,
     ScrapeRun.deleted_image_ids,
 )
-FEED_FILE = "feed file"  # the source of its prices' certificates
+FEED_FILE = "feed file"  # the source of its prices
 SHOWN = 10  # refused rows and missing pictures shown on the screen
 HELD = "Nothing is imported: an operator may accept the run, or import it again with --accept."
 
