@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,8 +17,11 @@ stop: ## Stop a `make run` of this folder
 unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
 	@exec $(BOOTSTRAP) unit
 
-test: ## Everything, in minutes (T=tests/unit/feed: that part; T=changed: what your change reaches; FULL=1: the long, too)
-	@$(if $(FULL),WINKEL_FULL=1) exec $(BOOTSTRAP) test $(T) $(ARGS)
+test: ## Linters and tests, in ten minutes (T=tests/unit/feed: that part, ARGS="-k price")
+	@exec $(BOOTSTRAP) test $(T) $(ARGS)
+
+test-all: ## What kills, hangs or fills processes, in an hour (PART=mail: a folder of tests/proof)
+	@exec $(BOOTSTRAP) test-all $(PART)
 
 services: ## Keep the tests' services running between calls (STOP=1: end them)
 	@exec $(BOOTSTRAP) services $(if $(STOP),release,keep)

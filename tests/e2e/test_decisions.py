@@ -14,7 +14,6 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.watch.incidents import watch_brands
 from tests.e2e.conftest import clean_page
-from tests.faults.conftest import for_this_process
 from tests.support.browser import Browser, Page
 from tests.support.own_shop import own_shop
 from tests.support.plain_crawl import use_plain_crawls
@@ -22,6 +21,7 @@ from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
 from tests.support.site import served
 from tests.support.troubles import Troubled, troubled_stores
+from tests.support.worker import for_this_process
 
 # The right decision of each trouble, what it needs besides, and what the toast says then.
 RIGHT = {

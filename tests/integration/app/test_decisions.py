@@ -19,11 +19,11 @@ from indexer.core.settings import Settings
 from indexer.models import HostTurn, ScrapeRun
 from indexer.watch.incidents import mark_of, watch_brands
 from scrapers.web.turns import host_of
-from tests.faults.conftest import for_this_process
 from tests.integration.app.desk import Desk
 from tests.support.index import bare_index
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.troubles import PRODUCTS, TROUBLES, Troubled, shelf, troubled_stores
+from tests.support.worker import for_this_process
 
 GOOD = {goods.name: goods.price for goods in shelf()}
 ANNA = "a-token-of-annas"

@@ -13,8 +13,8 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.status import index_status
 from indexer.jobs.cron import scheduler
 from indexer.jobs.plan import MINUTE, PLAN
-from tests.faults.conftest import for_this_process
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
+from tests.support.worker import for_this_process
 
 
 def test_every_job_that_is_enqueued_by_name_exists() -> None:

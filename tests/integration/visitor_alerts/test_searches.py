@@ -26,9 +26,8 @@ from indexer.notify.sender import send_due
 from indexer.notify.visitor_alerts.mailing import mail_crossings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
-from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
-from tests.support.worker import eventually, worker
+from tests.support.worker import eventually, for_this_process, worker
 from tests.support.world import SITE, VISITOR, World, plain, world
 
 

@@ -29,8 +29,8 @@ from indexer.models import Incident, Message
 from indexer.watch.incidents import watch_brands, watch_worker
 from indexer.watch.site import say_well, why_not_well
 from scrapers.browsing import confine
-from tests.faults.test_index_truth import settle
 from tests.integration.watch.test_incidents import Hook, http_server
+from tests.proof.search.test_index_truth import settle
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import bare_index, execute
 from tests.support.mailbox import smtp_server

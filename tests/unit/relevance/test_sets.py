@@ -30,7 +30,6 @@ def test_the_arcades_feeds_say_nothing_of_what_the_judge_knows() -> None:
     assert all(name not in row for row in sent for name in arcade.JUDGED)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("catalogue", [name for name in LOADERS if name != "arcade"])
 def test_every_need_is_met_by_enough_products(
     catalogue: str, request: pytest.FixtureRequest
