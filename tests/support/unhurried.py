@@ -35,7 +35,7 @@ MILLISECONDS = (
     "app.breaker.WAIT_FOR_A_PLACE_S",
     "app.search.engine.READY_MS",
     "app.search.vocabulary.language.TIMEOUT_MS",
-    "indexer.migrations.running.STATEMENT_MS",
+    "indexer.migrations.online.STATEMENT_MS",
 )
 
 
