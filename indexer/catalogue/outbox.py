@@ -95,7 +95,7 @@ def forget_followed(session: Session, after: int) -> tuple[int | None, int]:
 
 
 def hold(session: Session) -> None:
-    """Take the shared lock; call it before the first row lock on products (migration 0002)."""
+    """Take the shared lock; call it before the first row lock on products (schema.sql)."""
     _lock(session, shared=True)
 
 

@@ -1,7 +1,7 @@
 """Matching what changed: incremental, in batches, each a transaction; a kill loses nothing.
 
-A change is noted by triggers (migration 0046) in its own transaction. What follows from a product's
-facts is made anew: its edges, and the things of all that hangs together with it.
+A change is noted by triggers (indexer/migrations/schema.sql) in its own transaction. What follows
+from a product's facts is made anew: its edges, and the things of all that hangs together with it.
 """
 
 from __future__ import annotations

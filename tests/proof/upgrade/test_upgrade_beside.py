@@ -11,7 +11,7 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.migrations import running
+from indexer.migrations import online
 from tests.drill.beside import Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.support.index import execute, with_catalogue
@@ -48,9 +48,9 @@ def test_fault_57_a_release_is_migrated_under_eight_visitors_an_operator_and_a_r
     If none gave way, visitors would wait for that, and get no answer at all. How long one waits is
     the drill's to measure.
     """
-    assert running.LOCK_MS < 1_000
+    assert online.LOCK_MS < 1_000
     gave_way: list[str] = []
-    monkeypatch.setattr(running, "say", gave_way.append)
+    monkeypatch.setattr(online, "say", gave_way.append)
     config = made(site.database_url, tmp_path, *RELEASE)
     reads, read_on = threading.Event(), threading.Event()
 
