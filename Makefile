@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore test-recovery test-chaos engine bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,18 +53,15 @@ demo-events: ## A week of made-up searches and clicks for /insights (REMOVE=1: t
 backup: ## Save catalogue, events and pictures in one file (FILE=path: where; EVERY=24: each day, in that folder)
 	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)") $(if $(EVERY),--every $(EVERY))
 
-restore: ## Replace them by a backup's and prove that all is equal: make restore FILE=path
+restore: ## Replace them by a backup's: make restore FILE=path
 	@test -n "$(FILE)" || { echo "Use: make restore FILE=path"; exit 2; }
 	@exec $(BOOTSTRAP) restore "$(FILE)"
 
-drill: ## Lose node, index and disk, restore, upgrade, roll back: proved by content, in minutes (ARGS="-n 10000")
-	@exec $(BOOTSTRAP) drill $(ARGS)
+test-recovery: ## Lose a node and the disk, restore, upgrade beside readers; proved by content (ARGS="-n 10000")
+	@exec $(BOOTSTRAP) test-recovery $(ARGS)
 
-soak: ## Trouble after trouble while an operator edits: nothing is lost, each is told (MINUTES=30)
-	@exec $(BOOTSTRAP) soak --minutes $(or $(MINUTES),30) $(ARGS)
-
-soak-nodes: ## Eight visitors, three Elasticsearch nodes, one killed each minute (MINUTES=5)
-	@exec $(BOOTSTRAP) soak-nodes --minutes $(or $(MINUTES),5) $(ARGS)
+test-chaos: ## Trouble after trouble while an operator edits, dying nodes: nothing is lost (MINUTES=30)
+	@exec $(BOOTSTRAP) test-chaos --minutes $(or $(MINUTES),30) $(ARGS)
 
 engine: ## Walk the composes on a container engine, in minutes (ARGS="-n 100000": the upgrade's products)
 	@exec $(BOOTSTRAP) engine $(ARGS)
