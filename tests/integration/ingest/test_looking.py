@@ -19,7 +19,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.pictures import looking
 from indexer.ingest.pictures.looking import look, look_in_background
-from indexer.ingest.runs.start import open_run, start_product
+from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product, ProductImage
 from indexer.vision.classifier import PIXELS, REUSED
@@ -143,18 +143,13 @@ def test_a_picture_that_a_shop_shows_for_many_products_says_nothing(shop: Wardro
     assert {key: said for key, (_, said) in shop.colors().items() if said} == {"a": "red"}
 
 
-def test_a_run_looks_at_the_pictures_of_its_brand_and_of_one_product(shop: Wardrobe) -> None:
+def test_a_run_looks_at_the_pictures_of_its_brand(shop: Wardrobe) -> None:
     shop.hang(a=RED, b=BLUE)
     run = shop.do(lambda session: looking_run(session, shop.brand_id))
     work_on(shop.settings, run, classify_products)
     finished = shop.run(run)
     assert (finished.result, finished.pages_done, finished.pages_total) == ("success", 4, 4)
     assert "2 pictures looked at" in shop.log(finished)
-    with shop.session() as session:
-        session.execute(update(Product).values(pictured_color_ids=None))
-    one = start_product(shop.settings, shop.products()["a"].id).runs[0]
-    work_on(shop.settings, one.id, classify_products)
-    assert shop.colors() == {"a": (None, "red"), "b": (None, None)}
 
 
 def looking_run(session: Session, brand_id: int) -> int:
