@@ -39,7 +39,7 @@ def classify_products(work: Work) -> Ending:
         references = load_references(session)
         where = _where(work)
         total = session.scalar(select(func.count(Product.id)).where(*where)) or 0
-        work.progress.pages_total = total + waiting_count(session, work.settings, *where)
+        work.progress.pages_total = total + waiting_count(session, *where)
     classified: list[int] = []
     changed: list[int] = []
     carried = FieldCount()
