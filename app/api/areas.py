@@ -14,7 +14,6 @@ from app.api.operator import (
     offers,
     review,
     session,
-    speakers,
     synonyms,
     takedowns,
 )
@@ -49,7 +48,6 @@ AREAS = (
     session.AREA,
     insights.AREA,
     synonyms.AREA,
-    speakers.AREA,
     review.AREA,
     offers.AREA,
     newsletter.AREA,

@@ -67,7 +67,6 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("brands/stores", {"addresses": ["a.example"]}, "listed", "stores"),
     ("insights/synonyms", {"words": "smockie", "means": "dress"}, "added", "synonym"),
     ("takeDowns", {"domain": "fakes.example", "reason": "Order 7"}, "taken down", "take-down"),
-    ("words", {"language": "ve", "means": "shoes", "form": "zwienda"}, "signed", "word"),
     ("scraper/start", {"brandId": 1}, "started", "run"),
     ("scraper/startAll", {}, "started", "run"),
     ("images/save", {"productId": 1, "unisex": True}, "set by hand", "product"),
