@@ -21,7 +21,6 @@ from indexer.ingest.runs.errors import (
     RunRefusedError,
     UnknownBrandError,
     UnknownFileError,
-    UnknownProductError,
     UnknownRunError,
 )
 
@@ -172,7 +171,6 @@ class FilesUnavailable(ApiError):
 # for a queue's, which are about our servers.
 DOMAIN: dict[type[Exception], type[ApiError]] = {
     UnknownBrandError: NotFound,
-    UnknownProductError: NotFound,
     UnknownRunError: NotFound,
     UnknownFileError: NotFound,
     UnknownTakeDownError: NotFound,

@@ -50,10 +50,7 @@ RULES = (
     Rule(
         "clicks",
         "120 per minute; 2000 per day",
-        (
-            *("interactions.save_item_click", "interactions.save_search_item_click"),
-            "interactions.save_item_view",
-        ),
+        ("interactions.save_item_click", "interactions.save_item_view"),
     ),
     Rule("submissions", "5 per minute; 30 per day", ("submissions.submit",)),
     Rule("newsletter", "5 per minute; 30 per day", ("subscriptions.subscribe",)),

@@ -13,7 +13,6 @@ from app.api.operator import (
     offers,
     review,
     session,
-    speakers,
     synonyms,
     takedowns,
 )
@@ -47,7 +46,6 @@ AREAS = (
     session.AREA,
     insights.AREA,
     synonyms.AREA,
-    speakers.AREA,
     review.AREA,
     offers.AREA,
     newsletter.AREA,

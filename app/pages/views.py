@@ -116,7 +116,7 @@ def picture(name: str) -> Response:
 @pages.get("/robots.txt")
 def robots() -> Response:
     """Tell crawlers what is for them."""
-    closed = ["/api/", "/scraper", "/insights", "/review", "/words"]
+    closed = ["/api/", "/scraper", "/insights", "/review"]
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed), ""]
     return Response(
         "\n".join([*lines, f"Sitemap: {site()}/sitemap.xml", ""]), mimetype="text/plain"

@@ -256,10 +256,6 @@ class Settings(BaseSettings):
     # Chats that are written to, as apprise names them (discord://id/token, slack://…), with blanks
     # between; empty: none.
     alert_chats: Annotated[str, AfterValidator(_chats)] = ""
-    # A vision service that is asked about pictures, too: the address of a Vertex AI endpoint's
-    # `:predict`, or of what answers as it does; empty: only the pixels are looked at.
-    vision_url: Annotated[str, AfterValidator(_http_url)] = ""
-    vision_token: str = ""  # the bearer token that it takes
     # Called each minute (GET) while worker, outbox and index are well: a service outside, public,
     # that raises an alarm when it has not been called for some minutes.
     deadman_url: Annotated[str, AfterValidator(_http_url)] = ""

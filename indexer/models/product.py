@@ -183,8 +183,6 @@ class ProductImage(Base):
     image_width: Mapped[int | None]
     image_height: Mapped[int | None]
     annotation: Mapped[dict[str, Any] | None]
-    product_search_results: Mapped[dict[str, Any] | None]
-    vertex_classification: Mapped[dict[str, Any] | None]
     # The content that was looked at, and by which classifier: "pixels 1".
     annotated_hash: Mapped[str | None]
     annotated_by: Mapped[str | None]

@@ -97,7 +97,6 @@ class ScrapeRun(Base):
     field_changes: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
     # The listing pages that it was limited to; null: all. Such a run is never complete.
     only_pages: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
-    only_product: Mapped[int | None] = mapped_column(BigInteger)  # that a classification is of
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")
     resume_at: Mapped[datetime | None]
     created_at: Mapped[Created]

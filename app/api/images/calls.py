@@ -150,13 +150,6 @@ def _prices(chosen: list[Any], currency: str) -> Group:
 
 
 Body = dict[str, Any]
-# What classifiers found, by its name in spec §3.
-SPEC_COLUMNS = {
-    "annotation": ProductImage.annotation,
-    "productSearchResults": ProductImage.product_search_results,
-    "vertexClassification": ProductImage.vertex_classification,
-}
-NONE: Body = dict.fromkeys(SPEC_COLUMNS)
 
 
 class GroupShaper:
@@ -170,7 +163,7 @@ class GroupShaper:
         self,
         reference: Reference,
         switched: Mapping[int, bool | None],
-        evidence: Mapping[tuple[int, str], Body],
+        evidence: Mapping[tuple[int, str], str],
     ) -> None:
         self._categories = {row.slug: row.id for row in reference.categories}
         self._colors = {row.slug: row.id for row in reference.colors}
@@ -184,13 +177,12 @@ class GroupShaper:
         """
         shared = self._shared(hit)
         pictures = hit["images"] or [{"url": None, "width": None, "height": None}]
-        kept = self._evidence
         return hit | {
             "images": [
                 shared
                 | picture
                 | _image(picture)
-                | kept.get((hit["productId"], picture["url"]), NONE)
+                | {"annotation": self._evidence.get((hit["productId"], picture["url"]))}
                 for picture in pictures
             ]
         }
@@ -226,6 +218,9 @@ def _image(picture: Body) -> Body:
         "calculatedUrl": picture["url"],
         "imageWidth": picture["width"],
         "imageHeight": picture["height"],
+        # Of services that spec §3 names and nobody asks.
+        "productSearchResults": None,
+        "vertexClassification": None,
     }
 
 
@@ -282,22 +277,19 @@ def _switched(ids: list[int]) -> dict[int, bool | None]:
         return {key: value for key, value in session.execute(query)}  # noqa: C416 - no pairs to mypy
 
 
-def _evidence(ids: list[int]) -> dict[tuple[int, str], Body]:
-    """Return spec §3's three fields, JSON in a text each, of the pictures that were looked at."""
+def _evidence(ids: list[int]) -> dict[tuple[int, str], str]:
+    """Return spec §3's annotation, JSON in a text, of the pictures that were looked at."""
     if not ids or not is_operator():
         return {}
     url = func.coalesce(ProductImage.calculated_url, ProductImage.image_url)
-    looked = ProductImage.annotated_by.is_not(None)
-    query = select(ProductImage.product_id, url, *SPEC_COLUMNS.values()).where(
-        ProductImage.product_id.in_(ids), looked
+    query = select(ProductImage.product_id, url, ProductImage.annotation).where(
+        ProductImage.product_id.in_(ids)
     )
     with context().session() as session:
         return {
-            (product_id, address): {
-                name: value and json.dumps(value)
-                for name, value in zip(SPEC_COLUMNS, values, strict=True)
-            }
-            for product_id, address, *values in session.execute(query)
+            (product_id, address): json.dumps(found)
+            for product_id, address, found in session.execute(query)
+            if found
         }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import fields, pre_load
 
 from app.api.declare import Answer, Input, Query, ValueOrObject
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, Website, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.ingest.verdict.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
@@ -35,12 +35,6 @@ class BrandId(ValueOrObject):
     brand_id = Id(required=True)
 
 
-class ProductId(ValueOrObject):
-    """The product that is meant."""
-
-    product_id = Id(BIG_MAX, required=True)
-
-
 class OneOrAll(Input):
     """The brand that is meant; all without one."""
 
@@ -56,21 +50,6 @@ class RunId(ValueOrObject):
     """The run that is meant."""
 
     run_id = Id(BIG_MAX, required=True)
-
-
-SAME = "New products of which it is asked whether they are known ones are those (true)"
-
-
-class AcceptedRun(RunId):
-    """The run that is accepted, and what its new products are."""
-
-    same = Flag(empty=True, metadata={"description": SAME})
-
-
-class AcceptanceQuery(Query):
-    """What its new products would be."""
-
-    same = Flag(empty=True, metadata={"description": SAME})
 
 
 class ProcessId(ValueOrObject):
@@ -308,7 +287,7 @@ class HistoryRecord(Counts):
     start_time = fields.DateTime(allow_none=True)
     end_time = fields.DateTime(allow_none=True)
     complete = fields.Boolean()
-    acceptable = fields.Boolean(metadata={"description": "`accept` would take it"})
+    acceptable = fields.Boolean(metadata={"description": "It can be decided to accept it"})
     limited_to = fields.Integer(
         allow_none=True,
         metadata={"description": "So many of the brand's pages were read; null: all"},
@@ -336,25 +315,6 @@ class DecidedBrand(Answer):
     id = fields.Integer()
     name = fields.String()
     website = fields.String()
-
-
-class Acceptance(Answer):
-    """What accepting a suspect run would do."""
-
-    run_id = fields.Integer()
-    hides = fields.Integer(metadata={"description": "Products that accepting the run would hide"})
-    adds = fields.Integer(metadata={"description": "New ones, and those that come back"})
-    changes = fields.Integer(metadata={"description": "Known ones with any other value"})
-    asked = fields.Integer(
-        metadata={"description": "Missing ones that new ones seem to be: `same` says so, or not"}
-    )
-    field_changes = fields.List(fields.Nested(FieldEffect))
-    losses = fields.List(
-        fields.String(), metadata={"description": "A sentence for each field that is lost"}
-    )
-    gains = fields.List(
-        fields.String(), metadata={"description": "A sentence for each field that is gained"}
-    )
 
 
 class RunImage(Answer):

@@ -78,7 +78,6 @@ class Work:
     step: Step = _untold
     stop: StopFlag = field(default_factory=StopFlag)
     progress: Progress = field(default_factory=Progress)
-    only_product: int | None = None  # that a classification is of
     limit_s: float = 0.0  # of this attempt, waiting for other runs left out
 
     @property
@@ -136,7 +135,6 @@ def _do(
     job_id = run.job_id or f"run-{run.id}"
     with sandbox(job_id) as folder:
         work = Work(settings, run.id, run.brand_id, run.kind, started, log)
-        work.only_product = run.only_product
         work.limit_s = run_limit_s(settings, run.brand_id)
         pulse = Pulse(
             settings.database_url,

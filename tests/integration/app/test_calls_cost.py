@@ -90,7 +90,6 @@ BODIES: dict[str, Any] = {
     "/api/scraper/startCheck": 7,
     "/api/scraper/stop": OPEN_RUN,
     "/api/scraper/startFailedPages": RUN,
-    "/api/scraper/accept": RUN,
     "/api/scraper/limits": {"brandId": 1, "gate": "lost", "percent": 40, "reason": "Samples"},
     "/api/scraper/getStatus": "scrape/status/run-1.log",
 }

@@ -11,7 +11,7 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.migrations import running
+from indexer.migrations import online
 from tests.drill.beside import RELEASE, Visits, must_have_gone_on
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.support.index import execute, with_catalogue

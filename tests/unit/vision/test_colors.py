@@ -99,6 +99,7 @@ def test_evidence_names_what_it_rests_on() -> None:
     shirt = Seen("Basic T-shirt", "women/tops", content(garment([COLORS["red"]])))
     evidence = PIXELS.look(shirt)
     assert evidence.colors == ("red",)
-    kept = evidence.fields["annotation"]
+    kept = evidence.annotation
+    assert kept is not None
     assert kept["color"] == max(kept["chances"], key=kept["chances"].get)
     assert kept["plainGround"] is True
