@@ -27,7 +27,7 @@ from indexer.core.pulses import RUN_BEAT_S, SILENT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
 from indexer.core.settings import Settings
 from indexer.core.stopflag import ASKED
-from indexer.ingest.runs.finish import GO_ON_AFTER_S, finish, hand_back, is_publishing
+from indexer.ingest.runs.finish import GO_ON_AFTER_S, finish_broken, hand_back, is_publishing
 from indexer.ingest.runs.sandbox import sweep
 from indexer.ingest.runs.start import enqueue_run
 from indexer.models import ScrapeRun
@@ -131,16 +131,17 @@ def go_on(settings: Settings) -> list[int]:
 def close_dead(session: Session, run_id: int, reason: str) -> bool:
     """Close a run that nobody works on, or let it go on; return whether it is closed.
 
-    It ends as stopped where that was asked, and as failed where it cannot go on.
+    It ends as what it was where all of it is written, otherwise as stopped where that was asked,
+    and as failed where it cannot go on.
     """
     asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
     if asked and not is_publishing(session, run_id):
-        return finish(session, run_id, ASKED.result, ASKED.text)
+        return finish_broken(session, run_id, ASKED.result, ASKED.text)
     if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
         return False
     attempts = session.scalar(select(ScrapeRun.attempts).where(ScrapeRun.id == run_id)) or 0
     often = f" It had been begun {attempts} times." if attempts > 1 else ""
-    return finish(session, run_id, "failed", reason + often)
+    return finish_broken(session, run_id, "failed", reason + often)
 
 
 def close_killed(database_url: str, job_id: str, reason: str) -> None:
