@@ -27,7 +27,6 @@ from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.contents import contents
 from tests.support.index import execute, rename
 
-
 LIVELY = ("index_check", "outbox")  # written by the rebuild and the check after a restore
 
 
