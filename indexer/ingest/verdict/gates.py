@@ -168,4 +168,4 @@ def loss_reasons(changes: Iterable[FieldChange]) -> list[str]:
         for change in changes
         if change.field not in ENDING and change.lost > max(FEW, COVERAGE_DROP * change.before)
     ]
-    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "lost", "would lose")]
+    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "would lose")]
