@@ -33,7 +33,7 @@ def story(told: Told) -> list[str]:
     kind = "a store of many brands" if told.is_multi_brand else "a store"
     ships = f" that ships from {told.country}" if told.country else ""
     sells = "What it sells is vintage." if told.is_vintage else ""
-    lines = [f"{told.name} is {kind}{ships}.", _delivery(told), sells, _products(told)]
+    lines = [f"{told.name} is {kind}{ships}.", _delivery(told), sells, _products_sentence(told)]
     return [line for line in (*lines, f"It has been here since {told.since:%B %Y}.") if line]
 
 
@@ -47,7 +47,7 @@ def _delivery(told: Told) -> str:
     return f"It delivers to {_listed([*named, *more])}."
 
 
-def _products(told: Told) -> str:
+def _products_sentence(told: Told) -> str:
     if not told.products:
         return ""
     are = "of its products is here" if told.products == 1 else "of its products are here"

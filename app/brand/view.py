@@ -22,7 +22,7 @@ from app.search.request import Group, SearchRequest, Term
 from app.search.wire import response
 from indexer.models import Brand
 
-PREFIX = "/brand/"
+BRAND_PREFIX = "/brand/"
 PRODUCTS = 24
 _PATH = re.compile(r"/brand/([a-z0-9-]{1,200})/?", re.ASCII)
 

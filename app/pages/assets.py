@@ -58,7 +58,7 @@ def find(folder: Path, name: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def respond(path: Path, *, hashed: bool) -> Response:
+def asset_response(path: Path, *, hashed: bool) -> Response:
     """Answer with a file. `hashed`: its name changes with its content, so it is kept for ever."""
     asset = _asset(path, path.stat().st_mtime_ns)
     accepted = parse_set_header(request.headers.get("Accept-Encoding", "").replace(";", ","))

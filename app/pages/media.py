@@ -26,7 +26,7 @@ YEAR_S = 31_536_000
 _HASHED = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}(?:-\d+)?\.\w+")
 
 
-def respond(location: str, name: str) -> Response:
+def picture_response(location: str, name: str) -> Response:
     """Answer with a picture; raises NotFound for anything else, outside the bucket included."""
     kind = KINDS.get(name.rpartition(".")[2].lower())
     if kind is None or not NAME.fullmatch(name):

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.catalogue.stores import brand_question
 from app.api.search.cached import cached_value
-from app.brand.view import PREFIX, slug_of
+from app.brand.view import BRAND_PREFIX, slug_of
 from app.errors import ApiError, NotFound
 from app.pages.found.facts import SCHEMA, Facts, breadcrumbs, item_list, web_address
 from app.pages.found.page import FoundPage, away
@@ -21,7 +21,7 @@ def brand_page(path: str, country: str, site: str) -> FoundPage | None:
 
     Search engines may list it while it has products.
     """
-    if not path.startswith(PREFIX):
+    if not path.startswith(BRAND_PREFIX):
         return None
     slug = slug_of(path)
     if slug is None:
@@ -36,7 +36,7 @@ def brand_page(path: str, country: str, site: str) -> FoundPage | None:
     meta = replace(
         BRAND, title=f"{brand['name']} – {SITE}", description=about, listed=bool(brand["products"])
     )
-    own_path = PREFIX + slug
+    own_path = BRAND_PREFIX + slug
     return FoundPage(
         meta,
         own_path,
@@ -57,7 +57,7 @@ def _facts(brand: Body, about: str, site: str) -> Facts:
         "@type": "OnlineStore",
         "name": brand["name"],
         "description": about,
-        "url": f"{site}{PREFIX}{brand['slug']}",
+        "url": f"{site}{BRAND_PREFIX}{brand['slug']}",
         "sameAs": [address for address in own if address and web_address(address, "") == address],
     }
 

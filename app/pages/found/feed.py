@@ -19,13 +19,13 @@ from app.search.wire.address import Query, asked_currency, is_searched
 from app.visitor_alerts.searches import search_request, wholly
 from indexer.catalogue.document.store_price import price_text
 
-PATH = "/feed.atom"
+FEED_PATH = "/feed.atom"
 MOST = 50
 
 
 def feed_path(query: Query) -> str:
     """Return where the feed of a search is; "" for what is none."""
-    return f"{PATH}?{urlencode(query)}" if is_searched(query) else ""
+    return f"{FEED_PATH}?{urlencode(query)}" if is_searched(query) else ""
 
 
 def search_feed(query: Query, country: str, site: str) -> Response:

@@ -11,7 +11,7 @@ from app.errors import ApiError, Gone, NotFound
 from app.pages.found.facts import SCHEMA, Facts, breadcrumbs, web_address
 from app.pages.found.page import FoundPage, away
 from app.pages.meta import NOT_FOUND, PRODUCT, SITE, Meta, results_path
-from app.product.address import PREFIX, product_id_of
+from app.product.address import PRODUCT_PREFIX, product_id_of
 from app.product.stored import Stored
 from app.product.view import Product, product_view
 from app.search.filters import DEFAULT_CURRENCY
@@ -25,7 +25,7 @@ def product_page(path: str, country: str, site: str) -> FoundPage | None:
     What is gone from its store is shown as gone (410), with what is like it; what is not known is
     not found; while a server is away the browser asks again (503).
     """
-    if not path.startswith(PREFIX):
+    if not path.startswith(PRODUCT_PREFIX):
         return None
     product_id = product_id_of(path)
     if product_id is None:

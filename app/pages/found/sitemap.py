@@ -14,7 +14,7 @@ from flask import Response, render_template, request
 from sqlalchemy import text
 
 from app.api.search.cached import Answer, cached_value
-from app.brand.view import PREFIX as BRANDS
+from app.brand.view import BRAND_PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound
 from app.pages.found.deals import is_listed
@@ -25,7 +25,7 @@ from app.search.query.bodies import count_body
 from app.search.query.facets import values_counted
 
 PART = 10_000  # ids of products in a part: the protocol allows 50,000 addresses and 50 MB
-PATH = "/sitemap/{name}.xml"
+SITEMAP_PATH = "/sitemap/{name}.xml"
 _PRODUCTS_PART = re.compile(r"products-([1-9][0-9]{0,13})", re.ASCII)
 
 # What visitors may see and the index has taken: what it has not may have no page yet.
@@ -43,14 +43,14 @@ _OF_PART = text(f"""
 SELECT p.id, p.name, p.updated_at {_SHOWN} AND p.id > :after AND p.id <= :last ORDER BY p.id
 """)
 
-Entry = tuple[str, str]  # an address and when it changed last, "" where nobody notes that
+Address = tuple[str, str]  # an address and when it changed last, "" where nobody notes that
 
 
 def index(site: str) -> Response:
     """List the parts; raises CatalogueUnavailable."""
-    parts: list[Entry] = cached_value(("sitemap",), 0, lambda: Answer(_parts(), 0))[0]
+    parts: list[Address] = cached_value(("sitemap",), 0, lambda: Answer(_parts(), 0))[0]
     named = [("pages", ""), *((f"products-{number}", changed) for number, changed in parts)]
-    return _answer("sitemapindex", [(site + PATH.format(name=name), at) for name, at in named])
+    return _answer("sitemapindex", [(site + SITEMAP_PATH.format(name=name), at) for name, at in named])
 
 
 def part(name: str, site: str) -> Response:
@@ -74,7 +74,7 @@ def _parts() -> list[tuple[int, str]]:
     return [(number, _time(changed)) for number, changed in rows]
 
 
-def _products(number: int) -> Iterator[Entry]:
+def _products(number: int) -> Iterator[Address]:
     asked = {"after": (number - 1) * PART, "last": number * PART}
     with context().session() as session:
         rows = session.execute(_OF_PART, asked).all()
@@ -82,7 +82,7 @@ def _products(number: int) -> Iterator[Entry]:
         yield product_path(name, id_), _time(changed)
 
 
-def _pages() -> Iterator[Entry]:
+def _pages() -> Iterator[Address]:
     """Give the pages, the styles, and the categories and brands that have products."""
     services = context()
     reference = services.reference
@@ -105,7 +105,7 @@ def _time(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _answer(root: str, entries: Iterable[Entry]) -> Response:
+def _answer(root: str, entries: Iterable[Address]) -> Response:
     written = render_template("sitemap.xml", root=root, entries=entries)
     response = Response(written, mimetype="application/xml")
     response.cache_control.public = True
