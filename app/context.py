@@ -24,8 +24,7 @@ from app.search.suggest import Completer
 from app.search.understand import ALL, Language, Spellings
 from app.search.wire.instantsearch import country_of
 from app.snapshot import Part, Snapshot, Snapshots
-from app.visitors.recorder import Recorder
-from app.visitors.visitor import Sessions, Visitor, device_of
+from app.visitors import Recorder, Sessions, Visitor, device_of
 from indexer.core.settings import Settings, SettingsError
 
 _KEY = "winkel"

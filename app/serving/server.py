@@ -15,7 +15,7 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
+import app.visitors  # noqa: F401 - its secret is made before the processes are forked
 from app.context import context
 from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm

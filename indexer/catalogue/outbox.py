@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
 from sqlalchemy.orm import Session
 
-from indexer.language.classify.siblings import GROUP_LIMIT
+from indexer.language.classify.product import GROUP_LIMIT
 from indexer.models import Brand, Category, Outbox, Product, ProductImage
 
 # Held shared while single products are enqueued and exclusively while all products of a brand

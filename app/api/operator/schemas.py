@@ -13,7 +13,7 @@ from app.api.declare.fields import Choice, Flag, Id, Text
 from app.api.declare.schema import names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
-from app.visitors.visitor import DEVICES
+from app.visitors import DEVICES
 from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
 from indexer.insights.next_steps import STEPS
 

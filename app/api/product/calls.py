@@ -14,7 +14,7 @@ from app.api.search.landing import asked_country
 from app.api.search.schemas import VisitorQuery
 from app.context import context
 from app.errors import NotFound
-from app.product.saved import tiles_by_id
+from app.product.related import tiles_by_id
 from app.product.view import product_view
 from app.search.filters import DEFAULT_CURRENCY
 from indexer.models import Product

@@ -9,7 +9,7 @@ from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.understand import Language, Spellings
-from indexer.catalogue.document.keys import KEYS
+from indexer.catalogue.document.build import KEYS
 from indexer.language import VocabularyError, current, refresh
 
 log = logging.getLogger(__name__)

@@ -18,11 +18,12 @@ from typing import Any, LiteralString, NamedTuple
 from psycopg.types.json import Jsonb
 
 from indexer.catalogue.outbox import enqueue
-from indexer.catalogue.prices.days import Stretch
-from indexer.catalogue.prices.measure import WINDOW_DAYS, Measure
-from indexer.catalogue.prices.measuring import (
+from indexer.catalogue.prices.measure import (
+    WINDOW_DAYS,
     Kept,
+    Measure,
     Measured,
+    Stretch,
     keep,
     measured,
     today_at,

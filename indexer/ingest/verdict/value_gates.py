@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from indexer.catalogue.prices.days import MISREAD
+from indexer.catalogue.prices.measure import MISREAD
 from indexer.ingest.verdict.tally import Sameness, Texts
 from indexer.ingest.verdict.values import PriceChange, ValueFacts
 

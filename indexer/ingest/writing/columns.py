@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from indexer.ingest.items.planned import planned_columns
-from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.classify.product import name_key, sibling_key
 from scrapers.product import Product as Found
 from scrapers.values.sizes import SizeOffer
 

@@ -11,12 +11,11 @@ from PIL import Image, ImageFilter
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.images.store import PictureStore
-from indexer.catalogue.images.thumbnail import narrowed, thumbnail
+from indexer.catalogue.images.store import PictureStore, narrowed, thumbnail
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.classify.product import name_key, sibling_key
 from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
 from tests.support.own_shop import category_id
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select, update
 
-from indexer.catalogue.images.keep import keep
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.store import PictureStore, keep
 from indexer.catalogue.rates import rates_in_force
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge

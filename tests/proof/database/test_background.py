@@ -21,7 +21,7 @@ from app.response_cache.changes import Changes
 from app.search.suggest import Completer
 from app.search.vocabulary.language import read_language
 from app.snapshot import Part, Snapshots
-from app.visitors.recorder import Recorder
+from app.visitors import Recorder
 from indexer.core.background import attempt, repeat
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings

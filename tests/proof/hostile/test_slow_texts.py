@@ -12,8 +12,7 @@ from app.search.filters import MAX_TEXT
 from app.search.understand import Meaning, understand
 from indexer.core.wording import LONGEST_WORD
 from indexer.language.files import FOLDER
-from indexer.language.words.inflection import Endings
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import Endings, singular
 from scrapers.feeds.forms.records import read_records
 from scrapers.polite.politeness import parse as parse_robots
 from scrapers.values.price.money import read_money

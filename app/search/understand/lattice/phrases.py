@@ -22,8 +22,8 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
-from indexer.language.shades import Named, is_one_name, leads
-from indexer.language.words.phrases import singular
+from indexer.language.classify.colors import Named, is_one_name, leads
+from indexer.language.words.entries import singular
 
 # A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
 SMALL = frozenset({"filler", "with", "or", "not"})

@@ -20,7 +20,7 @@ from Stemmer import Stemmer
 from symspellpy import SymSpell, Verbosity
 
 from indexer.core.wording import LONGEST_WORD
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 
 MOST_ERRORS = 2
 PREFIX_LENGTH = 7

@@ -1,15 +1,15 @@
-"""A brand's own page, put together from its row and its products."""
+"""A brand's page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from app.brand.story import Told, story
 from app.context import context
 from app.errors import NotFound
 from app.reference import Reference
@@ -21,6 +21,60 @@ from app.search.query.hits import hits_of, tile_fields
 from app.search.request import Group, SearchRequest, Term
 from app.search.wire import response
 from indexer.models import Brand
+
+MOST_NAMED = 3  # countries and departments in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a story is made of.
+
+    `country`: it ships from there, "" unknown. `reached`: the names of countries that it delivers
+    to, `everywhere` instead of them. `departments`: how many products each has, most first.
+    """
+
+    name: str
+    is_multi_brand: bool
+    is_vintage: bool
+    country: str
+    everywhere: bool
+    reached: Sequence[str]
+    products: int
+    departments: Mapping[str, int]
+    since: datetime
+
+
+def story(told: Told) -> list[str]:
+    """Return the sentences; what is not known is not said."""
+    kind = "a store of many brands" if told.is_multi_brand else "a store"
+    ships = f" that ships from {told.country}" if told.country else ""
+    sells = "What it sells is vintage." if told.is_vintage else ""
+    lines = [f"{told.name} is {kind}{ships}.", _delivery(told), sells, _products_sentence(told)]
+    return [line for line in (*lines, f"It has been here since {told.since:%B %Y}.") if line]
+
+
+def _delivery(told: Told) -> str:
+    if told.everywhere:
+        return "It delivers all over the world."
+    if not told.reached:
+        return ""
+    named, rest = told.reached[:MOST_NAMED], len(told.reached) - MOST_NAMED
+    more = [f"{rest} more {'country' if rest == 1 else 'countries'}"] if rest > 0 else []
+    return f"It delivers to {_listed([*named, *more])}."
+
+
+def _products_sentence(told: Told) -> str:
+    if not told.products:
+        return ""
+    are = "of its products is here" if told.products == 1 else "of its products are here"
+    parts = [f"{many:,} in {name}" for name, many in [*told.departments.items()][:MOST_NAMED]]
+    where = f": {_listed(parts)}" if len(parts) > 1 else ""
+    return f"{told.products:,} {are}{where}."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
 
 BRAND_PREFIX = "/brand/"
 PRODUCTS = 24

@@ -1,4 +1,4 @@
-"""The deals that the last pass over all prices has found, with their products as they are now."""
+"""The deals that the measured discounts support."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from sqlalchemy import select
 
 from app.context import context
-from app.product.saved import tiles_by_id
+from app.product.related import tiles_by_id
 from app.product.view import amounts_of
 from app.reference import style_order
 from app.search import Body
 from indexer.catalogue.prices.deals import OTHER
-from indexer.catalogue.prices.measuring import today_at
+from indexer.catalogue.prices.measure import today_at
 from indexer.models import Deals
 from scrapers.attributes.declared import percent_off
 
