@@ -248,8 +248,6 @@ class FeedFile:
             f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
             f" {self.survey.refused} refused, {self.survey.products} products."
         )
-        if several := self.survey.several_prices():
-            work.log(several)
         if divided := self.survey.groups.sentence():
             work.log(divided)
         yield from _refusals(self.place, work, self.survey)
@@ -257,6 +255,8 @@ class FeedFile:
         for count in range(1, self.survey.products + BATCH, BATCH):
             yield from pictured(islice(read, BATCH))
             yield StateRead(self.place, count // BATCH + 1, self.place)
+        if several := self.survey.several_prices():
+            work.log(several)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:

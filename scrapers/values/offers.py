@@ -20,6 +20,7 @@ NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
+MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
 
 class Kind(StrEnum):
@@ -153,7 +154,7 @@ def later(
     """Yield when the price changes by itself, as a sale begins or ends, and what it is then."""
     moments = {moment for offer in offers for moment in (offer.begins, offer.ends) if moment}
     last = price(offers, currency, now)
-    for moment in sorted(moment for moment in moments if moment > now):
+    for moment in sorted(moment for moment in moments if moment > now)[:MOST_CHANGES]:
         then = price(offers, currency, moment)
         if (then.value, then.ordinary) != (last.value, last.ordinary):
             yield moment, then

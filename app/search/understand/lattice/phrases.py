@@ -133,7 +133,7 @@ def _shaded(found: Mapping[int, Sequence[Edge]], language: Language) -> list[Edg
     shaded: list[Edge] = []
     for edge, colour in coloured:  # which grows: "light olive green"
         for before in by_end.get(edge.start, ()):
-            if meant := _as_one(before, colour, language):
+            if len(edge.arcs) < LONGEST and (meant := _as_one(before, colour, language)):
                 arcs, cost = (*before.arcs, *edge.arcs), edge.cost + before.arcs[0].cost
                 one = Edge(before.start, edge.end, arcs, cost, (meant,))
                 shaded.append(one)
