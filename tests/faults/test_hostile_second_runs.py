@@ -74,6 +74,8 @@ HARMS: dict[str, Harm] = {
     ],
     "equal pictures": partial(_each, picture="/i/blank.jpg"),
     "no pictures": partial(_each, picture=""),
+    "in another currency": partial(_each, currency="USD"),
+    "nearly all sold out": lambda shelf: [replace(one, is_sold_out=one.id > 0) for one in shelf],
     "half gone": lambda shelf: shelf[::2],
     "all gone": lambda _: [],
     "times a hundred under other links": lambda shelf: _renamed(_times("100", shelf)),
@@ -83,8 +85,9 @@ HARMS: dict[str, Harm] = {
 # One gate holds what any source gives: all of it by a list and by a file, and by each other source
 # what that may read otherwise. All of it by all in a full run.
 ALL = ("list pages", "file")
-SOME = ("times a hundred", "zeros", "no prices", "equal names", "no pictures", "half gone")
-OF_PAGES = SOME[:3]  # what a page of its own gives
+# What a page of its own gives.
+OF_PAGES = ("times a hundred", "zeros", "no prices", "in another currency", "nearly all sold out")
+SOME = (*OF_PAGES, "equal names", "no pictures", "half gone")
 
 
 def _harms(name: str) -> Sequence[str]:
