@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
+from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms import magento, woocommerce
 from scrapers.feeds.forms.lines import LINE_LIMIT, Line
@@ -174,7 +175,7 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
 
 def _objects(feed: Feed, start: int) -> Iterator[Any]:
     """Yield a list's values, with a bounded part of the document in memory."""
-    text = io.TextIOWrapper(feed, encoding="utf-8-sig")
+    text = io.TextIOWrapper(feed, *encoding_of(feed.peek(BUFFER)))
     held, place = text.read(BUFFER), start
     while True:
         spaces = _SPACE.match(held, place)

@@ -4479,7 +4479,7 @@ export interface components {
         };
         GateLimit: {
             /** @enum {string} */
-            gate: "lost" | "prices" | "price-size" | "not-understood" | "shared";
+            gate: "lost" | "prices" | "price-size" | "not-understood" | "sold-out" | "shared";
             words: string;
             usual: number;
             own: components["schemas"]["LimitOfBrand"] | null;
@@ -4495,7 +4495,7 @@ export interface components {
         LimitInput: {
             brandId: number | string;
             /** @enum {string} */
-            gate: "lost" | "prices" | "price-size" | "not-understood" | "shared";
+            gate: "lost" | "prices" | "price-size" | "not-understood" | "sold-out" | "shared";
             percent?: number | null;
             reason?: string | null;
         };
