@@ -88,3 +88,11 @@ setup: ## Only install what is missing
 
 clean: ## Delete this folder's data, environment and builds; asks first
 	@exec $(BOOTSTRAP) clean
+
+# The frontend's types of the API's own document, for tsc and eslint; builds and tests need none.
+SCHEMA = frontend/src/lib/api/schema.ts
+$(SCHEMA): $(shell find app indexer scrapers -name '*.py') frontend/package-lock.json
+	@DATABASE_URL=postgresql:// ELASTICSEARCH_URL=http://127.0.0.1:9 REDIS_URL=redis:// \
+	  FLASK_SKIP_DOTENV=1 .venv/bin/flask --app app.serving.wsgi openapi print \
+	  | frontend/node_modules/.bin/openapi-typescript --root-types --root-types-no-schema-prefix \
+	  --output $(@D)/.schema.ts && mv $(@D)/.schema.ts $@

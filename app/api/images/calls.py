@@ -21,6 +21,7 @@ from app.errors import Invalid, NotFound
 from app.reference import Reference
 from app.search import execute
 from app.search.filters import (
+    BY_ATTRIBUTE,
     BY_INDEX,
     DEFAULT_CURRENCY,
     MAX_HITS_PER_PAGE,
@@ -37,6 +38,7 @@ from app.search.wire.limits import count_values
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Product, ProductImage
 from scrapers.attributes import ATTRIBUTES, NUMBERS
+from scrapers.config import wire_name
 
 Sent = Mapping[str, Any]  # as app.api.images.schemas.ImageFilters reads it
 GENDERS = {0: "men", 1: "unisex"}  # spec §3: Men's 0, Unisex 1
@@ -95,7 +97,7 @@ def _groups(sent: Sent, reference: Reference, currency: str) -> list[Group]:
         "gender": GENDERS,
     }
     groups = [
-        _group(attribute, sent.get(name) or [], by_id.get(attribute, {}))
+        _group(attribute, name, sent.get(name) or [], by_id.get(attribute, {}))
         for name, attribute in FIELDS
     ]
     groups += [Group((Term(attribute, "true"),)) for name, attribute in SWITCHES if sent.get(name)]
@@ -128,8 +130,12 @@ FIELDS = (
 SWITCHES = (("show_sa_only", "saOnly"), *((item.flag, item.flag) for item in NUMBERS))
 
 
-def _group(attribute: str, chosen: list[str], by_id: Mapping[int, str]) -> Group:
+def _group(attribute: str, name: str, chosen: list[str], by_id: Mapping[int, str]) -> Group:
     values = {_value(words, by_id) for words in chosen if (attribute, words) != ("stock", "0")}
+    fixed = BY_ATTRIBUTE[attribute].values
+    if fixed and not values <= {*fixed}:
+        known = (f"{value} ({id_})" for id_, value in by_id.items())
+        raise Invalid.field(wire_name(name), f"must be of {', '.join(known)}")
     return Group(tuple(sorted(Term(attribute, value) for value in values)))
 
 
@@ -142,10 +148,10 @@ def _value(words: str, by_id: Mapping[int, str]) -> str:
 
 def _prices(chosen: list[Any], currency: str) -> Group:
     bands = {(band.min, band.max): band.value for band in PRICE_BANDS[currency]}
-    for item in chosen:
-        if not isinstance(item, str) and item not in bands:
-            raise Invalid.field("prices", f"{list(item)} is no price band of {currency}")
-    values = {item if isinstance(item, str) else bands[item] for item in chosen}
+    values = {bands.get(item, "") if isinstance(item, tuple) else item for item in chosen}
+    if not values <= {*bands.values()}:
+        known = ", ".join(bands.values())
+        raise Invalid.field("prices", f"must be price bands of {currency}: {known}")
     return Group(tuple(sorted(Term("price", value) for value in values)))
 
 

@@ -9,7 +9,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
-from app.api.declare.fields import Choice, Flag, Id, Text
+from app.api.declare.fields import Choice, Day, Flag, Id, Text
 from app.api.declare.schema import names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
@@ -111,6 +111,7 @@ def _time(example: str, description: str) -> Text:
     words = "must be a day (2026-01-31), now, or such as now-7d"
     return Text(
         validate=[Regexp(_TIME, error=words)],
+        check=lambda time: time.startswith("now") or Day().deserialize(time),
         allow_none=False,
         metadata={"description": description, "example": example},
     )

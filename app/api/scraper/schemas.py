@@ -7,6 +7,7 @@ from typing import Any
 
 from marshmallow import fields, pre_load
 
+from app.api.decisions.kinds import BY_NAME as DECISIONS
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
 from app.api.declare.schema import one_of
@@ -17,11 +18,7 @@ from indexer.models.run import KINDS, RESULTS
 from indexer.notify.templates import OPERATOR_KINDS
 from scrapers.web.turns import ANSWERS
 
-# As `app.api.decisions.kinds` has them.
-DECISIONS = (
-    *("moved", "same", "accept", "reject", "suggest", "time"),
-    *("again", "acknowledge", "mute"),
-)
+A_TIME = "must be a time with its zone, such as 2026-01-31T12:00:00+02:00"
 MAX_PAGE = 200  # records
 MAX_LOG_NAME = 300  # characters
 MOST_REASON = 500  # characters
@@ -35,10 +32,16 @@ class BrandId(ValueOrObject):
     brand_id = Id(required=True)
 
 
+class ChosenBrand(Id):
+    """The brand that is meant, where there is one."""
+
+    words = f"{Id.words}, or left out for all brands"
+
+
 class OneOrAll(Input):
     """The brand that is meant; all without one."""
 
-    brand_id = Id(empty=None)
+    brand_id = ChosenBrand()
 
     @pre_load
     def wrap(self, data: Any, **_: Any) -> Any:
@@ -458,7 +461,10 @@ class DecisionInput(UndoneDecision):
 
     reason = Text(1_000, metadata={"description": "Of `reject`"})
     website = Website(metadata={"description": "Of `moved`: where the shop is now"})
-    until = fields.AwareDateTime(metadata={"description": "Of `mute`, with its zone"})
+    until = fields.AwareDateTime(
+        metadata={"description": "Of `mute`, with its zone"},
+        error_messages=dict.fromkeys(("invalid", "invalid_awareness"), A_TIME),
+    )
     seconds = WholeNumber(5, 3_600, metadata={"description": "Of `time`: for one page"})
     brand = fields.Dict(
         metadata={

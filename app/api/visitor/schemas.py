@@ -185,7 +185,7 @@ class ListMark(SharedList):
     """Whether a product of it is bought."""
 
     product_id = Id(BIG_MAX, required=True)
-    bought = Flag(required=True)
+    bought = Flag(required=True, allow_none=False)
 
 
 class Bought(Answer):
