@@ -22,6 +22,8 @@ SECONDS = (
     "app.health.PART_S",
     "app.metrics.read.PART_S",
     "app.search.engine.PROBE_TIMEOUT_S",
+    "app.snapshot.FIRST_S",
+    "app.snapshot.PATIENCE_S",
     "app.response_cache.changes.REDIS_TIMEOUT_S",
     "app.response_cache.changes.SURE_S",
     "indexer.core.db.CONNECT_TIMEOUT_S",
@@ -45,7 +47,6 @@ def unhurried() -> Iterator[None]:
     # Here, so that tests without services need not load the application.
     from limits import RateLimitItemPerMinute
 
-    from app import snapshot
     from app.access import limits
     from indexer.index import writer
 
@@ -59,9 +60,6 @@ def unhurried() -> Iterator[None]:
         # A hundred requests may take longer than a minute, which begins with the first.
         minute = RateLimitItemPerMinute.GRANULARITY
         patch.setattr(RateLimitItemPerMinute, "GRANULARITY", minute._replace(seconds=3_600))
-        for waits in (snapshot.FIRST_S, snapshot.PATIENCE_S):
-            for part in snapshot.Part:
-                patch.setitem(waits, part, PATIENT_S)
         patient = writer.OPERATOR._replace(timeout_s=PATIENT_S, others_s=PATIENT_S)
         patch.setattr(writer, "OPERATOR", patient)
         yield
