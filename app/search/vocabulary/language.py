@@ -50,9 +50,11 @@ def read_language(engine: Engine, reference: Reference, known: Language | None) 
     except VocabularyError as error:
         log.error("The vocabulary is unusable, the last one serves: %s", error)
     read = _language(engine, reference)
-    if known is not None and known.content == read.content:
+    if known is None or known.content != read.content:
+        known = read.warm()
+    elif known.synonyms.means == reference.synonyms:
         return known
-    return read.warm().with_synonyms(reference.synonyms)
+    return known.with_synonyms(reference.synonyms)
 
 
 def _language(engine: Engine, reference: Reference) -> Language:
