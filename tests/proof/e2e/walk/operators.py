@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 
 from indexer.insights.dashboards.panel import DASHBOARDS
 from indexer.insights.dashboards.panels import PANELS
-from tests.proof.e2e.walk.state import State
+from tests.e2e.state import State
 from tests.support.browser import Page
 
 HISTORY = "/scraper?tab=history"

@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.e2e.search.steps import BOX, filters_button, only_suggests, pick, write
-from tests.proof.e2e.walk.state import State
+from tests.e2e.state import State
 from tests.support.browser import Page
 
 TILE = "main article"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.e2e.search.conftest import shop, site
 from tests.e2e.search.steps import (
     HOLD,
     RANGE,
@@ -19,8 +18,6 @@ from tests.e2e.search.steps import (
     write,
 )
 from tests.support.browser import Page
-
-__all__ = ["shop", "site"]
 
 
 def type_boot(page: Page) -> None:

@@ -48,11 +48,13 @@ class State:
         page.find(self.shows)
 
 
-def problems(page: Page, state: State, names: Mapping[str, object]) -> list[str]:
+def problems(
+    page: Page, state: State, names: Mapping[str, object], screens: Sequence[Screen] = SCREENS
+) -> list[str]:
     """Return what is wrong with the state on any screen; it is reached where it does not last."""
     page.errors()
     found = []
-    for screen in SCREENS:
+    for screen in screens:
         show_on(page, screen)
         page.driver.execute_async_script(FRAMES)
         if not page.has(state.shows):
