@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore test-recovery test-chaos engine bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore test-recovery test-chaos test-compose bench relevance lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,17 +63,14 @@ test-recovery: ## Lose a node and the disk, restore, upgrade beside readers; pro
 test-chaos: ## Trouble after trouble while an operator edits, dying nodes: nothing is lost (MINUTES=30)
 	@exec $(BOOTSTRAP) test-chaos --minutes $(or $(MINUTES),30) $(ARGS)
 
-engine: ## Walk the composes on a container engine, in minutes (ARGS="-n 100000": the upgrade's products)
-	@exec $(BOOTSTRAP) engine $(ARGS)
+test-compose: ## The composes on a container engine: build, upgrade, restore, a lost node (ARGS="--before TAG")
+	@exec $(BOOTSTRAP) test-compose $(ARGS)
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)
 
-judge: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
-	@exec $(BOOTSTRAP) judge $(ARGS)
-
-screenshots: ## Take docs/*.png anew, with `make run` going on (ARGS="home-1440": only these)
-	@exec $(BOOTSTRAP) screenshots $(ARGS)
+relevance: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
+	@exec $(BOOTSTRAP) relevance $(ARGS)
 
 lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-tools)
 	@for name in requirements requirements-dev; do pip-compile -q --generate-hashes --allow-unsafe \

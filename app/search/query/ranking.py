@@ -5,7 +5,7 @@ A product's score is the sum of the weights of what holds for it. What was under
 one STEP, so that two products are equals where their scores lie on one step.
 
 What each technique is worth: the change of nDCG@10 without it, of 0.974 with all
-(SEARCH_TECHNIQUES; `make judge` of bazaar and magento, tuning half, 297 queries):
+(SEARCH_TECHNIQUES; `make relevance` of bazaar and magento, tuning half, 297 queries):
 
     tiers (all weights of what is understood)  -.319     colours     -.029     states      -.006
     types                                     -.159     brands      -.018     completion  -.003

@@ -1,24 +1,42 @@
-"""The images that the compose and the Dockerfile name: pulled, or made from packages."""
+"""The images that the compose and the Dockerfile name: pulled, or made from packages.
+
+`standins/` has a Dockerfile for each image that cannot be pulled here.
+"""
 
 from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dev.engine.engine import Engine, Failed, run
 from dev.packages import apt_install
 from dev.services.elasticsearch.distribution import elasticsearch_distribution, java_home
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).with_name("standins")
-BASE = "winkel-engine:base"
-AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
+BASE = "winkel-standin:base"
 KIBANA = "kibana"  # cannot be made from packages
 UNNEEDED = shutil.ignore_patterns("site-packages", "test", "__pycache__", "idle*", "*.a")
+
+
+class Failed(Exception):
+    """A step did not do what it must; the message says what was seen."""
+
+
+def run(*words: str | Path) -> str:
+    """Run a command and return what it printed; raises Failed with its last lines."""
+    command = [str(word) for word in words]
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise Failed(f"{command[0]} is not installed") from error
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-12:])
+        raise Failed(f"{' '.join(command)[:200]} ended with {done.returncode}:\n{last}")
+    return done.stdout
 
 
 def named() -> list[str]:
@@ -28,41 +46,31 @@ def named() -> list[str]:
     return sorted({image or base for image, base in used if ":local" not in (image or base)})
 
 
-def prepare(engine: Engine) -> list[str]:
-    """See that the images are there; return the services that do without theirs."""
-    missing = [
-        image for image in named() if not _present(engine, image) and not _pulled(engine, image)
-    ]
-    if make := [image for image in missing if KIBANA not in image]:
-        print(f"Not to be pulled, so made here: {', '.join(make)} …", flush=True)
-        with TemporaryDirectory(prefix="winkel-standins-", dir=engine.folder.parent) as name:
-            _make(engine, make, Path(name))
-    return [KIBANA, "dashboards"] if any(KIBANA in image for image in missing) else []
+def prepare() -> bool:
+    """Pull or make the images; return whether there is one of Kibana."""
+    missing = [image for image in named() if not _is_there(image)]
+    with TemporaryDirectory(prefix="winkel-standins-", dir="/var/tmp") as name:
+        for image in (image for image in missing if KIBANA not in image):
+            print(f"{image} cannot be pulled and is made here …", flush=True)
+            _make(image, Path(name))
+    return not any(KIBANA in image for image in missing)
 
 
-def _present(engine: Engine, image: str) -> bool:
-    return bool(engine.docker("images", "-q", image).strip())
-
-
-def _pulled(engine: Engine, image: str) -> bool:
+def _is_there(image: str) -> bool:
     try:
-        engine.docker("pull", "-q", image)
+        return bool(
+            run("docker", "images", "-q", image).strip() or run("docker", "pull", "-q", image)
+        )
     except Failed:
         return False
-    return True
 
 
-def _make(engine: Engine, images: list[str], folder: Path) -> None:
-    if not _present(engine, BASE):
-        _make_base(engine, folder / "base")
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda image: _make_one(engine, image, folder), images))
-
-
-def _make_one(engine: Engine, image: str, folder: Path) -> None:
+def _make(image: str, folder: Path) -> None:
+    if not run("docker", "images", "-q", BASE).strip():
+        _make_base(folder / "base")
     name = image.rpartition("/")[2].partition(":")[0]
     if name == "debian":
-        engine.docker("tag", BASE, image)
+        run("docker", "tag", BASE, image)
         return
     context = folder / name
     shutil.copytree(HERE / name, context)
@@ -78,29 +86,24 @@ def _make_one(engine: Engine, image: str, folder: Path) -> None:
             apt_install(["gcc", "libc6-dev"])
         made, source = context / "files.so", context / "files.c"
         run("cc", "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", made, source)
-    engine.docker("build", "-q", "--network", "host", "-t", image, context)
-    shutil.rmtree(context)
+    run("docker", "build", "-q", "--network", "host", "-t", image, context)
 
 
-def _make_base(engine: Engine, folder: Path) -> None:
-    """Make Debian 13 with this host's package sources."""
+def _make_base(folder: Path) -> None:
+    """Make Debian 13 with this host's package sources and authorities."""
     apt_install(["debootstrap"])
-    told = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages")
-    sources = [line for line in told.splitlines() if line.rstrip("/").endswith("/debian")]
-    if not sources:
-        raise Failed("apt names no Debian to make images from")
+    lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages")
+    sources = [line for line in lines.splitlines() if line.rstrip("/").endswith("/debian")]
     words = ["--variant=minbase", "--include=ca-certificates"]
-    run("debootstrap", *words, "trixie", folder, sources[0])
-    shutil.copy(AUTHORITIES, folder / "etc/ssl/certs")
+    run("debootstrap", *words, "trixie", folder, *sources[:1])
+    shutil.copy("/etc/ssl/certs/ca-certificates.crt", folder / "etc/ssl/certs")
     for settings in Path("/etc/apt").glob("a*.conf.d"):
         shutil.copytree(settings, folder / "etc/apt" / settings.name, dirs_exist_ok=True)
     if Path("/etc/pip.conf").exists():
         shutil.copy("/etc/pip.conf", folder / "etc")
     tar = folder.with_suffix(".tar")
     run("tar", "-C", folder, "-cf", tar, ".")
-    engine.docker("import", "-c", 'CMD ["bash"]', tar, BASE)
-    shutil.rmtree(folder)
-    tar.unlink()
+    run("docker", "import", "-c", 'CMD ["bash"]', tar, BASE)
 
 
 def _of_this_host(name: str) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""The cheap twin of `make engine`: the composes load, and what they name is there."""
+"""The cheap twin of `make test-compose`: the composes load, and what they name is there."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from dev.engine.images import HERE, named
-from dev.goals import GOALS
+from dev.compose.images import HERE, named
 from dev.run.env import complete
 from indexer.core.settings import ROOT
 
@@ -127,7 +126,6 @@ def test_every_image_has_a_stand_in() -> None:
     made = {folder.name for folder in HERE.iterdir() if folder.is_dir()} | {"debian"}
     wanted = {image.rpartition("/")[2].partition(":")[0] for image in named()}
     assert wanted - made == {"kibana"}
-    assert GOALS["engine"].module == "dev.engine"
 
 
 def test_no_command_of_the_guide_does_setup_by_the_way() -> None:
