@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Self
 
-from flask import Flask, jsonify
+from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from marshmallow import ValidationError
 from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+from werkzeug.exceptions import NotFound as RouteNotFound
 
 from indexer.catalogue.takedowns import TakeDownError, UnknownTakeDownError
 from indexer.core.queues import QueueUnavailableError
@@ -21,7 +22,6 @@ from indexer.ingest.runs.errors import (
     RunRefusedError,
     UnknownBrandError,
     UnknownFileError,
-    UnknownProductError,
     UnknownRunError,
 )
 
@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 Errors = dict[str, Any]
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+MOST_PATH = 200  # characters
 TOO_LARGE = "54"  # PostgreSQL's class of errors "program limit exceeded", operational to psycopg
 
 
@@ -172,7 +173,6 @@ class FilesUnavailable(ApiError):
 # for a queue's, which are about our servers.
 DOMAIN: dict[type[Exception], type[ApiError]] = {
     UnknownBrandError: NotFound,
-    UnknownProductError: NotFound,
     UnknownRunError: NotFound,
     UnknownFileError: NotFound,
     UnknownTakeDownError: NotFound,
@@ -266,13 +266,24 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     if error.response is not None or error.code is None or error.code < 400:
         return error
     status = HTTPStatus(error.code)
-    words = error.description or status.phrase
+    words = _words_of(error) or error.description or status.phrase
     response = jsonify(error_body(status, named(status.phrase), words))
     response.status_code = status
     for name, value in error.get_headers():
         if name.lower() == "allow":
             response.headers[name] = value
     return response
+
+
+def _words_of(error: HTTPException) -> str:
+    """Return what werkzeug leaves unsaid of a call."""
+    if isinstance(error, RequestEntityTooLarge):
+        return f"The body is larger than {current_app.config['MAX_CONTENT_LENGTH']:,} bytes"
+    if isinstance(error, MethodNotAllowed):
+        return f"{request.path} takes {', '.join(error.valid_methods or ())}"
+    if isinstance(error, RouteNotFound) and request.path.startswith("/api"):
+        return f"There is no call {request.path[:MOST_PATH]}; /api/docs lists those there are"
+    return ""
 
 
 def _database_away(error: Exception) -> ResponseReturnValue:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.meanings import means_of_words
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.shipping import ships_to
 from indexer.models import (
@@ -24,6 +23,7 @@ from indexer.models import (
     PopularSearch,
     SnapshotChange,
     Style,
+    Synonym,
 )
 
 State = tuple[int, int]
@@ -70,7 +70,7 @@ class Reference:
     lists: Mapping[str, tuple[str, ...]]  # a named list's category slugs
     proxies: tuple[str, ...]  # ISO codes of countries in which a shipping proxy has an address
     labels: Mapping[str, Mapping[str, str]]  # facet to value to the name that people see
-    synonyms: Mapping[str, str]  # what operators and speakers say that words mean
+    synonyms: Mapping[str, str]  # what operators say that words mean
     rates: Rates  # those in force
     popular: Mapping[str, int]  # texts that people search for and how often
 
@@ -121,7 +121,7 @@ def load(session: Session) -> Reference:
             "store": {store.slug: store.name for store in stores},
             "shipsFrom": {country.iso: country.nicename for country in countries},
         },
-        synonyms=means_of_words(session),
+        synonyms=dict(session.execute(select(Synonym.words, Synonym.means)).all()),
         rates=rates_in_force(session),
         popular=_popular(session),
     )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dev.bootstrap import OLDEST_PYTHON
 from dev.files import fingerprint, is_current, locked, mark, tail
 from dev.goals import GOALS, Goal
 from dev.packages import SetupError, apt_install, missing_packages
@@ -146,7 +147,7 @@ def _works(python: Path) -> bool:
     pip = VENV / "bin" / "pip"
     if not python.exists() or not pip.exists():
         return False
-    code = "import sys; print(sys.prefix, sys.version_info >= (3, 11))"
+    code = f"import sys; print(sys.prefix, sys.version_info >= {OLDEST_PYTHON})"
     asked = subprocess.run([str(python), "-c", code], check=False, capture_output=True, text=True)
     moved = str(VENV) not in pip.read_text(errors="replace")[:400]
     return asked.stdout.strip() == f"{VENV} True" and not moved

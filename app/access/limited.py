@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import request
 
 from app.access.limits import Rule
-from app.brand.view import PREFIX as BRANDS
-from app.deals.view import PATHS as DEALS
-from app.product.address import PREFIX as PRODUCTS
+from app.brand import BRAND_PREFIX as BRANDS
+from app.deals import PATHS as DEALS
+from app.product.related import PRODUCT_PREFIX as PRODUCTS
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 
 
@@ -50,10 +50,7 @@ RULES = (
     Rule(
         "clicks",
         "120 per minute; 2000 per day",
-        (
-            *("interactions.save_item_click", "interactions.save_search_item_click"),
-            "interactions.save_item_view",
-        ),
+        ("interactions.save_item_click", "interactions.save_item_view"),
     ),
     Rule("submissions", "5 per minute; 30 per day", ("submissions.submit",)),
     Rule("newsletter", "5 per minute; 30 per day", ("subscriptions.subscribe",)),

@@ -8,13 +8,11 @@ from app.api.catalogue import lists, stores
 from app.api.images import calls as images
 from app.api.operator import (
     actions,
-    certificates,
     curation,
     insights,
     offers,
     review,
     session,
-    speakers,
     synonyms,
     takedowns,
 )
@@ -40,7 +38,6 @@ AREAS = (
     submissions.AREA,
     images.AREA,
     curation.AREA,
-    certificates.AREA,
     lists.CATEGORIES,
     lists.COLORS,
     lists.STYLES,
@@ -49,7 +46,6 @@ AREAS = (
     session.AREA,
     insights.AREA,
     synonyms.AREA,
-    speakers.AREA,
     review.AREA,
     offers.AREA,
     newsletter.AREA,

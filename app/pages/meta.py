@@ -50,7 +50,6 @@ MODULES = {
     "/scraper": "scraper/ScraperPage",
     "/insights": "insights/InsightsPage",
     "/review": "review/ReviewPage",
-    "/words": "words/WordsPage",
     "/deals": "deals/DealsPage",
     "/black-friday": "deals/DealsPage",
     "/favourites": "saved/FavouritesPage",
@@ -59,7 +58,7 @@ MODULES = {
     "/style/": "style/StylePage",
     "*": "static/NotFoundPage",
 }
-UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/words", "/blog", "*"}
+UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/blog", "*"}
 
 
 def _page(path: str, words: Words) -> Meta:

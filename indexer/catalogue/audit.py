@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from indexer.models import OperatorAction
 
 # What operators change. The page filters by these.
-SUBJECTS = ("brand", "stores", "run", "alert", "synonym", "take-down", "word", "product", "website")
+SUBJECTS = ("brand", "stores", "run", "alert", "synonym", "take-down", "product", "website")
 MOST = 2_000  # characters of a value; what is longer is cut
 
 

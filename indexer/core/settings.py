@@ -237,6 +237,7 @@ class Settings(BaseSettings):
     gate_price_size_percent: Count = 10  # … changed by more in the median
     gate_not_understood_percent: Count = 5  # more values of a field not understood make it suspect
     gate_shared_percent: Count = 5  # more cards with another one's identity make a run suspect
+    gate_sold_out_percent: Count = 50  # more products sold out at once make a run suspect
     hide_after_runs: AtLeastOne = 1  # complete runs without a product before it is hidden
     frontend_dir: Path = ROOT / "frontend" / "dist"  # the built frontend
     # smtp://user:password@host:587 (by STARTTLS) or smtps://…:465. The server's certificate is
@@ -256,10 +257,6 @@ class Settings(BaseSettings):
     # Chats that are written to, as apprise names them (discord://id/token, slack://…), with blanks
     # between; empty: none.
     alert_chats: Annotated[str, AfterValidator(_chats)] = ""
-    # A vision service that is asked about pictures, too: the address of a Vertex AI endpoint's
-    # `:predict`, or of what answers as it does; empty: only the pixels are looked at.
-    vision_url: Annotated[str, AfterValidator(_http_url)] = ""
-    vision_token: str = ""  # the bearer token that it takes
     # Called each minute (GET) while worker, outbox and index are well: a service outside, public,
     # that raises an alarm when it has not been called for some minutes.
     deadman_url: Annotated[str, AfterValidator(_http_url)] = ""

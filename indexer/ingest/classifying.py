@@ -39,7 +39,7 @@ def classify_products(work: Work) -> Ending:
         references = load_references(session)
         where = _where(work)
         total = session.scalar(select(func.count(Product.id)).where(*where)) or 0
-        work.progress.pages_total = total + waiting_count(session, work.settings, *where)
+        work.progress.pages_total = total + waiting_count(session, *where)
     classified: list[int] = []
     changed: list[int] = []
     carried = FieldCount()
@@ -68,8 +68,6 @@ def _go_on(work: Work, more: int) -> None:
 
 def _where(work: Work) -> list[ColumnElement[bool]]:
     """Return which products the run is of."""
-    if work.only_product is not None:
-        return [Product.id == work.only_product]
     return [] if work.brand_id is None else [Product.brand_id == work.brand_id]
 
 
@@ -84,16 +82,20 @@ def _finish(
         "complete": work.stop.reason is None,
         "field_changes": carried.rows(),
     }
-    with_retries(work.settings, lambda session: record_written(session, work.run_id, columns))
+    reason = work.stop.reason
+    ending = Ending(reason.result, reason.text) if reason else Ending("success")
+    with_retries(
+        work.settings,
+        lambda session: record_written(session, work.run_id, columns, ending.result, ending.reason),
+    )
     counts = (
         f"{len(classified)} products classified by words, {len(changed)} changed;"
         f" {pictures} pictures looked at"
     )
     work.log(f"{'; '.join((counts, *told(carried.changes())))}.")
     note = index_products(work.settings, work.brand_id, work.started, work.log)
-    reason = work.stop.reason
     if reason:
-        return Ending(reason.result, reason.text)
+        return ending
     return Ending("failed" if note.failed else "success", "; ".join(note.reasons) or None)
 
 
@@ -129,9 +131,8 @@ def _batch(
     touched = [change["id"] for change in changes]
     enqueue(session, touched, offers=False)
     # What kind of thing it is decides where on its picture its colour is.
-    again = moved if work.only_product is None else [work.only_product]
     session.execute(
-        update(ProductImage).where(ProductImage.product_id.in_(again)).values(annotated_hash=None)
+        update(ProductImage).where(ProductImage.product_id.in_(moved)).values(annotated_hash=None)
     )
     return [row.id for row in rows], touched, carried
 

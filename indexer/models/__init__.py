@@ -34,7 +34,6 @@ from indexer.models.reference import (
     Color,
     Country,
     SnapshotChange,
-    SpokenWord,
     Style,
     Synonym,
 )
@@ -109,7 +108,6 @@ __all__ = [
     "SearchLog",
     "SizeHistory",
     "SnapshotChange",
-    "SpokenWord",
     "Style",
     "Synonym",
     "TakeDown",

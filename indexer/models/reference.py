@@ -99,23 +99,3 @@ class SnapshotChange(Base):
 
     id: Mapped[BigId]
     created_at: Mapped[Created]
-
-
-class SpokenWord(Base):
-    """A word of another language that a speaker signed: what it means, and whether it is right.
-
-    `meant` is an id of the tables in which a `sense` stands, `means` what that is called in
-    English. One that `is_listed` was in the language's folder, in its spelling there.
-    """
-
-    __tablename__ = "spoken_word"
-
-    language: Mapped[str] = mapped_column(primary_key=True)
-    sense: Mapped[str] = mapped_column(primary_key=True)
-    meant: Mapped[str] = mapped_column(primary_key=True)
-    form: Mapped[str] = mapped_column(primary_key=True)
-    signed_by: Mapped[str] = mapped_column(primary_key=True)
-    means: Mapped[str]
-    is_right: Mapped[bool]
-    is_listed: Mapped[bool]
-    signed_at: Mapped[Created]

@@ -97,13 +97,13 @@ class ScrapeRun(Base):
     field_changes: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
     # The listing pages that it was limited to; null: all. Such a run is never complete.
     only_pages: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
-    only_product: Mapped[int | None] = mapped_column(BigInteger)  # that a classification is of
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")
     resume_at: Mapped[datetime | None]
     created_at: Mapped[Created]
     start_time: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
-    # What is published of it and how, while it is (indexer.ingest.publishing.Decision).
+    # What is published of it and how, while it is (indexer.ingest.publishing.Decision); once it is
+    # written, what it ends as.
     publishing: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     published: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     # Set in the transaction that ends the writing: a retried commit sees that it is done.

@@ -1,15 +1,14 @@
 """What a classifier of pictures is: a name, a version, and a function from a product and its
-picture to evidence. Ours looks at pixels; `indexer.ingest.pictures.service` asks elsewhere.
+picture to evidence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from indexer.vision.kind import kind_of
-from indexer.vision.reading import Reading, read_colors
+from indexer.vision.reading import Reading, kind_of, read_colors
 from indexer.vision.scene import scene_of
 
 REUSED = 3  # products of a shop that may have one picture; of more it says nothing of any
@@ -32,18 +31,18 @@ class Seen:
 class Evidence:
     """What was found. `colors`: slugs, the main one first; empty where it abstains.
 
-    `fields`: what is kept of it with the picture, by the names of spec §3's three fields.
+    `annotation`: what is kept of it with the picture (spec §3).
     """
 
     colors: tuple[str, ...] = ()
     confidence: float | None = None
     is_plain: bool | None = None
-    fields: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    annotation: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """`look` raises OSError where the picture cannot be read or a service does not answer."""
+    """A way of looking at pictures."""
 
     name: str
     version: str
@@ -58,10 +57,10 @@ class Classifier:
 def look_at_pixels(seen: Seen) -> Evidence:
     """Return what the pixels say; a picture that many products share is evidence of none."""
     if seen.shared_by > REUSED:
-        return Evidence(fields={"annotation": {"sharedBy": seen.shared_by}})
+        return Evidence(annotation={"sharedBy": seen.shared_by})
     reading = read_colors(scene_of(seen.picture), kind_of(seen.category))
     plain = None if reading.is_patterned is None else not reading.is_patterned
-    return Evidence(reading.colors, reading.confidence, plain, {"annotation": _kept(reading)})
+    return Evidence(reading.colors, reading.confidence, plain, _kept(reading))
 
 
 def _kept(reading: Reading) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scrapers.structured.currency import PageCurrency, currency_of
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.presets import Preset
 from scrapers.values.price.prices import CurrencyMismatchError, parse_price
+from scrapers.wording import one_line
 
 MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2
 NEARLY_ALL, MOST = 0.85, 0.5
@@ -247,7 +248,7 @@ def _base(page: dict[str, Any], url: str, website: str) -> BrandConfig:
     popup = page["popup"]
     return BrandConfig(
         brand_id=0,
-        name=" ".join(name.split())[:100],
+        name=one_line(name)[:100],
         website=website,
         popup_close_button_selector=popup["selector"] if popup else "",
         next_button_selector=following["selector"] if following else "",

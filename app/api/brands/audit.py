@@ -35,15 +35,16 @@ def record(  # noqa: PLR0913 - an edit's facts
     author: str,
     action: str,
     restored_id: int | None = None,
-) -> None:
-    """Keep an edit, unless it changed nothing; `before` is None for a new brand.
+) -> bool:
+    """Keep an edit, unless it changed nothing, and return whether it did; `before` is None for a
+    new brand.
 
     The first edit of a brand that was there before there were records keeps what it was, too.
     """
     after = configuration(brand)
     if before is not None:
         if not changes(before, after):
-            return
+            return False
         if not _is_recorded(session, brand.id):
             _add(session, brand.id, before, author=NOBODY, action="before")
     kept = action if action in VERSIONS else "edited"
@@ -52,6 +53,7 @@ def record(  # noqa: PLR0913 - an edit's facts
     old = None if before is None else {change["field"]: change["old"] for change in edits}
     new = {change["field"]: change["new"] for change in edits if change["new"] or before}
     audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
+    return True
 
 
 VERSIONS = frozenset({"added", "edited", "restored"})

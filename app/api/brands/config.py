@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import soupsieve
+from lxml import etree
 from marshmallow import ValidationError, fields
 from marshmallow.fields import Field
 
 from app.api.brands.fields import CONFIG, LONG
 from app.api.declare.fields import INT_MAX, Flag, Line, Text, Website, WholeNumber
+from app.context import context
 from indexer.ingest.schedule.timetable import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FieldHelp
@@ -36,7 +39,9 @@ MAY_BE_EMPTY = frozenset(
 )
 WEBSITES = frozenset({"website", "pin_board_url", "shipping_page", "feed_url", "catalogue_url"})
 SOURCES = ("pages", "feed", "catalogue")
-_CURRENCY = re.compile(r"[A-Z]{3}")
+_SELECTORS = re.compile(r"_(selector|xpath)$|node_path$|^href_class$")
+_XPATH = re.compile(r"/|\./|\(")  # as scrapers.config says
+_PAGE = etree.Element("html")
 
 
 def _source(words: str) -> None:
@@ -45,8 +50,20 @@ def _source(words: str) -> None:
 
 
 def _currency(words: str) -> None:
-    if not _CURRENCY.fullmatch(words):
-        raise ValueError("must be a currency's three capital letters")
+    rates = context().reference.rates
+    if not rates.knows(words):
+        raise ValueError(f"must have an exchange rate: {', '.join(sorted(rates.per_euro))}")
+
+
+def selector(words: str) -> None:
+    """Raise ValueError for what no page can be asked for: neither CSS nor XPath."""
+    try:
+        if _XPATH.match(words):
+            etree.XPath(words)(_PAGE)
+        elif words:
+            soupsieve.compile(words)
+    except (etree.XPathError, soupsieve.SelectorSyntaxError) as error:
+        raise ValueError(f"is no CSS or XPath: {str(error).splitlines()[0]}") from error
 
 
 # What is written in a form of its own; each raises ValueError with words for the operator.
@@ -57,6 +74,7 @@ WRITTEN: dict[str, Callable[[str], object]] = {
     "user_agent": user_agent_of,
     "currency": _currency,
     "source": _source,
+    **{item.name: selector for item in CONFIG if _SELECTORS.search(item.name)},
 }
 
 

@@ -34,6 +34,8 @@ AREA = Area("brand_edit", "brands", "Brands as operators set them")
 
 Values = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
 INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
+SAVED = "Saved {name}"
+UNCHANGED = "Nothing was changed: {name} was like that already"
 SHOWN = "{name} is enabled; its products are shown"
 HIDDEN = "{name} is disabled; its products are hidden and kept"
 EXAMPLE = {
@@ -70,7 +72,7 @@ def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
 
 def save(
     sent: Values,
-    says: str = "Saved {name}",
+    says: str = SAVED,
     action: str = "edited",
     restored_id: int | None = None,
 ) -> dict[str, Any]:
@@ -84,6 +86,7 @@ def save(
         saved = save_in(session, sent, operator_name(), action=action, restored_id=restored_id)
         brand_id, slug, name = saved.brand.id, saved.brand.slug, saved.brand.name
         starts = _starts(session, saved)
+        says = UNCHANGED if says == SAVED and not saved.is_changed else says
     report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
     message = says.format(name=name) + starts + report.note
     return {"id": brand_id, "slug": slug, "message": message}
@@ -94,6 +97,7 @@ class Saved:
     """A brand that was saved, in its transaction. `is_due_anew`: when it is read was changed."""
 
     brand: Brand
+    is_changed: bool
     is_due_anew: bool
 
 
@@ -122,10 +126,12 @@ def save_in(
     session.add(brand)
     session.flush()
     action = action if before is not None else "added"
-    record(session, brand, before, author=author, action=action, restored_id=restored_id)
+    is_changed = record(
+        session, brand, before, author=author, action=action, restored_id=restored_id
+    )
     settle_listed(session, brand)
     enqueue_brand(session, brand.id)
-    return Saved(brand, due != _dueness(brand))
+    return Saved(brand, is_changed, due != _dueness(brand))
 
 
 def _dueness(brand: Brand) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from marshmallow import fields
 from marshmallow.types import ErrorMessages
 from marshmallow.validate import Length
 
-from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, sent_fields, shown_fields
+from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, selector, sent_fields, shown_fields
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
 from app.api.declare.schema import Named, names_of, one_of
@@ -42,7 +42,7 @@ class PageInput(Input):
     page_url = Website()
     product_category = ChosenId(empty=None)
     color = ChosenId(empty=None)
-    custom_click_selector = Text(MAX_SELECTOR)
+    custom_click_selector = Text(MAX_SELECTOR, check=selector)
 
 
 class Pages(fields.List[Any]):
@@ -128,7 +128,7 @@ class BrandSwitch(Input):
     """Whether a brand's products are shown."""
 
     brand_id = Id(required=True)
-    is_active = Flag(required=True)
+    is_active = Flag(required=True, allow_none=False)
 
 
 class VersionId(ValueOrObject):

@@ -106,14 +106,6 @@ def countries() -> list[Country]:
     return [*context().reference.countries]
 
 
-@COUNTRIES.get("/getAll")
-@lasting
-@COUNTRIES.response(schemas.Country(many=True), example=[SOUTH_AFRICA])
-def all_countries() -> list[Country]:
-    """List all countries, for the footer's picker"""
-    return [*context().reference.countries]
-
-
 @COUNTRIES.get("/current")
 @private  # the visitor's own, who may travel
 @COUNTRIES.response(schemas.CurrentCountry, example={"countryCode": ""})

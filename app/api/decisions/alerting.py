@@ -8,9 +8,11 @@ from app.access.audit import note
 from app.access.operators import operator_name
 from app.api.decisions.case import Case, Inputs
 from app.api.decisions.kind import NOTHING, Before, Kind, alert_of
+from app.context import context
 from app.errors import Invalid
+from indexer.ingest.schedule.due import zone_of
 
-MUTED_DAYS = 7  # proposed
+MUTED_DAYS, MOST_MUTED_DAYS = 7, 366  # proposed, and allowed
 
 
 def _alert_refusal(case: Case) -> str | None:
@@ -47,12 +49,13 @@ def _muting(_: Case) -> Before:
 
 
 def _mute(case: Case, inputs: Inputs) -> str:
-    alert = alert_of(case)
-    if inputs.until is None or inputs.until <= datetime.now(UTC):
-        raise Invalid.field("until", "is not in the future")
+    alert, now = alert_of(case), datetime.now(UTC)
+    if inputs.until is None or not now < inputs.until <= now + timedelta(days=MOST_MUTED_DAYS):
+        raise Invalid.field("until", f"must be within the next {MOST_MUTED_DAYS} days")
     alert.muted_until, alert.muted_by = inputs.until, operator_name()
     note(case.session, "muted", case.subject(), None, {"until": inputs.until.isoformat()})
-    return f"Muted until {inputs.until:%d %b %Y %H:%M %Z}"
+    zone = zone_of(context().settings)
+    return f"Muted until {inputs.until.astimezone(zone):%-d %b %Y %H:%M} ({zone})"
 
 
 def _unmute(case: Case) -> str:

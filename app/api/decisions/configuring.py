@@ -112,10 +112,10 @@ def _give_time(case: Case, inputs: Inputs) -> Done:
     return _then_read(edit, brand.id, f"A page of {brand.name} may take {inputs.seconds} s")
 
 
-def _then_read(edit: Callable[[], None], brand_id: int, says: str) -> Done:
+def _then_read(edit: Callable[[], str], brand_id: int, says: str = "") -> Done:
     def done() -> str:
-        edit()
-        return f"{says}. {_read_again(brand_id)}"
+        saved = edit()
+        return f"{says or saved}. {_read_again(brand_id)}"
 
     return done
 
@@ -136,7 +136,7 @@ def _suggesting(_: Case) -> Before:
 
 def _suggest(case: Case, inputs: Inputs) -> Done:
     brand = brand_of(case)
-    return _then_read(_edit(case, inputs.brand, SUGGESTS), brand.id, f"Saved {brand.name}")
+    return _then_read(_edit(case, inputs.brand, SUGGESTS), brand.id)
 
 
 def _edit(
@@ -145,7 +145,7 @@ def _edit(
     action: str,
     after: dict[str, Any] | None = None,
     restored_id: int | None = None,
-) -> Callable[[], None]:
+) -> Callable[[], str]:
     """Return what saves the brand as any edit does, and then notes what the edit was for.
 
     What is refused, as a second brand of one website is, leaves no note.
@@ -153,10 +153,11 @@ def _edit(
     sent = BrandInput().load(values | {"id": brand_of(case).id})
     subject, how = case.subject(), "edited" if restored_id is None else "restored"
 
-    def saved() -> None:
-        save(sent, action=how, restored_id=restored_id)
+    def saved() -> str:
+        message: str = save(sent, action=how, restored_id=restored_id)["message"]
         with context().session() as session:
             note(session, action, subject, None, after)
+        return message
 
     return saved
 

@@ -37,7 +37,7 @@ def effect_lines(effect: Effect, *, same: bool) -> list[str]:
         effect.hides and f"{_products(effect.hides)} vanish from the shop window",
         effect.adds and f"{_products(effect.adds)} appear, or come back",
         effect.changes and f"{_products(effect.changes)} change{fields and f': {fields}'}",
-        *told(effect.field_changes, "lost", "will lose"),
+        *told(effect.field_changes, "will lose"),
         effect.alerts and f"{_alerts(effect.alerts)} would be mailed",
         effect.waiting and f"{_alerts(effect.waiting)} wait for what vanishes",
     ]

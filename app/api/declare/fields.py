@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from marshmallow import ValidationError, fields, missing
@@ -96,10 +97,27 @@ class Text(fields.String):
 
 
 class Line(Text):
-    """A name: text on one line, without what is not seen."""
+    """A name: text on one line, of what is seen."""
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
-        return one_line(super()._deserialize(value, *args, **kwargs))
+        line = " ".join(super()._deserialize(value, *args, **kwargs).split())
+        unseen = {f"U+{ord(sign):04X}" for sign in line if sign != " " and not one_line(sign)}
+        if unseen:
+            raise ValidationError(f"has signs that nobody sees: {', '.join(unseen)}")
+        return line
+
+
+class Day(fields.Date):
+    """A day, as 2026-01-31."""
+
+    FIRST, LAST = date(2000, 1, 1), date(2099, 12, 31)
+    default_error_messages = {"invalid": f"must be a day from {FIRST} to {LAST}"}
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> date:
+        day = super()._deserialize(value, *args, **kwargs)
+        if not self.FIRST <= day <= self.LAST:
+            raise self.make_error("invalid")
+        return day
 
 
 class Choice(Text):
@@ -141,14 +159,16 @@ def website_refusal(address: str) -> str | None:
 
 
 class Flag(fields.Boolean):
-    """True or false, as one or as its word. `empty`: what null stands for."""
+    """True or false, as one or as its word. `empty`: what null stands for, where it may be."""
 
     default_error_messages = {"invalid": "must be true or false"}
 
     def __init__(self, *, empty: bool | None = False, **kwargs: Any) -> None:
         self.empty = empty
-        super().__init__(truthy={True, "true"}, falsy={False, "false"}, allow_none=True, **kwargs)
+        kwargs.setdefault("allow_none", True)
+        super().__init__(truthy={True, "true"}, falsy={False, "false"}, **kwargs)
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Read a value; raises ValidationError."""
-        return self.empty if value is None else super().deserialize(value, *args, **kwargs)
+        is_empty = value is None and self.allow_none
+        return self.empty if is_empty else super().deserialize(value, *args, **kwargs)

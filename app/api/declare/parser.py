@@ -30,8 +30,7 @@ class Parser(FlaskParser):
 
     def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002 - webargs' own
         """Return the body, an empty object where there is none; old clients name no type."""
-        body = json_body() if req.get_data() else None
-        return {} if body is None else body
+        return json_body() if req.get_data() else {}
 
     def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
         """Raise what the application's table of errors answers."""

@@ -21,6 +21,7 @@ from app.errors import Invalid, NotFound
 from app.reference import Reference
 from app.search import execute
 from app.search.filters import (
+    BY_ATTRIBUTE,
     BY_INDEX,
     DEFAULT_CURRENCY,
     MAX_HITS_PER_PAGE,
@@ -37,6 +38,7 @@ from app.search.wire.limits import count_values
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Product, ProductImage
 from scrapers.attributes import ATTRIBUTES, NUMBERS
+from scrapers.config import wire_name
 
 Sent = Mapping[str, Any]  # as app.api.images.schemas.ImageFilters reads it
 GENDERS = {0: "men", 1: "unisex"}  # spec §3: Men's 0, Unisex 1
@@ -95,7 +97,7 @@ def _groups(sent: Sent, reference: Reference, currency: str) -> list[Group]:
         "gender": GENDERS,
     }
     groups = [
-        _group(attribute, sent.get(name) or [], by_id.get(attribute, {}))
+        _group(attribute, name, sent.get(name) or [], by_id.get(attribute, {}))
         for name, attribute in FIELDS
     ]
     groups += [Group((Term(attribute, "true"),)) for name, attribute in SWITCHES if sent.get(name)]
@@ -128,8 +130,12 @@ FIELDS = (
 SWITCHES = (("show_sa_only", "saOnly"), *((item.flag, item.flag) for item in NUMBERS))
 
 
-def _group(attribute: str, chosen: list[str], by_id: Mapping[int, str]) -> Group:
+def _group(attribute: str, name: str, chosen: list[str], by_id: Mapping[int, str]) -> Group:
     values = {_value(words, by_id) for words in chosen if (attribute, words) != ("stock", "0")}
+    fixed = BY_ATTRIBUTE[attribute].values
+    if fixed and not values <= {*fixed}:
+        known = (f"{value} ({id_})" for id_, value in by_id.items())
+        raise Invalid.field(wire_name(name), f"must be of {', '.join(known)}")
     return Group(tuple(sorted(Term(attribute, value) for value in values)))
 
 
@@ -142,21 +148,14 @@ def _value(words: str, by_id: Mapping[int, str]) -> str:
 
 def _prices(chosen: list[Any], currency: str) -> Group:
     bands = {(band.min, band.max): band.value for band in PRICE_BANDS[currency]}
-    for item in chosen:
-        if not isinstance(item, str) and item not in bands:
-            raise Invalid.field("prices", f"{list(item)} is no price band of {currency}")
-    values = {item if isinstance(item, str) else bands[item] for item in chosen}
+    values = {bands.get(item, "") if isinstance(item, tuple) else item for item in chosen}
+    if not values <= {*bands.values()}:
+        known = ", ".join(bands.values())
+        raise Invalid.field("prices", f"must be price bands of {currency}: {known}")
     return Group(tuple(sorted(Term("price", value) for value in values)))
 
 
 Body = dict[str, Any]
-# What classifiers found, by its name in spec §3.
-SPEC_COLUMNS = {
-    "annotation": ProductImage.annotation,
-    "productSearchResults": ProductImage.product_search_results,
-    "vertexClassification": ProductImage.vertex_classification,
-}
-NONE: Body = dict.fromkeys(SPEC_COLUMNS)
 
 
 class GroupShaper:
@@ -170,7 +169,7 @@ class GroupShaper:
         self,
         reference: Reference,
         switched: Mapping[int, bool | None],
-        evidence: Mapping[tuple[int, str], Body],
+        evidence: Mapping[tuple[int, str], str],
     ) -> None:
         self._categories = {row.slug: row.id for row in reference.categories}
         self._colors = {row.slug: row.id for row in reference.colors}
@@ -184,13 +183,12 @@ class GroupShaper:
         """
         shared = self._shared(hit)
         pictures = hit["images"] or [{"url": None, "width": None, "height": None}]
-        kept = self._evidence
         return hit | {
             "images": [
                 shared
                 | picture
                 | _image(picture)
-                | kept.get((hit["productId"], picture["url"]), NONE)
+                | {"annotation": self._evidence.get((hit["productId"], picture["url"]))}
                 for picture in pictures
             ]
         }
@@ -226,6 +224,9 @@ def _image(picture: Body) -> Body:
         "calculatedUrl": picture["url"],
         "imageWidth": picture["width"],
         "imageHeight": picture["height"],
+        # Of services that spec §3 names and nobody asks.
+        "productSearchResults": None,
+        "vertexClassification": None,
     }
 
 
@@ -282,22 +283,19 @@ def _switched(ids: list[int]) -> dict[int, bool | None]:
         return {key: value for key, value in session.execute(query)}  # noqa: C416 - no pairs to mypy
 
 
-def _evidence(ids: list[int]) -> dict[tuple[int, str], Body]:
-    """Return spec §3's three fields, JSON in a text each, of the pictures that were looked at."""
+def _evidence(ids: list[int]) -> dict[tuple[int, str], str]:
+    """Return spec §3's annotation, JSON in a text, of the pictures that were looked at."""
     if not ids or not is_operator():
         return {}
     url = func.coalesce(ProductImage.calculated_url, ProductImage.image_url)
-    looked = ProductImage.annotated_by.is_not(None)
-    query = select(ProductImage.product_id, url, *SPEC_COLUMNS.values()).where(
-        ProductImage.product_id.in_(ids), looked
+    query = select(ProductImage.product_id, url, ProductImage.annotation).where(
+        ProductImage.product_id.in_(ids)
     )
     with context().session() as session:
         return {
-            (product_id, address): {
-                name: value and json.dumps(value)
-                for name, value in zip(SPEC_COLUMNS, values, strict=True)
-            }
-            for product_id, address, *values in session.execute(query)
+            (product_id, address): json.dumps(found)
+            for product_id, address, found in session.execute(query)
+            if found
         }
 
 

@@ -23,7 +23,7 @@ _CHOICE = {
             "type": "array",
             "items": {"oneOf": [{"type": "integer"}, {"type": "string"}, _ENTRY]},
         },
-        {"type": "string"},
+        {"type": "string", "enum": ["all", ""]},
         {"type": "integer"},
         {"type": "null"},
     ]
@@ -58,9 +58,11 @@ class Choices(fields.Field[list[str]]):
 
 
 def chosen(value: Any) -> Iterator[Any]:
-    """Yield the chosen entries of a list, one value, or `all`; an entry may carry `selected`."""
+    """Yield the chosen entries of a list, one number, or `all`; an entry may carry `selected`."""
     if value is None or (isinstance(value, str) and value.lower() in ALL_WORDS):
         return
+    if isinstance(value, str):
+        raise ValidationError("must be a list, or all")
     for item in value if isinstance(value, list) else [value]:
         if not isinstance(item, Mapping):
             yield item

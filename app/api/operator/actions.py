@@ -10,7 +10,7 @@ from marshmallow import fields
 from sqlalchemy import ColumnElement, func, select
 
 from app.api.declare import Answer, Area, Query
-from app.api.declare.fields import Text, WholeNumber
+from app.api.declare.fields import Day, Text, WholeNumber
 from app.api.declare.schema import one_of
 from app.context import context
 from indexer.catalogue.audit import SUBJECTS
@@ -31,8 +31,8 @@ class ActionsQuery(Query):
     kind = one_of(*SUBJECTS)
     key = Text(200, metadata={"description": "The id of what was changed, with its kind"})
     subject = Text(200, metadata={"description": "Words of its name"})
-    since = fields.Date()
-    until = fields.Date()
+    since = Day()
+    until = Day()
 
 
 class OperatorActionRow(Answer):

@@ -50,10 +50,11 @@ def save(sent: Values) -> str:
         _curate(session, product, sent)
         _curate_images(session, product, sent.get("images") or ())
         enqueue(session, [product.id], offers=False)
-        _note(session, product, before)
+        is_changed = _note(session, product, before)
         name = product.name
     report = write_pending(services.settings, refresh=True, limit=1000)
-    return f"Saved {name}{report.note}"
+    says = f"Saved {name}" if is_changed else f"Nothing was changed: {name} was like that already"
+    return f"{says}{report.note}"
 
 
 def _curated(product: Product) -> dict[str, Any]:
@@ -65,13 +66,14 @@ def _curated(product: Product) -> dict[str, Any]:
     return own
 
 
-def _note(session: Session, product: Product, before: dict[str, Any]) -> None:
+def _note(session: Session, product: Product, before: dict[str, Any]) -> bool:
     after = _curated(product)
     changed = [name for name, value in after.items() if before.get(name) != value]
     if changed:
         subject = Subject("product", product.id, product.name)
         old, new = ({name: side.get(name) for name in changed} for side in (before, after))
         note(session, "set by hand", subject, old, new)
+    return bool(changed)
 
 
 def _product(session: Session, sent: Values) -> Product:
@@ -109,9 +111,11 @@ def _curate(session: Session, product: Product, sent: Values) -> None:
 def _curate_images(session: Session, product: Product, entries: Iterable[Values]) -> None:
     by_url = {url: image for image in product.images for url in _urls(image)}
     for entry in entries:
+        if not entry.keys() & {"curated_category_id", "curated_color_id"}:
+            continue
         image = by_url.get(entry.get("image_url", ""))
         if image is None:
-            continue
+            raise Invalid.field("imageUrl", "is no picture of this product")
         if "curated_category_id" in entry:
             category = entry["curated_category_id"]
             image.curated_category_id = chosen(session, Category, category, "curatedCategoryId")

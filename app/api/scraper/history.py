@@ -9,21 +9,14 @@ from flask import Response
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
-from app.access.operators import operator_name
 from app.api.declare import Area
-from app.api.declare.fields import BIG_MAX
 from app.api.declare.rows import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from app.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
-from indexer.ingest.history.accept import (
-    accept_run,
-    acceptable,
-    effect_of_accepting,
-    standings,
-)
+from indexer.ingest.history.accept import acceptable, standings
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.history.images import RunImages, run_images
 from indexer.ingest.items import evidence
@@ -163,37 +156,6 @@ def history_images(run_id: int) -> RunImages:
     """List a run's new, deleted and found images and found groups, at most 500 of each"""
     with context().session() as session:
         return run_images(session, by_id(session, ScrapeRun, run_id, "run"))
-
-
-@AREA.post("/accept", operator=True)
-@AREA.arguments(schemas.AcceptedRun, example=812)
-@AREA.text("Run 812 accepted: 3 products hidden, 0 added or back, 1 changed")
-def accept(run_id: int, same: bool = True) -> str:
-    """Accept a suspect run: the store really is as it was read
-
-    Possible for the last run of its brand. What it holds is published; what a complete run did
-    not see is hidden, and later runs are compared with it.
-    """
-    effect = accept_run(context().settings, run_id, same=same, by=operator_name())
-    return f"Run {run_id} accepted: {effect}"
-
-
-@AREA.get("/acceptance/<int:run_id>", operator=True)
-@AREA.query(schemas.AcceptanceQuery)
-@AREA.response(schemas.Acceptance)
-def acceptance(run_id: int, same: bool = True) -> With:
-    """Tell what accepting a suspect run would do, before it is done
-
-    It is counted by doing it and taking it back. Answers 409 where `accept` would refuse.
-    """
-    with context().session() as session:
-        effect = effect_of_accepting(session, min(run_id, BIG_MAX), same=same)
-    return With(
-        effect,
-        run_id=run_id,
-        losses=told(effect.field_changes, "lost", "will lose"),
-        gains=told(effect.field_changes, "gained", "will gain"),
-    )
 
 
 @AREA.get("/compareRuns", operator=True)

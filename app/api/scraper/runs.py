@@ -13,7 +13,7 @@ from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from indexer.ingest.runs.log import tail
-from indexer.ingest.runs.start import start_all, start_failed_pages, start_one, start_product
+from indexer.ingest.runs.start import start_all, start_failed_pages, start_one
 from indexer.ingest.runs.stop import stop_all, stop_run
 from indexer.models import ScrapeRun
 
@@ -77,16 +77,6 @@ def start_only_classification(brand_id: int | None = None) -> str:
     started = start_one(context().settings, None, "classify", by=operator_name())
     number = started.runs[0].id
     return f"Classification of all brands started (process {number}){started.note}"
-
-
-@AREA.post("/startClassificationProduct", operator=True)
-@AREA.arguments(schemas.ProductId, example=1)
-@AREA.text("Classification of product 1 started (process 812)")
-def start_classification_product(product_id: int) -> str:
-    """Start a classification of one product, its words and its picture again"""
-    started = start_product(context().settings, product_id, by=operator_name())
-    number = started.runs[0].id
-    return f"Classification of product {product_id} started (process {number}){started.note}"
 
 
 @AREA.post("/startAll", operator=True)

@@ -7,9 +7,9 @@ from typing import Any
 
 from marshmallow import fields, pre_load
 
+from app.api.decisions.kinds import BY_NAME as DECISIONS
 from app.api.declare import Answer, Input, Query, ValueOrObject
-from app.api.declare.certificate import Certificate
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Flag, Id, Text, Website, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.ingest.verdict.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
@@ -18,11 +18,7 @@ from indexer.models.run import KINDS, RESULTS
 from indexer.notify.templates import OPERATOR_KINDS
 from scrapers.web.turns import ANSWERS
 
-# As `app.api.decisions.kinds` has them.
-DECISIONS = (
-    *("moved", "same", "accept", "reject", "suggest", "time"),
-    *("again", "acknowledge", "mute"),
-)
+A_TIME = "must be a time with its zone, such as 2026-01-31T12:00:00+02:00"
 MAX_PAGE = 200  # records
 MAX_LOG_NAME = 300  # characters
 MOST_REASON = 500  # characters
@@ -36,16 +32,16 @@ class BrandId(ValueOrObject):
     brand_id = Id(required=True)
 
 
-class ProductId(ValueOrObject):
-    """The product that is meant."""
+class ChosenBrand(Id):
+    """The brand that is meant, where there is one."""
 
-    product_id = Id(BIG_MAX, required=True)
+    words = f"{Id.words}, or left out for all brands"
 
 
 class OneOrAll(Input):
     """The brand that is meant; all without one."""
 
-    brand_id = Id(empty=None)
+    brand_id = ChosenBrand()
 
     @pre_load
     def wrap(self, data: Any, **_: Any) -> Any:
@@ -57,21 +53,6 @@ class RunId(ValueOrObject):
     """The run that is meant."""
 
     run_id = Id(BIG_MAX, required=True)
-
-
-SAME = "New products of which it is asked whether they are known ones are those (true)"
-
-
-class AcceptedRun(RunId):
-    """The run that is accepted, and what its new products are."""
-
-    same = Flag(empty=True, metadata={"description": SAME})
-
-
-class AcceptanceQuery(Query):
-    """What its new products would be."""
-
-    same = Flag(empty=True, metadata={"description": SAME})
 
 
 class ProcessId(ValueOrObject):
@@ -309,7 +290,7 @@ class HistoryRecord(Counts):
     start_time = fields.DateTime(allow_none=True)
     end_time = fields.DateTime(allow_none=True)
     complete = fields.Boolean()
-    acceptable = fields.Boolean(metadata={"description": "`accept` would take it"})
+    acceptable = fields.Boolean(metadata={"description": "It can be decided to accept it"})
     limited_to = fields.Integer(
         allow_none=True,
         metadata={"description": "So many of the brand's pages were read; null: all"},
@@ -337,25 +318,6 @@ class DecidedBrand(Answer):
     id = fields.Integer()
     name = fields.String()
     website = fields.String()
-
-
-class Acceptance(Answer):
-    """What accepting a suspect run would do."""
-
-    run_id = fields.Integer()
-    hides = fields.Integer(metadata={"description": "Products that accepting the run would hide"})
-    adds = fields.Integer(metadata={"description": "New ones, and those that come back"})
-    changes = fields.Integer(metadata={"description": "Known ones with any other value"})
-    asked = fields.Integer(
-        metadata={"description": "Missing ones that new ones seem to be: `same` says so, or not"}
-    )
-    field_changes = fields.List(fields.Nested(FieldEffect))
-    losses = fields.List(
-        fields.String(), metadata={"description": "A sentence for each field that is lost"}
-    )
-    gains = fields.List(
-        fields.String(), metadata={"description": "A sentence for each field that is gained"}
-    )
 
 
 class RunImage(Answer):
@@ -406,7 +368,7 @@ class ComparedValues(Answer):
 class ComparedProduct(Answer):
     """A product that is not the same in two runs."""
 
-    OPTIONAL = frozenset({"before", "after", "certificate", "certificate_before"})
+    OPTIONAL = frozenset({"before", "after", "origin", "origin_before"})
 
     product_id = fields.Integer(allow_none=True)
     name = fields.String()
@@ -415,13 +377,13 @@ class ComparedProduct(Answer):
     currency = fields.String()
     price = fields.Float(allow_none=True)
     sold_out = fields.Boolean(allow_none=True)
-    certificate = fields.Nested(
-        Certificate, metadata={"description": "Of the price; absent where it is not known"}
+    origin = fields.String(
+        metadata={"description": "Where the price stood; absent where it is not known"}
     )
     before = fields.Nested(ComparedValues)
     after = fields.Nested(ComparedValues)
-    certificate_before = fields.Nested(
-        Certificate, metadata={"description": "Of the earlier price, where it is known"}
+    origin_before = fields.String(
+        metadata={"description": "Of the earlier price, where it is known"}
     )
 
 
@@ -499,7 +461,10 @@ class DecisionInput(UndoneDecision):
 
     reason = Text(1_000, metadata={"description": "Of `reject`"})
     website = Website(metadata={"description": "Of `moved`: where the shop is now"})
-    until = fields.AwareDateTime(metadata={"description": "Of `mute`, with its zone"})
+    until = fields.AwareDateTime(
+        metadata={"description": "Of `mute`, with its zone"},
+        error_messages=dict.fromkeys(("invalid", "invalid_awareness"), A_TIME),
+    )
     seconds = WholeNumber(5, 3_600, metadata={"description": "Of `time`: for one page"})
     brand = fields.Dict(
         metadata={

@@ -37,14 +37,6 @@ def save_item_click(sent: Sent) -> dict[str, bool]:
     return _save(sent)
 
 
-@AREA.post("/saveSearchItemClick", writes=True)
-@AREA.arguments(schemas.Click, as_kwargs=False, example=EXAMPLE)
-@AREA.response(schemas.Saved, example=SAVED)
-def save_search_item_click(sent: Sent) -> dict[str, bool]:
-    """Record a click on the search screen; the same as saveItemClick"""
-    return _save(sent)
-
-
 @AREA.post("/saveItemView", writes=True)
 @AREA.arguments(schemas.ItemView, as_kwargs=False, example=VIEW)
 @AREA.response(schemas.Saved, example=SAVED)

@@ -28,7 +28,6 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
   "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),
   "/review": lazyScreen(() => import("../features/review/ReviewPage")),
-  "/words": lazyScreen(() => import("../features/words/WordsPage")),
   "/about": lazyScreen(() => import("../features/static/AboutPage")),
   "/privacy": lazyScreen(() => import("../features/static/PrivacyPage")),
   "/terms": lazyScreen(() => import("../features/static/TermsPage")),

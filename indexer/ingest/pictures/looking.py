@@ -1,7 +1,7 @@
 """What pictures say of products: our own copies, looked at by classifiers, off the scrape's path.
 
-A picture is looked at when it is new, has changed, or was looked at by another classifier or an
-older version. What people and pages say of a colour stays; so do words (`indexer.catalogue.rows`).
+A picture is looked at when it is new, has changed, or was looked at by an older version. What
+people and pages say of a colour stays; so do words (`indexer.catalogue.rows`).
 """
 
 from __future__ import annotations
@@ -9,27 +9,22 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.images.keep import keep_narrow
-from indexer.catalogue.images.store import PictureStore
-from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
-from indexer.ingest.pictures.service import service_of
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.vision.classifier import PIXELS, REUSED, Classifier, Evidence, Seen
+from indexer.vision.classifier import PIXELS, REUSED, Evidence, Seen
 
 BATCH = 64
 BUDGET_S = 240.0  # of one turn in the background
-SPEC_FIELDS = ("annotation", "product_search_results", "vertex_classification")
 _log = logging.getLogger(__name__)
 
 
@@ -42,21 +37,6 @@ class Waiting(NamedTuple):
     name: str
     category: str | None
     shared_by: int
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A picture, what was found and by whom; None where it cannot be read for now."""
-
-    waiting: Waiting
-    evidence: Evidence | None
-    mark: str
-
-
-def classifiers_of(settings: Settings) -> tuple[Classifier, ...]:
-    """Return who looks: the pixels always, then the service that is set, if any."""
-    service = service_of(settings)
-    return (PIXELS, service) if service else (PIXELS,)
 
 
 def look_in_background(settings: Settings) -> int:
@@ -76,19 +56,16 @@ def look(
 ) -> int:
     """Look at the pictures that wait, of some products; return how many.
 
-    `told` gets the number of each batch. A service that does not answer is left alone from then on,
-    and what it has not looked at waits for the next time.
+    `told` gets the number of each batch.
     """
-    classifiers, store = [*classifiers_of(settings)], PictureStore(settings.bucket_location)
-    wanted = mark_of(classifiers)
+    store = PictureStore(settings.bucket_location)
     after, count = 0, 0
     while not stop():
-        mark = wanted if mark_of(classifiers) == wanted else None
         with session_scope(settings.database_url) as session:
-            batch = [Waiting(*row) for row in session.execute(_waiting(mark, after, *where))]
+            batch = [Waiting(*row) for row in session.execute(_waiting(after, *where))]
         if not batch:
             break
-        looked = [look_at(store, classifiers, each) for each in batch]
+        looked = [(each, look_at(store, each)) for each in batch]
         with session_scope(settings.database_url) as session:
             record(session, looked)
         after = batch[-1].id
@@ -97,22 +74,16 @@ def look(
     return count
 
 
-def mark_of(classifiers: Sequence[Classifier]) -> str:
-    """Return what a picture is marked with that these have looked at."""
-    return " + ".join(each.mark for each in classifiers)
-
-
-def waiting_count(session: Session, settings: Settings, *where: ColumnElement[bool]) -> int:
+def waiting_count(session: Session, *where: ColumnElement[bool]) -> int:
     """Return how many pictures wait."""
-    waiting = _to_look_at(mark_of(classifiers_of(settings)), *where).with_only_columns(func.count())
-    return session.scalar(waiting) or 0
+    return session.scalar(_to_look_at(*where).with_only_columns(func.count())) or 0
 
 
-def _to_look_at(mark: str | None, *where: ColumnElement[bool]) -> Select[Any]:
-    """Return what nobody has looked at, or others than these did (None: whoever did)."""
+def _to_look_at(*where: ColumnElement[bool]) -> Select[Any]:
     waits = ProductImage.annotated_hash.is_distinct_from(ProductImage.content_hash)
-    if mark is not None:  # two ranges of an index
-        waits |= (ProductImage.annotated_by < mark) | (ProductImage.annotated_by > mark)
+    # Not by this version: two ranges of an index.
+    by = ProductImage.annotated_by
+    waits |= (by < PIXELS.mark) | (by > PIXELS.mark)
     return (
         select(ProductImage.id)
         .join(Product, Product.id == ProductImage.product_id)
@@ -127,7 +98,7 @@ def _to_look_at(mark: str | None, *where: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _waiting(mark: str | None, after: int, *where: ColumnElement[bool]) -> Select[Any]:
+def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
     other, owner = aliased(ProductImage), aliased(Product)
     alike = (
         select(other.product_id)
@@ -149,7 +120,7 @@ def _waiting(mark: str | None, after: int, *where: ColumnElement[bool]) -> Selec
     )
     shared = select(func.count()).select_from(alike).scalar_subquery()
     return (
-        _to_look_at(mark, ProductImage.id > after, *where)
+        _to_look_at(ProductImage.id > after, *where)
         .with_only_columns(
             ProductImage.id,
             ProductImage.product_id,
@@ -163,53 +134,36 @@ def _waiting(mark: str | None, after: int, *where: ColumnElement[bool]) -> Selec
     )
 
 
-def look_at(store: PictureStore, classifiers: list[Classifier], waiting: Waiting) -> Looked:
-    """Return what the classifiers find; one that cannot look is taken off their list."""
+def look_at(store: PictureStore, waiting: Waiting) -> Evidence | None:
+    """Return what the pixels say; None where they cannot be read for now."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
             store, waiting.content_hash
         )
     except (OSError, NotAPictureError) as error:
         _log.warning("Picture %s could not be read: %s", waiting.content_hash, error)
-        return Looked(waiting, None, "")
+        return None
     if picture is None:
-        return Looked(waiting, Evidence(), mark_of(classifiers))
-    seen = Seen(waiting.name, waiting.category, picture, waiting.shared_by)
-    found = []
-    for classifier in [*classifiers]:
-        try:
-            found.append(classifier.look(seen))
-        except OSError as error:
-            _log.warning("%s looks at no more pictures now: %s", classifier.name, error)
-            classifiers.remove(classifier)
-    evidence = merged(found) if found else None
-    return Looked(waiting, evidence, mark_of(classifiers))
+        return Evidence()
+    return PIXELS.look(Seen(waiting.name, waiting.category, picture, waiting.shared_by))
 
 
-def merged(found: Sequence[Evidence]) -> Evidence:
-    """Return the evidence of all as one: the colours of the surest, and each one's own fields."""
-    surest = max(found, key=lambda each: (bool(each.colors), each.confidence or 0))
-    plain = next((each.is_plain for each in found if each.is_plain is not None), None)
-    fields = {name: value for each in found for name, value in each.fields.items()}
-    return Evidence(surest.colors, surest.confidence, plain, fields)
-
-
-def record(session: Session, looked: Sequence[Looked]) -> None:
+def record(session: Session, looked: Sequence[tuple[Waiting, Evidence | None]]) -> None:
     """Keep the evidence with the pictures, and what follows with their products.
 
     What a person or page says is in other columns. A picture that has changed meanwhile keeps
     waiting. Only products that change are indexed again.
     """
-    known = [(each.waiting, each.evidence, each.mark) for each in looked if each.evidence]
+    known = [(waiting, evidence) for waiting, evidence in looked if evidence]
     if not known:
         return
     enqueue(session, ())  # its lock comes before the rows'
-    products = _locked(session, [waiting.product_id for waiting, *_ in known])
+    products = _locked(session, [waiting.product_id for waiting, _ in known])
     colors = {slug: id_ for slug, id_ in session.execute(select(Color.slug, Color.id))}  # noqa: C416 - no pairs to mypy
     changed = []
-    for waiting, evidence, mark in known:
+    for waiting, evidence in known:
         product = products.get(waiting.product_id)
-        if _keep(session, waiting, evidence, mark) and product is not None:
+        if _keep(session, waiting, evidence) and product is not None:
             changed += [product.id] if _apply(product, evidence, colors) else []
     enqueue(session, changed, offers=False)
 
@@ -220,14 +174,15 @@ def _locked(session: Session, ids: Sequence[int]) -> dict[int, Product]:
     return {product.id: product for product in rows}
 
 
-def _keep(session: Session, waiting: Waiting, evidence: Evidence, mark: str) -> bool:
+def _keep(session: Session, waiting: Waiting, evidence: Evidence) -> bool:
     """Keep the evidence with its picture, which may be another one by now; return whether it is."""
     kept = session.scalar(
         update(ProductImage)
         .where(ProductImage.id == waiting.id, ProductImage.content_hash == waiting.content_hash)
         .values(
-            {name: evidence.fields.get(name) for name in SPEC_FIELDS}
-            | {"annotated_hash": waiting.content_hash, "annotated_by": mark}
+            annotation=evidence.annotation,
+            annotated_hash=waiting.content_hash,
+            annotated_by=PIXELS.mark,
         )
         .returning(ProductImage.id)
         .execution_options(synchronize_session=False)

@@ -11,10 +11,6 @@ class UnknownBrandError(RunError):
     """There is no such brand."""
 
 
-class UnknownProductError(RunError):
-    """There is no such product."""
-
-
 class UnknownRunError(RunError):
     """There is no such run."""
 

@@ -27,14 +27,10 @@ from indexer.core.queues import (
 )
 from indexer.core.settings import Settings
 from indexer.ingest.runs.causes import FINAL, cause_of
-from indexer.ingest.runs.errors import (
-    RunRefusedError,
-    UnknownBrandError,
-    UnknownProductError,
-)
-from indexer.ingest.runs.finish import BIG_MAX, run_by_id, run_limit_s
+from indexer.ingest.runs.errors import RunRefusedError, UnknownBrandError
+from indexer.ingest.runs.finish import run_by_id, run_limit_s
 from indexer.ingest.runs.log import log_name
-from indexer.models import Brand, BrandPage, FailedPage, OperatorAction, Product, ScrapeRun
+from indexer.models import Brand, BrandPage, FailedPage, OperatorAction, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
 
 log = logging.getLogger(__name__)
@@ -92,18 +88,6 @@ def start_one(
     with session_scope(settings.database_url) as session:
         run = open_run(session, brand_id, kind)
         run.only_pages = list(only_pages) if only_pages is not None else None
-        sign(session, run, "started", by)
-    return Started([run], [], enqueue_all(settings, [run]))
-
-
-def start_product(settings: Settings, product_id: int, by: str = "") -> Started:
-    """Start a classification of one product; raises UnknownProductError and RunRefusedError."""
-    with session_scope(settings.database_url) as session:
-        product = session.get(Product, product_id) if 0 < product_id <= BIG_MAX else None
-        if product is None:
-            raise UnknownProductError(f"There is no product {product_id}.")
-        run = open_run(session, product.brand_id, "classify")
-        run.only_product = product_id
         sign(session, run, "started", by)
     return Started([run], [], enqueue_all(settings, [run]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
 
@@ -137,21 +137,15 @@ class FieldCount:
         return [asdict(change) for change in self.changes()]
 
 
-def told(
-    changes: Iterable[FieldChange],
-    part: Literal["lost", "gained"] = "lost",
-    verb: str | None = None,
-) -> list[str]:
-    """Return a sentence for each field that products lost or gained, most products first.
+def told(changes: Iterable[FieldChange], verb: str = "lost") -> list[str]:
+    """Return a sentence for each field that products lost (or "will lose"), most products first.
 
-    "40 products lost their price (40 of 40 → 0 of 40)". `verb`: "will lose" and the like.
+    "40 products lost their price (40 of 40 → 0 of 40)".
     """
-    counts = [(getattr(change, part), change) for change in changes]
-    ordered = sorted(counts, key=lambda counted: counted[0], reverse=True)
     return [
-        f"{count} product{'' if count == 1 else 's'} {verb or part}"
-        f" {'its' if count == 1 else 'their'} {change.label} ({change.before} of {change.known}"
-        f" \N{RIGHTWARDS ARROW} {change.after} of {change.known})"
-        for count, change in ordered
-        if count
+        f"{change.lost} product{'' if change.lost == 1 else 's'} {verb}"
+        f" {'its' if change.lost == 1 else 'their'} {change.label} ({change.before} of"
+        f" {change.known} \N{RIGHTWARDS ARROW} {change.after} of {change.known})"
+        for change in sorted(changes, key=lambda change: change.lost, reverse=True)
+        if change.lost
     ]

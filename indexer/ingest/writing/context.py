@@ -11,13 +11,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.meanings import means_of_words
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
 from indexer.ingest.identity.compared import NO_MOVES, Moves
 from indexer.ingest.writing.columns import PageFacts
 from indexer.language.classify.product import Hints, classify
-from indexer.language.words.synonyms import Synonyms
-from indexer.models import Brand, BrandPage, Category, Color
+from indexer.language.words.entries import Synonyms
+from indexer.models import Brand, BrandPage, Category, Color, Synonym
 
 Classify = Callable[[str, Hints], dict[str, Any]]
 
@@ -55,7 +54,7 @@ def load_references(session: Session) -> References:
     return References(
         dict(session.execute(select(Category.slug, Category.id)).all()),
         dict(session.execute(select(Color.slug, Color.id)).all()),
-        Synonyms(means_of_words(session)),
+        Synonyms(dict(session.execute(select(Synonym.words, Synonym.means)).all())),
     )
 
 

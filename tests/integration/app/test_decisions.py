@@ -176,8 +176,8 @@ def test_an_alert_tells_what_was_read_field_by_field_and_leads_to_its_decision(t
     assert run.failure_reason
     sample = town.case("tenfold")["comparison"]["byField"][0]["samples"][0]
     assert (sample["before"]["price"], sample["after"]["price"]) == (349, 3490)
-    assert "R 349" in sample["certificateBefore"]["words"]
-    assert "R 3490" in sample["certificate"]["words"]
+    assert "R 349" in sample["originBefore"]
+    assert "R 3490" in sample["origin"]
     mark = mark_of(town.settings, alert["id"])
     led = town.api.get(f"/decide/{alert['id']}/{mark}")
     assert (led.status_code, led.headers["Location"]) == (303, f"/scraper?alert={alert['id']}")

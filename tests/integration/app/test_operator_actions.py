@@ -67,12 +67,10 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("brands/stores", {"addresses": ["a.example"]}, "listed", "stores"),
     ("insights/synonyms", {"words": "smockie", "means": "dress"}, "added", "synonym"),
     ("takeDowns", {"domain": "fakes.example", "reason": "Order 7"}, "taken down", "take-down"),
-    ("words", {"language": "ve", "means": "shoes", "form": "zwienda"}, "signed", "word"),
     ("scraper/start", {"brandId": 1}, "started", "run"),
     ("scraper/startAll", {}, "started", "run"),
     ("images/save", {"productId": 1, "unisex": True}, "set by hand", "product"),
     ("review", {"productId": 1, "colorId": 1}, "decided the colour of", "product"),
-    ("scraper/startClassificationProduct", {"productId": 1}, "started", "run"),
     (
         "scraper/limits",
         {"brandId": 1, "gate": "lost", "percent": 40, "reason": "Samples"},
@@ -105,7 +103,7 @@ def test_every_call_of_operators_that_changes_something_is_among_those_that_are_
         " brands/stores/forget brands/submissions/{submission_id} insights/synonyms/remove"
         " takeDowns/{take_down_id} scraper/startOnlyScrape scraper/startCheck scraper/preview"
         " scraper/startOnlyClassificationSingle scraper/startOnlyClassification scraper/suggest"
-        " scraper/startFailedPages scraper/stop scraper/stopAll scraper/accept"
+        " scraper/startFailedPages scraper/stop scraper/stopAll"
         " scraper/alerts/test scraper/getStatus scraper/decide scraper/undoDecision"
         " scraper/hosts/release review/undo offers".split()
     )

@@ -185,31 +185,6 @@ def test_the_history_is_paged_and_can_put_failing_brands_first(office: Desk) -> 
     office.get("scraper/getHistory/?pageSize=100000", status=400)
 
 
-def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
-    with session_scope(desk.settings.database_url) as session:
-        run = ScrapeRun(
-            brand_id=1, kind="scrape", logfile_name="l-1.log", complete=True, start_time=func.now()
-        )
-        session.add(run)
-        session.flush()
-        seen = session.scalars(select(Product.id).where(Product.brand_id == 1)).all()
-        run.found_group_ids = list(seen)
-        finish(session, run.id, "suspect", "half of it is gone")
-    hides = desk.get("scraper/acceptance/1")["hides"]
-    assert hides >= len(desk.hits(facetFilters=[["store:karoo-cotton"]])) > 0
-    hidden = f"{hides} products hidden, 0 added or back, 0 changed"
-    assert desk.post("scraper/accept/", {"runId": 1}) == f"Run 1 accepted: {hidden}"
-    assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
-    (signed,) = desk.get("operators/actions?kind=run")["rows"]
-    assert (signed["actor"], signed["action"], signed["key"]) == ("operator", "accepted", "1")
-    (record,) = desk.get("scraper/getHistory/")
-    assert record["result"] == "success"
-    desk.post("scraper/accept", 1, status=409)
-    desk.post("scraper/accept", 99, status=404)
-    desk.get("scraper/acceptance/1", status=409)
-    desk.get("scraper/acceptance/99", status=404)
-
-
 def test_a_preview_is_given_the_entry_of_the_tried_page(office: Desk) -> None:
     pages = [
         {"pageUrl": "https://x.example/women", "customClickSelector": "#women"},

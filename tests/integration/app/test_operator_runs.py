@@ -48,8 +48,7 @@ def test_only_a_complete_suspect_run_that_nothing_followed_is_acceptable(office:
     assert records[first]["acceptable"] is False  # followed, if by another kind of scrape
     assert records[second]["acceptable"] is False  # read in part
     for run_id in (first, second):
-        office.get(f"scraper/acceptance/{run_id}", status=409)
-        office.post("scraper/accept", {"runId": run_id}, 409)
+        office.post("scraper/decide", {"runId": run_id, "kind": "accept"}, 409)
 
 
 def test_an_accept_names_what_becomes_empty_before_and_after_and_in_the_history(
@@ -62,16 +61,16 @@ def test_an_accept_names_what_becomes_empty_before_and_after_and_in_the_history(
         assert product is not None
         key, name, currency = product.group_key, product.name, product.currency
         add(session, run_id, [Found(key, name, currency)])
-    told = office.get(f"scraper/acceptance/{run_id}")
-    assert (told["hides"], told["adds"], told["changes"]) == (0, 0, 1)
-    changes = {change["field"]: change for change in told["fieldChanges"]}
+    choices = office.get(f"scraper/decisions/run/{run_id}")["choices"]
+    told = next(choice for choice in choices if choice["kind"] == "accept")
+    assert (told["vanish"], told["appear"], told["change"]) == (0, 0, 1)
+    assert "1 product will lose its price (1 of 1 → 0 of 1)" in told["lines"]
+    lost = "1 product lost its price (1 of 1 → 0 of 1)"
+    assert lost in office.post("scraper/decide", {"runId": run_id, "kind": "accept"})
+    record = history(office)[run_id]
+    changes = {change["field"]: change for change in record["fieldChanges"]}
     price = {"known": 1, "before": 1, "after": 0, "lost": 1, "gained": 0, "changed": 0}
     assert changes["price"] == {"field": "price", "label": "price"} | price
-    assert "1 product will lose its price (1 of 1 → 0 of 1)" in told["losses"]
-    lost = "1 product lost its price (1 of 1 → 0 of 1)"
-    assert lost in office.post("scraper/accept", {"runId": run_id})
-    record = history(office)[run_id]
-    assert record["fieldChanges"] == told["fieldChanges"]
     assert lost in record["losses"]
 
 

@@ -7,7 +7,8 @@ allows them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ NEVER = (
     *("http://10.0.0.1/p", "http://169.254.169.254/latest", "http://nas.local/p"),
     *("http://[fc00::1]/p", "http://0x0a000001/p", "http://10.0.0.1\\.shop.example/p"),
     *("https://user:pw@shop.example/p", "https://shop.example@evil.example/p"),
+    *("http://10。0．0｡1/p", "http://①⓪.0.0.1/p", "http://012.1/p"),
 )
 LOOPBACK = (
     STORE,
@@ -145,6 +147,39 @@ def test_fault_21_a_form_takes_a_demo_stores_address(site: With) -> None:
         path, body = FORMS[form]
         answer = client.post(f"/api/{path}", json=body(STORE))
         assert answer.status_code == 200, answer.text
+
+
+# An address of each range that is no public one, in the forms that browsers read as its numbers.
+RANGES = (
+    *("0.0.0.1", "10.0.0.1", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1"),
+    *("192.0.0.1", "192.0.2.1", "192.88.99.1", "192.168.0.1", "198.18.0.1", "198.51.100.1"),
+    *("203.0.113.1", "224.0.0.1", "255.255.255.255"),
+)
+
+
+def _spelled(address: str) -> Iterator[str]:
+    """Give an IPv4 address as browsers read it."""
+    first, *rest = map(int, address.split("."))
+    number = int(IPv4Address(address))
+    yield from (str(number), f"{number:#x}", f"0{number:o}", f"0X{number:X}.", f"{address}.")
+    yield f"{first}.{number & 0xFFFFFF}"
+    yield f"{first:#x}.{rest[0]}.{number & 0xFFFF:#o}".replace("0o", "0")
+    yield from (address.replace(".", dot) for dot in "。．｡")
+    yield from (f"{address[0]}{sign}{address[1:]}" for sign in "\u00ad\u200b\u2060\ufe0f\ufeff")
+    for zero in "０𝟎𝟘𝟬":
+        yield address.translate({ord(str(n)): chr(ord(zero) + n) for n in range(10)})
+    yield "".join(f"%{ord(sign):x}" for sign in address)
+    yield from (f"[::ffff:{address}]", f"[::ffff:{number >> 16:x}:{number & 0xFFFF:x}]")
+    yield f"[64:ff9b::{number >> 16:x}:{number & 0xFFFF:x}]"
+
+
+def test_fault_37_whatever_browsers_read_as_an_address_inside_is_one() -> None:
+    page = "https://shop.example/"
+    names = "LOCALHOST localhost。 ｌocalhost lo\u00adcalhost nas.ⓛocal a。internal".split()
+    inside = (*names, *(host for address in RANGES for host in _spelled(address)))
+    assert [host for host in inside if absolute(f"http://{host}/p", page)] == []
+    outside = ("karoo。example", "faß.example", "[2606:4700::1111]", *_spelled("8.8.8.8"))
+    assert [host for host in outside if not absolute(f"http://{host}/p", page)] == []
 
 
 def test_fault_37_a_page_names_nothing_inside_but_a_demo_store_itself() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,16 +10,14 @@ from typing import Any
 import psycopg
 import pytest
 from sqlalchemy import select, update
-from sqlalchemy.orm import Session
 
-from indexer.catalogue.images.keep import keep
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.store import PictureStore, keep
 from indexer.catalogue.rows import products_by_id
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.pictures import looking
 from indexer.ingest.pictures.looking import look, look_in_background
-from indexer.ingest.runs.start import open_run, start_product
+from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product, ProductImage
 from indexer.vision.classifier import PIXELS, REUSED
@@ -28,7 +26,6 @@ from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_item
 from tests.support.database import psycopg_url
 from tests.support.garments import content, garment
-from tests.support.saved_store import Answer, serving
 
 RED, BLUE = (200, 20, 46), (32, 92, 190)
 
@@ -143,53 +140,10 @@ def test_a_picture_that_a_shop_shows_for_many_products_says_nothing(shop: Wardro
     assert {key: said for key, (_, said) in shop.colors().items() if said} == {"a": "red"}
 
 
-def test_a_run_looks_at_the_pictures_of_its_brand_and_of_one_product(shop: Wardrobe) -> None:
+def test_a_run_looks_at_the_pictures_of_its_brand(shop: Wardrobe) -> None:
     shop.hang(a=RED, b=BLUE)
-    run = shop.do(lambda session: looking_run(session, shop.brand_id))
+    run = shop.do(lambda session: open_run(session, shop.brand_id, "classify").id)
     work_on(shop.settings, run, classify_products)
     finished = shop.run(run)
     assert (finished.result, finished.pages_done, finished.pages_total) == ("success", 4, 4)
     assert "2 pictures looked at" in shop.log(finished)
-    with shop.session() as session:
-        session.execute(update(Product).values(pictured_color_ids=None))
-    one = start_product(shop.settings, shop.products()["a"].id).runs[0]
-    work_on(shop.settings, one.id, classify_products)
-    assert shop.colors() == {"a": (None, "red"), "b": (None, None)}
-
-
-def looking_run(session: Session, brand_id: int) -> int:
-
-    return open_run(session, brand_id, "classify").id
-
-
-VERTEX = b'{"predictions": [{"displayNames": ["Dress", "Green"], "confidences": [0.7, 0.999]}]}'
-
-
-@pytest.fixture
-def service() -> Iterator[str]:
-    with serving(lambda _: Answer(VERTEX, content_type="application/json")) as base:
-        yield f"{base}/endpoint:predict"
-
-
-def test_a_service_that_is_set_is_asked_too_and_keeps_its_evidence(
-    shop: Wardrobe, service: str
-) -> None:
-    shop.hang(a=RED)
-    own = shop.but(vision_url=service, vision_token="secret", allow_loopback_stores=True)
-    assert own.look() == 1
-    (image,) = own.rows(ProductImage)
-    assert image.vertex_classification == {
-        "labels": [{"name": "Dress", "confidence": 0.7}, {"name": "Green", "confidence": 0.999}]
-    }
-    assert image.annotation is not None
-    assert own.colors() == {"a": (None, "green")}
-
-
-def test_a_service_inside_our_network_is_not_asked_and_the_pixels_stand(
-    shop: Wardrobe, service: str
-) -> None:
-    shop.hang(a=RED)
-    own = shop.but(vision_url=service, allow_loopback_stores=False)
-    assert own.look() == 1
-    assert own.colors() == {"a": (None, "red")}
-    assert [image.annotated_by for image in own.rows(ProductImage)] == [PIXELS.mark]

@@ -15,13 +15,13 @@ from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from app import create_app, reference, snapshot
-from app.errors import CatalogueUnavailable
+from app.errors import CatalogueUnavailable, SearchUnavailable
 from app.response_cache import changes
 from app.response_cache.changes import Changes
 from app.search.suggest import Completer
 from app.search.vocabulary.language import read_language
-from app.snapshot import Part, Snapshots
-from app.visitors.recorder import Recorder
+from app.snapshot import Snapshots
+from app.visitors import Recorder
 from indexer.core.background import attempt, repeat
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -57,7 +57,7 @@ class Failing:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have what is held looked at anew almost whenever it is asked, and tried again."""
-    monkeypatch.setitem(snapshot.FRESH_S, Part.TABLES, 0.02)
+    monkeypatch.setitem(snapshot.FRESH_S, snapshot.TABLES, 0.02)
     monkeypatch.setattr(snapshot, "AGAIN_S", 0.02)
     monkeypatch.setattr(changes, "LOOK_EVERY_S", 0.05)
 
@@ -92,9 +92,12 @@ def test_60_who_comes_after_a_first_reading_that_failed_does_not_wait(
     monkeypatch.setattr(snapshot, "load", load)
     monkeypatch.setattr(snapshot, "AGAIN_S", float("inf"))
     tables = _held(create_app(settings.but(database_url=clean_database)))
-    for part in (Part.TABLES, Part.TABLES, Part.WORDS, Part.COMPLETER):
-        with pytest.raises((CatalogueUnavailable, OperationalError)):
-            tables.get(part)
+    for read in (tables.reference, tables.reference):
+        with pytest.raises(CatalogueUnavailable):
+            read()
+    for made in (tables.language, tables.completer):
+        with pytest.raises(SearchUnavailable):
+            made()
     assert load.calls == 1
 
 
@@ -108,19 +111,19 @@ def test_60_a_later_reading_fails_the_last_tables_serve_and_the_next_one_succeed
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     tables = _held(create_app(settings.but(database_url=clean_database)))
-    before = tables.get(Part.TABLES)
+    before = tables.reference()
     load = Failing(reference.load, error)
     monkeypatch.setattr(snapshot, "load", load)
     with session_scope(clean_database) as session:
         session.query(Style).filter_by(slug="boho").update({"name": "Bohemian"})
     eventually(
-        lambda: tables.get(Part.TABLES) is before and load.calls > 1, "it is tried again and again"
+        lambda: tables.reference() is before and load.calls > 1, "it is tried again and again"
     )
     assert "Reading the reference data failed" in caplog.text
     load.fails = False
 
     def is_read() -> bool:
-        return tables.get(Part.TABLES).reference.labels["style"]["boho"] == "Bohemian"
+        return tables.reference().labels["style"]["boho"] == "Bohemian"
 
     eventually(is_read, "it is read at last")
 
@@ -133,16 +136,16 @@ def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     snapshots = _held(create_app(shop_settings))
-    first = snapshots.get(Part.COMPLETER)
+    first = snapshots.completer()
     read = Failing(read_language, ValueError("a count that is none"))
     monkeypatch.setattr(snapshot, "read_language", read)
     snapshots.forget()
-    assert snapshots.get(Part.COMPLETER) is first, "the last one serves"
+    assert snapshots.completer() is first, "the last one serves"
     eventually(lambda: "Reading the index's words failed" in caplog.text, "it is told")
     read.fails = False
     calls = read.calls
     snapshots.forget()
-    eventually(lambda: snapshots.get(Part.WORDS) and read.calls > calls, "it is read")
+    eventually(lambda: snapshots.language() and read.calls > calls, "it is read")
 
     build = Failing(Completer, ValueError("a word that is none"))
     monkeypatch.setattr(snapshot, "Completer", build)
@@ -150,11 +153,11 @@ def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
         session.add(PopularSearch(text="dress", times=9))
     try:
         snapshots.forget()
-        assert snapshots.get(Part.COMPLETER).completer is first.completer, "the last one serves"
-        eventually(lambda: "Building the completer failed" in caplog.text, "it is told")
+        assert snapshots.completer() is first, "the last one serves"
+        eventually(lambda: "Reading the completions failed" in caplog.text, "it is told")
         build.fails = False
         eventually(
-            lambda: snapshots.get(Part.COMPLETER).completer is not first.completer,
+            lambda: snapshots.completer() is not first,
             "another one is built",
         )
     finally:

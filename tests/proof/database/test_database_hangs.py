@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from app import create_app, snapshot
-from app.snapshot import FRESH_S, Part
+from app.snapshot import FRESH_S, TABLES
 from dev.services.local import Running
 from indexer.core import db
 from indexer.core.db import VISITOR_ANSWER_S, connect, engine, session_scope
@@ -70,8 +70,7 @@ def behind(
     This process waits for its news for half a second.
     """
     monkeypatch.setattr(db, "CONNECT_TIMEOUT_S", 1)
-    for part in Part:
-        monkeypatch.setitem(snapshot.PATIENCE_S, part, 0.5)
+    monkeypatch.setattr(snapshot, "PATIENCE_S", 0.5)
     try:
         yield stoppable
     finally:
@@ -113,8 +112,8 @@ def test_fault_30_search_tables_and_pages_answer_and_the_rest_fails_in_bounded_t
         with ThreadPoolExecutor(12) as clicks:
             click = partial(call, site.port, "/api/interactions/saveItemClick", CLICK, BOUND_S)
             clicked = [clicks.submit(click) for _ in range(12)]
-            # Long after the tables were to be read anew.
-            until = time.monotonic() + 20 * FRESH_S[Part.TABLES]
+            # Long after the tables were to be read again.
+            until = time.monotonic() + 20 * FRESH_S[TABLES]
             while time.monotonic() < until:
                 assert visit(site.port) == {200}
             assert {future.result().status for future in clicked} == {503}
@@ -130,17 +129,17 @@ def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stal
     behind: Behind,
 ) -> None:
     tables = create_app(behind.settings).extensions["winkel"].snapshots
-    first = tables.get(Part.TABLES)
+    first = tables.reference()
     hang(behind.postgres)
     tables.forget()
     before = threading.active_count()
     with ThreadPoolExecutor(16) as callers:
-        found = [callers.submit(tables.get, Part.TABLES) for _ in range(64)]
+        found = [callers.submit(tables.reference) for _ in range(64)]
         assert all(one.result(timeout=PATIENCE_S) is first for one in found)
         assert threading.active_count() - before <= 16 + 1
     resume(behind.postgres)
     execute(behind.settings, "UPDATE style SET name = name || ' '")
-    eventually(lambda: tables.get(Part.TABLES) is not first, "the tables are read anew")
+    eventually(lambda: tables.reference() is not first, "the tables are read anew")
 
 
 def test_fault_30_a_text_is_read_with_the_synonyms_of_before(behind: Behind) -> None:

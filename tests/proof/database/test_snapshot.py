@@ -15,7 +15,7 @@ from app import create_app, snapshot
 from app.context import context
 from app.errors import SearchUnavailable
 from app.reference import load, state_of
-from app.snapshot import Part, Snapshots
+from app.snapshot import Snapshots
 from indexer.core.db import connect, session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge
@@ -60,7 +60,7 @@ def here(clean_database: str, settings: Settings) -> Flask:
 @pytest.fixture
 def tables(here: Flask, monkeypatch: pytest.MonkeyPatch) -> Snapshots:
     """What it holds, looked at almost each time that it is asked for."""
-    monkeypatch.setitem(snapshot.FRESH_S, Part.TABLES, 0.02)
+    monkeypatch.setitem(snapshot.FRESH_S, snapshot.TABLES, 0.02)
     snapshots: Snapshots = here.extensions["winkel"].snapshots
     return snapshots
 
@@ -69,10 +69,10 @@ def tables(here: Flask, monkeypatch: pytest.MonkeyPatch) -> Snapshots:
 def test_a_row_that_another_process_writes_or_deletes_is_seen(
     tables: Snapshots, clean_database: str, change: Callable[[Session], None]
 ) -> None:
-    before = tables.get(Part.TABLES)
+    before = tables.reference()
     with session_scope(clean_database) as session:
         change(session)
-    eventually(lambda: tables.get(Part.TABLES) is not before, "the tables are read anew")
+    eventually(lambda: tables.reference() is not before, "the tables are read anew")
 
 
 def test_a_change_that_is_committed_after_a_later_one_is_seen(clean_database: str) -> None:
@@ -104,10 +104,10 @@ def test_each_table_that_is_read_notes_its_changes(session: Session) -> None:
 def test_tables_without_a_change_are_not_read_again(
     tables: Snapshots, clean_database: str, settings: Settings
 ) -> None:
-    before = tables.get(Part.TABLES)
+    before = tables.reference()
     for _ in range(5):
         tables.forget()
-        assert tables.get(Part.TABLES) is before
+        assert tables.reference() is before
     with session_scope(clean_database) as session:
         state = state_of(session)
         assert state[0] > 0
@@ -127,29 +127,29 @@ def test_an_edit_during_the_first_reading_has_it_read_once_more(
     with ThreadPoolExecutor(1) as pool:
         with session_scope(clean_database) as session:
             session.execute(text("LOCK TABLE style"))
-            first = pool.submit(tables.get, Part.TABLES)
-            eventually(lambda: tables._hands[0].is_working, "the first reading has begun")
+            first = pool.submit(tables.reference)
+            eventually(lambda: tables._tables._is_reading, "the first reading has begun")
             tables.forget()
             session.execute(text(BOHO))
-        assert first.result().reference.styles
-    assert tables.get(Part.TABLES).reference.labels["style"]["boho"].endswith(" ")
+        assert first.result().styles
+    assert tables.reference().labels["style"]["boho"].endswith(" ")
 
 
 def test_an_edit_is_read_while_elasticsearch_hangs(clean_database: str, settings: Settings) -> None:
     forwarder = Forwarder(settings.elasticsearch_url)
     own = settings.but(database_url=clean_database, elasticsearch_url=forwarder.url)
     held: Snapshots = create_app(own).extensions["winkel"].snapshots
-    held.get(Part.TABLES)
+    held.reference()
     forwarder.hang()
     with ThreadPoolExecutor(1) as pool:
-        words = pool.submit(held.get, Part.WORDS)
+        words = pool.submit(held.language)
         try:
-            eventually(lambda: held._hands[1].is_working, "the index's words are being read")
+            eventually(lambda: held._words._is_reading, "the index's words are being read")
             with session_scope(clean_database) as session:
                 _renamed(session)
             held.forget()
-            assert held.get(Part.TABLES).reference.labels["style"]["boho"] == "Bohemian"
-            assert held._hands[1].is_working
+            assert held.reference().labels["style"]["boho"] == "Bohemian"
+            assert held._words._is_reading
         finally:
             forwarder.kill()
         assert isinstance(words.exception(), SearchUnavailable)

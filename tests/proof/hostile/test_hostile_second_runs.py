@@ -73,6 +73,8 @@ HARMS: dict[str, Harm] = {
     ],
     "equal pictures": partial(_each, picture="/i/blank.jpg"),
     "no pictures": partial(_each, picture=""),
+    "in another currency": partial(_each, currency="USD"),
+    "nearly all sold out": lambda shelf: [replace(one, is_sold_out=one.id > 0) for one in shelf],
     "half gone": lambda shelf: shelf[::2],
     "all gone": lambda _: [],
     "times a hundred under other links": lambda shelf: _renamed(_times("100", shelf)),

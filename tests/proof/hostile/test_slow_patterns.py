@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from app.search.understand.conditions import shipping, sizes
 from indexer.language import current
-from indexer.language.classify.clauses import _qualifier
 from indexer.language.classify.colors import _apart
 from indexer.language.classify.product import _brand_pattern
+from indexer.language.classify.title import _qualifier
+from indexer.language.words.entries import _pattern
 from indexer.language.words.languages.reading import bound_pattern
-from indexer.language.words.synonyms import _pattern
 from scrapers.attributes.wordings import Worded
 from scrapers.values.price.currencies import sign_pattern
 from scrapers.values.price.numbers import GROUP
@@ -37,13 +37,13 @@ def _synonyms() -> list[re.Pattern[str] | None]:
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.conditions.shipping._patterns": shipping._patterns,
     "app.search.understand.conditions.sizes._compiled": lambda: [*sizes._PATTERNS, sizes._OF_BRA],
-    "indexer.language.words.synonyms._pattern": _synonyms,
+    "indexer.language.words.entries._pattern": _synonyms,
     "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
-    "indexer.catalogue.document.tile._amounts_beside": tuple,  # results are constants there
+    "indexer.catalogue.document.build._amounts_beside": tuple,  # results are constants there
     "indexer.language.classify.product._brand_pattern": lambda: map(
         _brand_pattern, ["Guess", "U.S. Polo"]
     ),
-    "indexer.language.classify.clauses._qualifier": lambda: [_qualifier(current())],
+    "indexer.language.classify.title._qualifier": lambda: [_qualifier(current())],
     "indexer.language.classify.colors._apart": lambda: [_apart(current())],
     "scrapers.feeds.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],

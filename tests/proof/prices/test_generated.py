@@ -14,12 +14,11 @@ import psycopg
 import pytest
 
 from app import create_app
-from app.product.price_sentences import Now, sentences
-from app.product.stored import load_product
-from indexer.catalogue.prices import measuring
+from app.product.related import load_product
+from app.product.view import Now, sentences
+from indexer.catalogue.prices import measure as measuring
 from indexer.catalogue.prices.deals import Found, find_deals, measure_all
-from indexer.catalogue.prices.measure import measure_of
-from indexer.catalogue.prices.measuring import today_at
+from indexer.catalogue.prices.measure import measure_of, today_at
 from indexer.catalogue.tables import load_reference
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -198,7 +197,7 @@ def test_the_pages_and_the_feed_have_what_can_be_bought(
     feed = ElementTree.fromstring(api.get("/deals.atom").data)  # noqa: S314 - our own
     assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == len(shown)
     for month, is_listed in ((11, True), (10, False)):
-        monkeypatch.setattr("app.deals.view.today", lambda month=month: date(2026, month, 3))
+        monkeypatch.setattr("app.deals.today", lambda month=month: date(2026, month, 3))
         pages = {
             path: api.get(path).text for path in ("/deals", "/black-friday", "/sitemap/pages.xml")
         }

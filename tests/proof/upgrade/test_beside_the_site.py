@@ -12,14 +12,14 @@ from typing import Any
 
 import psycopg
 import pytest
-from alembic import command
-from alembic.script import ScriptDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
+from indexer.core.db import engine
 from indexer.core.settings import ROOT
-from indexer.migrate import alembic_config, migrate
-from indexer.migrations import running
-from indexer.migrations.running import MigrationError
+from indexer.migrate import migrate
+from indexer.migrations import online
+from indexer.migrations.online import MigrationError
+from indexer.models import Base
 from tests.support.database import psycopg_url
 from tests.support.revisions import made, upgrade
 from tests.support.worker import eventually
@@ -61,9 +61,9 @@ def test_fault_57_nobody_waits_behind_a_revision_that_waits_for_a_rebuild(
     own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gave_way: list[str] = []
-    monkeypatch.setattr(running, "say", gave_way.append)
+    monkeypatch.setattr(online, "say", gave_way.append)
     config = made(own_database_url, tmp_path, COLUMN)
-    assert running.LOCK_MS < 1_000  # so long who comes after it waits
+    assert online.LOCK_MS < 1_000  # so long who comes after it waits
     ask.execute("SET statement_timeout = '60s'")  # for ever, if it did not give way
     with ThreadPoolExecutor(1) as beside:
         with reading(own_database_url):
@@ -88,8 +88,8 @@ def test_what_earlier_revisions_did_stays_when_a_later_one_fails(
 def test_a_statement_that_takes_long_under_its_locks_is_for_a_site_that_is_stopped(
     own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "SLOW_TRIES", 1)
-    monkeypatch.setattr(running, "STATEMENT_MS", 1_500)
+    monkeypatch.setattr(online, "SLOW_TRIES", 1)
+    monkeypatch.setattr(online, "STATEMENT_MS", 1_500)
     config = made(own_database_url, tmp_path, "op.execute('SELECT pg_sleep(2)')")
     with pytest.raises(MigrationError, match="--stopped"):
         upgrade(config)
@@ -136,25 +136,35 @@ def test_one_migration_waits_for_another_that_builds_an_index(
     assert one(ask, VALID) is True
 
 
-def _online() -> list[str]:
-    script = ScriptDirectory.from_config(alembic_config(""))
-    return [
-        one_.revision
-        for one_ in script.walk_revisions()
-        if "online." in Path(one_.path).read_text()
-    ]
+SCHEMA = """
+SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint
+ WHERE connamespace = 'public'::regnamespace
+ UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'
+ UNION ALL SELECT table_name, concat_ws(' ', column_name, udt_name, numeric_precision,
+                  numeric_scale, is_nullable, column_default, identity_generation)
+  FROM information_schema.columns WHERE table_schema = 'public'
+"""
 
 
-@pytest.mark.parametrize("name", _online())
-def test_a_revision_that_was_killed_before_it_was_noted_runs_again(
-    empty_database_url: str, name: str
+def test_the_schema_is_what_the_models_declare(
+    own_database_url: str, empty_database_url: str
 ) -> None:
-    config = alembic_config(empty_database_url)
-    script = ScriptDirectory.from_config(config)
-    command.upgrade(config, name)
-    command.stamp(config, str(script.get_revision(name).down_revision))
-    migrate(empty_database_url)
-    command.downgrade(config, str(script.get_revision(name).down_revision))
-    command.stamp(config, name)
-    command.downgrade(config, str(script.get_revision(name).down_revision))
-    migrate(empty_database_url)
+    Base.metadata.create_all(engine(empty_database_url))
+    migrated, declared = (
+        set(execute(url, SCHEMA)) for url in (own_database_url, empty_database_url)
+    )
+    assert {row for row in migrated if row[0] != "alembic_version"} == declared
+
+
+def execute(database_url: str, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(psycopg_url(database_url)) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+def test_a_database_of_another_version_is_left_alone_and_named(
+    own_database_url: str, ask: Connection
+) -> None:
+    ask.execute("UPDATE alembic_version SET version_num = '0042'")
+    with pytest.raises(MigrationError, match=r"'0042'.*from 0049 on"):
+        migrate(own_database_url)
+    assert revision(ask) == "0042"

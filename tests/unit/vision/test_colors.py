@@ -6,10 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from indexer.vision.classifier import PIXELS, Seen
-from indexer.vision.kind import kind_of
 from indexer.vision.model import BIAS, Model, as_text, fitted, parse
-from indexer.vision.naming import FAMILIES, RULES, name_of
-from indexer.vision.reading import Reading, read_colors
+from indexer.vision.reading import FAMILIES, RULES, Reading, kind_of, name_of, read_colors
 from indexer.vision.scene import scene, scene_of
 from tests.support.garments import COLORS, GROUNDS, Color, content, garment, room
 
@@ -99,6 +97,7 @@ def test_evidence_names_what_it_rests_on() -> None:
     shirt = Seen("Basic T-shirt", "women/tops", content(garment([COLORS["red"]])))
     evidence = PIXELS.look(shirt)
     assert evidence.colors == ("red",)
-    kept = evidence.fields["annotation"]
+    kept = evidence.annotation
+    assert kept is not None
     assert kept["color"] == max(kept["chances"], key=kept["chances"].get)
     assert kept["plainGround"] is True

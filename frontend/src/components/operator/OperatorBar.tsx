@@ -5,7 +5,6 @@ import styles from "./OperatorBar.module.css";
 const SCREENS = [
   { path: "/scraper", label: "Scraper" },
   { path: "/insights", label: "Insights" },
-  { path: "/words", label: "Words" },
 ] as const;
 
 interface OperatorBarProps {

@@ -1,6 +1,6 @@
 /**
- * The shapes of the search calls, from the API's own document (schema.ts is generated; `npm run types
- * -- <openapi.json>`), under the names the interface uses.
+ * The shapes of the search calls, from the API's own document (schema.ts is made by `npm run types`),
+ * under the names the interface uses.
  */
 import type { filledHit, filledLanding } from "./hits";
 import type { SearchResult } from "./schema";

@@ -131,13 +131,6 @@ def refuse(page: Page) -> None:
     press("Continue")(page)
 
 
-def sign(page: Page) -> None:
-    """Say that the first word is right, and begin to mend it."""
-    press("Right")(page)
-    page.wait(lambda driver: "right, says" in driver.page_source, "a signature")
-    press("Mend")(page)
-
-
 def decide(page: Page) -> None:
     """Decide a colour with one key, and take it back with another."""
     page.find("main article")
@@ -149,7 +142,6 @@ def decide(page: Page) -> None:
 
 STATES: dict[str, State] = {
     "colours to decide": State("/review", "main article", decide),
-    "words": State("/words?language=ve", "main li form", sign),
     "gate": State("/scraper", "[role=alert]", refuse, "guarded", logged="status of 401"),
     "processes": State("/scraper", "[role=tabpanel]"),
     "history, none": State(

@@ -12,12 +12,11 @@ from typing import Any
 from PIL import Image, ImageFilter
 from sqlalchemy import text
 
-from indexer.catalogue.images.store import PictureStore
-from indexer.catalogue.images.thumbnail import narrowed, thumbnail
+from indexer.catalogue.images.store import PictureStore, narrowed, thumbnail
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.classify.product import name_key, sibling_key
 from tests.support.stock import NEWEST, stock
 
 BRANDS = ("Aloe", "Baobab", "Cedar", "Disa")  # the last one scraped is the newest everywhere

@@ -43,11 +43,6 @@ export function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs:
             </Link>
           </li>
           <li>
-            <Link className={styles.link} to="/words">
-              Words
-            </Link>
-          </li>
-          <li>
             <button type="button" className={styles.link} onClick={() => open(submitSite)}>
               Submit site
             </button>
