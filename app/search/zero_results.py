@@ -21,6 +21,7 @@ from app.search.understand import Language, Meaning
 from app.search.wire.response import hits
 
 MOST_TRIED = 12
+MOST_READ = 120  # words of them that are read again: a long text is shortened less often
 MOST_SUGGESTED = 6
 MOST_SHOWN = 12  # products of the first suggestion
 
@@ -137,7 +138,7 @@ def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
     phrases = [*meaning.words, *(part.text for part in parts)]
     if len(phrases) < 2:  # what would remain asks for nothing
         return
-    for phrase in phrases:
+    for phrase in phrases[: MOST_READ // len(phrases)]:
         yield next((cut for full in (text, meaning.used) if (cut := _cut(full, phrase))), text)
 
 
