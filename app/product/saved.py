@@ -7,7 +7,6 @@ from typing import Any
 
 from app.context import context
 from app.search import Body
-from app.search.execute import fetch
 from app.search.query.hits import hits_of, tile_fields
 from app.search.request import SearchRequest
 from app.search.wire import response
@@ -33,7 +32,7 @@ def tiles_by_id(ids: Sequence[int], currency: str, country: str) -> tuple[list[A
     request = SearchRequest(
         visitor, highlighted=False, every_currency=True, spellings=services.spellings
     )
-    answer = fetch(services.engine.search, [body])
+    answer = services.engine.search([body])
     by_id = {
         shown["productId"]: shown
         for shown in (

@@ -22,7 +22,6 @@ from app.product.price_sentences import Money, Now, sentences
 from app.product.similar import chosen_of, similar_bodies
 from app.product.stored import Stored, load_product
 from app.search import Body
-from app.search.execute import fetch
 from app.search.query.hits import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
@@ -307,7 +306,7 @@ def _similar(
     barred = [*stored.colors, *(mate.id for mate in stored.mates)]
     bodies = similar_bodies(document, price, barred, visitor)
     request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
-    answer = fetch(services.engine.search, [*bodies])
+    answer = services.engine.search([*bodies])
     kind, wider = (
         map(partial(response.product, request=request), hits_of(item, request))
         for item in answer.responses

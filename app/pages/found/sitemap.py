@@ -20,7 +20,6 @@ from app.errors import NotFound
 from app.pages.found.deals import is_listed
 from app.pages.meta import ROUTES, results_path
 from app.product.address import product_path
-from app.search.execute import fetch
 from app.search.query.bodies import count_body
 from app.search.query.facets import values_counted
 
@@ -87,7 +86,7 @@ def _pages() -> Iterator[Entry]:
     services = context()
     reference = services.reference
     counted = count_body(services.visitor(""), ["category", "store"])
-    counts = values_counted(fetch(services.engine.search, [counted]).responses[0])
+    counts = values_counted(services.engine.search([counted]).responses[0])
     for path, meta in ROUTES.items():
         if meta.listed and is_listed(path):
             yield path, ""
