@@ -46,7 +46,6 @@ def suggestions(
     engine: Engine,
     request: SearchRequest,
     language: Language,
-    techniques: frozenset[str],
     known: frozenset[str],
 ) -> tuple[list[Counted], int]:
     """Return the suggestions that lead to products, and Elasticsearch's time in ms.
@@ -56,7 +55,7 @@ def suggestions(
     """
     tried = _distinct(request.conditions)
     unread = [_counting(suggestion, request) for suggestion in tried]
-    requests = read(unread, language, techniques, known)
+    requests = read(unread, language, known)
     outcome = execute.run(engine, requests, separately=True)
     counted = map(Counted, tried, requests, outcome.results)
     return [one for one in counted if one.answer.total][:MOST_SUGGESTED], outcome.took

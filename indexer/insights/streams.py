@@ -138,7 +138,6 @@ def roll_over(settings: Settings, most_bytes: int = PART_BYTES) -> list[str]:
 def ensure_streams(settings: Settings) -> bool:
     """Create this month's indices; return whether any was created."""
     client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
-    client.indices.delete(index=f"{prefix}.searches-1", ignore_unavailable=True)  # before months
     now, created = datetime.now(UTC).isoformat(), False
     for stream in STREAMS:
         created |= make_index(client, prefix, stream, stream.index(prefix, now))
