@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
-from indexer.vision.kind import Kind, kind_of
 from sqlalchemy import delete, func, select, text
 from sqlalchemy.orm import Session
 
@@ -26,7 +25,7 @@ from indexer.offers import rows
 from indexer.offers.evidence import Facts
 from indexer.offers.matching import BATCH, match
 from indexer.offers.picture import BANDS, WIDE, Forms, bands_of, forms_of, packed
-from indexer.vision.reading import read_colors
+from indexer.vision.reading import Kind, kind_of, read_colors
 from indexer.vision.scene import scene_of
 from tests.bench.report import Figure, at_least, at_most, percentile
 from tests.bench.stage import Stage
@@ -202,7 +201,7 @@ def colors(_: Stage) -> Iterator[Figure]:
 
 
 def _colors(
-    what: str, known: Sequence[tuple[str, Kind, bytes]], *, right: float, surest: float
+    what: str, known: Sequence[tuple[str, Kind, bytes]], right: float, surest: float
 ) -> Iterator[Figure]:
     began = time.process_time()
     answers = [_answer(*each) for each in known]
