@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import certificates reindex reindex-rollback backup restore drill soak soak-nodes engine bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore test-recovery test-chaos test-compose bench relevance lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,8 +17,11 @@ stop: ## Stop a `make run` of this folder
 unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
 	@exec $(BOOTSTRAP) unit
 
-test: ## Everything, in minutes (T=tests/unit/feed: that part; T=changed: what your change reaches; FULL=1: the long, too)
-	@$(if $(FULL),WINKEL_FULL=1) exec $(BOOTSTRAP) test $(T) $(ARGS)
+test: ## Linters and tests, in ten minutes (T=tests/unit/feed: that part, ARGS="-k price")
+	@exec $(BOOTSTRAP) test $(T) $(ARGS)
+
+test-all: ## What kills, hangs or fills processes, in an hour (PART=mail: a folder of tests/proof)
+	@exec $(BOOTSTRAP) test-all $(PART)
 
 services: ## Keep the tests' services running between calls (STOP=1: end them)
 	@exec $(BOOTSTRAP) services $(if $(STOP),release,keep)
@@ -29,10 +32,6 @@ lint: ## Only the linters and the type checkers
 import: ## Read a product feed: make import FEED=path BRAND=id (ARGS=--complete: the rest is gone)
 	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id [ARGS=--accept]"; exit 2; }
 	@exec $(BOOTSTRAP) import "$(FEED)" "$(BRAND)" $(ARGS)
-
-certificates: ## Read prices again where they were read: make certificates BRAND=id (ARGS=--offline: only the noted texts)
-	@test -n "$(BRAND)" || { echo "Use: make certificates BRAND=id [ARGS=--offline]"; exit 2; }
-	@exec $(BOOTSTRAP) certificates "$(BRAND)" $(ARGS)
 
 reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed)
 	@exec $(BOOTSTRAP) reindex $(if $(FAST),--fast)
@@ -54,30 +53,24 @@ demo-events: ## A week of made-up searches and clicks for /insights (REMOVE=1: t
 backup: ## Save catalogue, events and pictures in one file (FILE=path: where; EVERY=24: each day, in that folder)
 	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)") $(if $(EVERY),--every $(EVERY))
 
-restore: ## Replace them by a backup's and prove that all is equal: make restore FILE=path
+restore: ## Replace them by a backup's: make restore FILE=path
 	@test -n "$(FILE)" || { echo "Use: make restore FILE=path"; exit 2; }
 	@exec $(BOOTSTRAP) restore "$(FILE)"
 
-drill: ## Lose node, index and disk, restore, upgrade, roll back: proved by content, in minutes (ARGS="-n 10000")
-	@exec $(BOOTSTRAP) drill $(ARGS)
+test-recovery: ## Lose a node and the disk, restore, upgrade beside readers; proved by content (ARGS="-n 10000")
+	@exec $(BOOTSTRAP) test-recovery $(ARGS)
 
-soak: ## Trouble after trouble while an operator edits: nothing is lost, each is told (MINUTES=30)
-	@exec $(BOOTSTRAP) soak --minutes $(or $(MINUTES),30) $(ARGS)
+test-chaos: ## Trouble after trouble while an operator edits, dying nodes: nothing is lost (MINUTES=30)
+	@exec $(BOOTSTRAP) test-chaos --minutes $(or $(MINUTES),30) $(ARGS)
 
-soak-nodes: ## Eight visitors, three Elasticsearch nodes, one killed each minute (MINUTES=5)
-	@exec $(BOOTSTRAP) soak-nodes --minutes $(or $(MINUTES),5) $(ARGS)
-
-engine: ## Walk the composes on a container engine, in minutes (ARGS="-n 100000": the upgrade's products)
-	@exec $(BOOTSTRAP) engine $(ARGS)
+test-compose: ## The composes on a container engine: build, upgrade, restore, a lost node (ARGS="--before TAG")
+	@exec $(BOOTSTRAP) test-compose $(ARGS)
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)
 
-judge: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
-	@exec $(BOOTSTRAP) judge $(ARGS)
-
-screenshots: ## Take docs/*.png anew, with `make run` going on (ARGS="home-1440": only these)
-	@exec $(BOOTSTRAP) screenshots $(ARGS)
+relevance: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
+	@exec $(BOOTSTRAP) relevance $(ARGS)
 
 lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-tools)
 	@for name in requirements requirements-dev; do pip-compile -q --generate-hashes --allow-unsafe \

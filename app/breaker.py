@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from app.errors import ApiError, SearchUnavailable
 from indexer.core.capacity import AT_ONCE, waiting
@@ -25,8 +25,9 @@ class EngineFailed(Exception):
 class Breaker:
     """Opens after three failures in a row; while open, calls are refused without waiting.
 
-    After two seconds one caller at a time may try; `probe` (short, bounded) decides whether its
-    call goes through, so that a hanging engine never holds a visitor for a whole time-out again.
+    After two seconds one caller may try, where `probe` (short, bounded) finds an engine that does
+    not hang; until its call succeeds all others are refused: an engine that has just come back
+    takes seconds for its first answers.
     `failures` are the errors that count, `refusal` is what callers get in their place. `at_once`
     calls are inside at a time (`indexer.core.capacity`).
     """
@@ -46,7 +47,7 @@ class Breaker:
         self._inside = threading.BoundedSemaphore(at_once + waiting(at_once))
         self._failures = 0
         self._retry_at = 0.0
-        self._probing = False
+        self._trying = False
 
     @property
     def is_open(self) -> bool:
@@ -56,9 +57,7 @@ class Breaker:
     @contextmanager
     def call(self) -> Iterator[None]:
         """Run one call; raises the refusal (SearchUnavailable) when it is refused or fails."""
-        if self.is_open and not self._recovered():
-            raise self._refusal()
-        with self._place():
+        with self._trial() if self.is_open else nullcontext(), self._place():
             try:
                 yield
             except self._failure_types as error:
@@ -87,21 +86,19 @@ class Breaker:
         error.retry_after_s = BUSY_RETRY_AFTER_S
         return error
 
-    def _recovered(self) -> bool:
+    @contextmanager
+    def _trial(self) -> Iterator[None]:
+        """Let one caller at a time through; raises the refusal for all others."""
         with self._lock:
-            if self._probing or time.monotonic() < self._retry_at:
-                return False
-            self._probing = True
-        recovered = False
+            if self._trying or time.monotonic() < self._retry_at:
+                raise self._refusal()
+            self._trying = True
         try:
-            recovered = self._probe()
+            if not self._probe():
+                raise self._refusal()
+            yield
         finally:
-            with self._lock:
-                self._probing = False
-                self._retry_at = time.monotonic() + OPEN_FOR_S
-                if recovered:
-                    self._failures = 0
-        return recovered
+            self._retry_at, self._trying = time.monotonic() + OPEN_FOR_S, False
 
     def _failed(self) -> None:
         with self._lock:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeVar, cast
 
 from flask import Flask, current_app, has_request_context, request
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.catalogue import Catalogue, OpenSession
 from app.errors import ApiError
@@ -23,10 +22,11 @@ from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import ALL, Language, Spellings
 from app.search.wire.instantsearch import country_of
-from app.snapshot import Part, Snapshot, Snapshots
-from app.visitors.recorder import Recorder
-from app.visitors.visitor import Sessions, Visitor, device_of
+from app.snapshot import Snapshots
+from app.visitors import Recorder, Sessions, Visitor, device_of
 from indexer.core.settings import Settings, SettingsError
+
+Value = TypeVar("Value")
 
 _KEY = "winkel"
 _SEEN = "winkel.snapshot"  # in a request's environment
@@ -79,7 +79,7 @@ class Context:
         )
         catalogue = Catalogue(settings.database_url, settings.database_connections)
         snapshots = Snapshots(settings.database_url, engine, are_heard)
-        health = Health(settings, engine, catalogue.session, lambda: snapshots.get(Part.TABLES))
+        health = Health(settings, engine, catalogue.session, lambda: made.language)
         changes = Changes(settings, engine, snapshots.forget, snapshots.look)
         made = cls(
             settings=settings,
@@ -99,19 +99,10 @@ class Context:
         )
         return made
 
-    def _snapshot(self, part: Part, *, is_heard: bool | None = None) -> Snapshot:
-        """Return the snapshot: in a request the one that it began with, as far as that went."""
-        seen = request.environ if has_request_context() else {}
-        has, snapshot = seen.get(_SEEN, (-1, None))
-        if has < part:
-            snapshot = self.snapshots.get(part, is_heard=is_heard)
-            seen[_SEEN] = part, snapshot
-        return cast(Snapshot, snapshot)
-
     @property
     def reference(self) -> Reference:
         """Return the reference tables with all that was saved before, in any process."""
-        return self._snapshot(Part.TABLES).reference
+        return _once(self.snapshots.reference)
 
     @property
     def language(self) -> Language:
@@ -119,12 +110,14 @@ class Context:
 
         They are half a minute old at most.
         """
-        return cast(Language, self._snapshot(Part.WORDS).language)
+        _ = self.reference  # what has changed is heard first
+        return _once(self.snapshots.language)
 
     @property
     def completer(self) -> Completer:
         """Return what completes texts; raises SearchUnavailable."""
-        return cast(Completer, self._snapshot(Part.COMPLETER).completer)
+        _ = self.reference
+        return _once(self.snapshots.completer)
 
     @property
     def generation(self) -> Hashable | None:
@@ -133,10 +126,9 @@ class Context:
         if number is None:
             return None
         try:
-            snapshot = self._snapshot(Part.WORDS, is_heard=True)  # the number says so
-        except (ApiError, SQLAlchemyError):
+            return number, self.reference, self.language, int(time.time()) // DAY_S
+        except ApiError:
             return None
-        return number, snapshot.reference, snapshot.language, int(time.time()) // DAY_S
 
     def read(self, requests: list[Request], known: frozenset[str] | None = None) -> list[Request]:
         """Return the requests with what reaches the visitor, what their texts mean, and how the
@@ -178,6 +170,14 @@ class Context:
 def _techniques(settings: Settings) -> frozenset[str]:
     setting = settings.search_techniques
     return frozenset(name.strip() for name in setting.split(",")) if setting else ALL
+
+
+def _once(read: Callable[[], Value]) -> Value:
+    """Return what is read; in a request what it began with."""
+    seen = request.environ.setdefault(_SEEN, {}) if has_request_context() else {}
+    if read not in seen:
+        seen[read] = read()
+    return cast(Value, seen[read])
 
 
 def attach(app: Flask, context: Context) -> None:

@@ -10,7 +10,7 @@ from alembic import command
 from alembic.config import Config
 
 from indexer.core.settings import Settings
-from indexer.migrations.running import MigrationError
+from indexer.migrations.online import MigrationError
 
 
 def alembic_config(database_url: str) -> Config:

@@ -9,10 +9,10 @@ from datetime import datetime
 from decimal import Decimal
 
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
-from scrapers.values.certificate import Certificate, bounded
 from scrapers.values.identifiers import MOST as IDENTIFIERS_LIMIT
 from scrapers.values.identifiers import Identifier
 from scrapers.values.offers import to_cents
+from scrapers.values.origin import bounded
 from scrapers.values.price.goods import is_beside
 from scrapers.values.sizes import SizeOffer, bounded_sizes
 from scrapers.web.addresses import Loopback, refusal
@@ -54,7 +54,7 @@ class PlannedPrice:
     at: datetime
     price: Decimal | None
     ordinary_price: Decimal | None = None
-    certificate: Certificate | None = None
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Product:
     currency: str
     price: Decimal | None = None
     ordinary_price: Decimal | None = None
-    certificate: Certificate | None = None  # where the price stood
+    origin: str = ""  # where the price stood (scrapers.values.origin)
     planned: tuple[PlannedPrice, ...] = ()  # later prices, in the order of time
     product_brand: str | None = None
     sold_out: bool | None = False  # None: not understood
@@ -124,7 +124,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         raise ProductRefusedError(f"its name is {name[:40]!r}, which says that there is none")
     if not name:
         raise ProductRefusedError("it has no name")
-    if is_beside(name, (product.category_path or "").rpartition(">")[2]):
+    if is_beside(name):
         raise ProductRefusedError(f"{name[:60]!r} is sold beside goods, and is none")
     if len(name) > NAME_LIMIT:
         raise ProductRefusedError(f"its name has {len(name)} characters, {NAME_LIMIT} are allowed")
@@ -140,7 +140,7 @@ def clean(product: Product, loopback: Loopback = True) -> Product:
         group_key=key,
         price=price,
         ordinary_price=ordinary,
-        certificate=_certificate(product.certificate, price),
+        origin="" if price is None else bounded(product.origin),
         planned=tuple(map(_planned, product.planned)),
         product_brand=_bounded(stated(product.product_brand or ""), BRAND_LIMIT),
         href=_address(product.href, loopback),
@@ -206,13 +206,9 @@ def _cents(amount: Decimal | None) -> Decimal | None:
     return to_cents(amount)
 
 
-def _certificate(certificate: Certificate | None, price: Decimal | None) -> Certificate | None:
-    return bounded(certificate) if certificate and price is not None else None
-
-
 def _planned(each: PlannedPrice) -> PlannedPrice:
     price, ordinary = _amounts(each.price, each.ordinary_price)
-    return PlannedPrice(each.at, price, ordinary, _certificate(each.certificate, price))
+    return PlannedPrice(each.at, price, ordinary, "" if price is None else bounded(each.origin))
 
 
 def _size(text: str) -> int:

@@ -16,18 +16,12 @@ from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from tests.support.bounds import FULL
 from tests.support.clean import Cleaner
-from tests.support.complete import Complete
 from tests.support.database import database_from_template, empty_database
-from tests.support.groups import Groups
 from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
-from tests.support.second_try import SecondTry
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 from tests.support.shared_browser import SharedBrowsers
-from tests.support.shares import Shares
-from tests.support.unhurried import PATIENT_MS, unhurried
 
 # No test fails for a slow machine: speed is measured by the bench.
 composed.register_profile(
@@ -39,39 +33,15 @@ SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parent
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before workers start: one set of services for all of them, and a count of their tests.
-
-    A worker: which tests stay together.
-    """
-    if hasattr(config, "workerinput"):
-        config.pluginmanager.register(Groups(), "groups")
-        return
-    config.pluginmanager.register(Complete(), "complete")
-    config.pluginmanager.register(Shares(), "shares")
-    config.pluginmanager.register(SecondTry(), "second try")
+    """Before workers start: one set of services for all of them."""
     if config.getoption("numprocesses", None) and not config.option.collectonly:
         with ExitStack() as stack:
             os.environ.update(stack.enter_context(session_services()))  # the workers inherit it
             config.add_cleanup(stack.pop_all().close)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is long and rarely finds anything, except in a full run."""
-    left_out = [] if FULL else [item for item in items if item.get_closest_marker("full")]
-    if left_out:
-        items[:] = [item for item in items if not item.get_closest_marker("full")]
-        config.hook.pytest_deselected(items=left_out)
-
-
 @pytest.fixture(scope="session")
-def patience() -> Iterator[None]:
-    """From the first test with services on their time-outs are long in this process."""
-    with unhurried():
-        yield
-
-
-@pytest.fixture(scope="session")
-def services(patience: None) -> Iterator[TestServices]:
+def services() -> Iterator[TestServices]:
     """PostgreSQL, Redis and Elasticsearch: given by WINKEL_TEST_…_URL, or a local set."""
     with session_services() as found:
         yield addresses(found)
@@ -172,7 +142,7 @@ def settings(
         allow_loopback_stores=True,
         demo_stores_map=None,
         rates_url="",
-        search_timeout_ms=PATIENT_MS,
+        search_timeout_ms=60_000,  # no test fails for a slow machine
         rate_limits=False,  # the tests that are about them turn them on
         kept_answers_mb=0,  # so do these: other tests write to Elasticsearch themselves
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import request
 
 from app.access.limits import Rule
-from app.brand.view import PREFIX as BRANDS
-from app.deals.view import PATHS as DEALS
-from app.product.address import PREFIX as PRODUCTS
+from app.brand import BRAND_PREFIX as BRANDS
+from app.deals import PATHS as DEALS
+from app.product.related import PRODUCT_PREFIX as PRODUCTS
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 
 

@@ -8,7 +8,6 @@ from app.api.catalogue import lists, stores
 from app.api.images import calls as images
 from app.api.operator import (
     actions,
-    certificates,
     curation,
     insights,
     offers,
@@ -39,7 +38,6 @@ AREAS = (
     submissions.AREA,
     images.AREA,
     curation.AREA,
-    certificates.AREA,
     lists.CATEGORIES,
     lists.COLORS,
     lists.STYLES,

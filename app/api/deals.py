@@ -15,7 +15,7 @@ from app.api.search.hits import Hit
 from app.api.search.landing import asked_country
 from app.api.search.schemas import VisitorQuery
 from app.context import context
-from app.deals.view import deals_view, today
+from app.deals import deals_view, today
 from app.search.filters import DEFAULT_CURRENCY
 from indexer.models import Deals
 

@@ -25,29 +25,34 @@ from app.api.catalogue.lists import visitor_country
 from app.api.search.calls import search_state
 from app.api.search.filters import describe
 from app.api.search.landing import landing_state
-from app.brand.view import PREFIX as BRANDS
-from app.brand.view import slug_of
+from app.brand import BRAND_PREFIX as BRANDS
+from app.brand import slug_of
 from app.context import context, current_visitor
-from app.deals.view import FEED, PATHS, in_season
+from app.deals import FEED, PATHS, in_season
 from app.errors import ApiError, NotFound
-from app.pages import assets, media
+from app.pages import feeds as sitemaps
+from app.pages import media
+from app.pages import media as assets
 from app.pages.document import Page, render
-from app.pages.found import sitemap as sitemaps
-from app.pages.found.brand import brand_page
-from app.pages.found.deals import deals_page, feed
-from app.pages.found.facts import Facts, breadcrumbs, item_list
-from app.pages.found.feed import PATH, feed_path, search_feed
-from app.pages.found.page import FoundPage
-from app.pages.found.product import product_page
+from app.pages.feeds import FEED_PATH, feed_path, search_feed
 from app.pages.meta import Meta, category_steps, chosen_alone, meta_of, results_path
 from app.pages.modules import preload_tags
 from app.pages.security import page_policy, runs_widget, secure
-from app.product.address import PREFIX as PRODUCTS
+from app.pages.seo import (
+    Facts,
+    FoundPage,
+    brand_page,
+    breadcrumbs,
+    deals_page,
+    feed,
+    item_list,
+    product_page,
+)
+from app.product.related import PRODUCT_PREFIX as PRODUCTS
 from app.reference import Reference
 from app.search.wire.address import Query, asked_currency, is_searched, requests_of
-from app.visitors.recorder import PAGE_STEP
-from app.visitors.visitor import search_id
-from indexer.catalogue.document.keys import KEYS
+from app.visitors import PAGE_STEP, search_id
+from indexer.catalogue.document.build import KEYS
 from indexer.watch.incidents import mark_of
 
 # Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.
@@ -110,7 +115,7 @@ def register_pages(app: Flask) -> None:
 @pages.get("/media/<path:name>")
 def picture(name: str) -> Response:
     """Serve a thumbnail or a store's icon."""
-    return media.respond(context().settings.bucket_location, name)
+    return media.picture_response(context().settings.bucket_location, name)
 
 
 @pages.get("/robots.txt")
@@ -141,7 +146,7 @@ def sitemap_part(name: str) -> Response:
     return sitemaps.part(name, site())
 
 
-@pages.get(PATH)
+@pages.get(FEED_PATH)
 def search_news() -> Response:
     """Tell feed readers what is new in a search, by the query of its address."""
     return search_feed(list(request.args.items(multi=True)), visitor_country(), site())
@@ -154,7 +159,7 @@ def page(path: str) -> Response:
     folder = context().settings.frontend_dir
     file = assets.find(folder, path) if path and path != "index.html" else None
     if file is not None:
-        return assets.respond(file, hashed=path.startswith("assets/"))
+        return assets.asset_response(file, hashed=path.startswith("assets/"))
     if path.startswith("assets/"):
         raise NotFound("There is no such file")
     return _document(folder / "index.html", f"/{path}")

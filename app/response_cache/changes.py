@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
 SURE_S = 3.0  # after so long without a reply from Redis or Elasticsearch, changes may be missed
 REDIS_TIMEOUT_S = 0.5
+WHAT = "Looking for changes of the index"
 
 
 def _ignore() -> None:
@@ -88,7 +89,8 @@ class Changes:
             return self._number if is_sure else None
 
     def on_other_index(self, moved: Callable[[], None]) -> None:
-        """Poll from now on; `moved` is called soon, and each time that another index serves."""
+        """Poll now and from now on; `moved` is called each time that another index serves."""
+        attempt(WHAT, self._look)
         self._moved = moved
         self.number()
 
@@ -110,9 +112,8 @@ class Changes:
                 self._thread = start("changes", self._run)
 
     def _run(self) -> None:
-        what = "Looking for changes of the index"
-        attempt(what, self._look)
-        repeat(what, self._look, LOOK_EVERY_S, self._stop)
+        attempt(WHAT, self._look)
+        repeat(WHAT, self._look, LOOK_EVERY_S, self._stop)
 
     def _look(self) -> None:
         """Keep the connection alive, and see whether the index was refreshed or swapped."""

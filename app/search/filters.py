@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.declared import DECLARED
-from indexer.catalogue.document.keys import KEYS, Key
+from indexer.catalogue.document.build import KEYS, Key
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Kind = Literal["tree", "swatch", "bands", "list", "images", "switch"]

@@ -8,8 +8,7 @@ from functools import cached_property
 
 import orjson
 
-from indexer.catalogue.document.keys import KEYS
-from indexer.catalogue.document.tile import with_brand
+from indexer.catalogue.document.build import KEYS, with_brand
 
 Counts = Mapping[str, int]
 

@@ -15,14 +15,16 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
+import app.visitors  # noqa: F401 - its secret is made before the processes are forked
 from app.context import context
 from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm
 from app.serving.watchdog import Watchdog
 from app.serving.whole import answer_whole
+from indexer.core.background import start
 from indexer.core.logs import JsonLines
 from indexer.core.settings import Settings
+from indexer.language import current
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
@@ -69,9 +71,13 @@ secure_scheme_headers: dict[str, str] = {}
 
 
 def on_starting(server: Arbiter) -> None:
-    """Have the processes, none of which is forked yet, count together and answer whole."""
+    """Have the processes, none of which is forked yet, count together, answer whole, and share what
+    is the same in all of them.
+    """
     answer_whole()
     server.counts = share_counts()
+    server.app.wsgi()
+    current()
 
 
 def child_exit(_server: Arbiter, worker: Worker) -> None:
@@ -97,7 +103,13 @@ def settle() -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Warm a process that has begun to answer; it looks after the worker. It waits for nothing."""
-    keep_warm(worker.wsgi, then=settle)
+    """Warm a process before it takes connections: while it does, others answer.
+
+    Where what searches need is away, it begins without. The arbiter kills who does not notify.
+    """
+    warming = start("warm-up", lambda: keep_warm(worker.wsgi, then=settle))
+    while worker.alive and warming.is_alive():
+        worker.notify()
+        warming.join(1.0)
     with worker.wsgi.app_context():
         Watchdog(context().settings).watch()

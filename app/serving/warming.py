@@ -1,7 +1,7 @@
-"""Fills the caches with what first visitors ask, after a start and when another index serves.
+"""Fills the caches with what first visitors ask, before a process answers and when another index
+serves; then it answers meanwhile.
 
-In a thread of its own, one question after the other; the server answers meanwhile. Where PostgreSQL
-or Elasticsearch is down nothing is warmed, and nothing fails.
+Where PostgreSQL or Elasticsearch is down nothing is warmed, and nothing fails.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable
 
 from flask import Flask
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.search.calls import answer_all
 from app.api.search.landing import landing, landing_more, landing_state
@@ -27,16 +26,17 @@ BROWSERS = {"Accept-Encoding": "br"}  # an answer is kept in the encoding in whi
 
 
 def keep_warm(app: Flask, then: Callable[[], None]) -> None:
-    """Warm a process now, and again each time that another index serves; waits for nothing.
+    """Warm a process now, and each time that another index serves, with `then` after it.
 
-    `then` is called after each time.
+    Returns when it is warm, or as soon as it is known that it cannot be.
     """
 
-    def begin() -> None:
-        start("warm-up", lambda: attempt("Warming", lambda: _warm(app, then)))
+    def again() -> None:
+        attempt("Warming", lambda: _warm(app, then))
 
     with app.app_context():
-        context().changes.on_other_index(begin)
+        context().changes.on_other_index(lambda: start("warm-up", again))
+    again()
 
 
 def _warm(app: Flask, then: Callable[[], None]) -> None:
@@ -44,7 +44,7 @@ def _warm(app: Flask, then: Callable[[], None]) -> None:
         with app.test_request_context(headers=BROWSERS):
             _ask(context())
         then()
-    except (ApiError, SQLAlchemyError) as error:
+    except ApiError as error:
         log.info("Not warm: %s", error)
 
 

@@ -1,16 +1,18 @@
-# The checks: `dev/checks/__main__.py` runs `lint`, `unit` or `test` of them, two at a time, each
-# one's output in one piece (make -k -O). pytest's and vitest's go to files, which are shown last.
+# The checks: `dev/checks/__main__.py` runs `lint`, `unit`, `test` or parts of `test-all`, two at a
+# time, each one's output in one piece (make -k -O). What tests print goes to files, shown last.
 BIN = .venv/bin
-PYTEST = $(BIN)/python -m dev.checks pytest
+PYTEST = $(BIN)/python -m pytest
 NPM = npm --prefix frontend run --silent
 # Its cache knows a file by its own content and not by the types that it imports: CI uses none.
 CACHED = $(if $(CI),,--cache --cache-strategy content --cache-location node_modules/.cache/eslint)
+LINT = mypy tsc ruff format import-linter prettier eslint
+PARTS = $(notdir $(patsubst %/,%,$(wildcard tests/proof/[a-z]*/)))
 
-.PHONY: lint unit test ruff format mypy import-linter audit tsc prettier eslint vitest pytest pytest-unit
-lint: mypy tsc ruff format import-linter prettier eslint
+lint: $(LINT)
 unit: vitest pytest-unit ruff mypy
-test: pytest ruff format mypy import-linter audit tsc prettier eslint vitest
-lint unit test: # one without a recipe would pass by doing nothing
+test: pytest e2e $(LINT) vitest
+test-all: $(PARTS) audit
+lint unit test test-all: # one without a recipe would pass by doing nothing
 	@for check in $^; do grep -qx $$check $(LOGS)/passed || { echo "$$check did not run"; exit 1; }; done
 
 # A check's name, its output and its verdict.
@@ -28,5 +30,8 @@ tsc: ; $(call run,$(NPM) typecheck)
 prettier: ; $(call run,$(NPM) format:check)
 eslint: ; $(call run,$(NPM) lint -- $(CACHED))
 vitest: ; $(call later,CI=true $(NPM) test)
-pytest: ; $(call later,$(PYTEST))
-pytest-unit: ; $(call later,WINKEL_TEST_NO_SERVICES=1 $(BIN)/python -m pytest -q tests/unit)
+pytest-unit: ; $(call later,WINKEL_TEST_NO_SERVICES=1 $(PYTEST) -q tests/unit)
+pytest: ; $(call later,$(PYTEST) -n 2 --dist loadfile --durations=20 tests/unit tests/integration)
+e2e: ; $(call later,$(PYTEST) --durations=5 tests/e2e)
+$(PARTS): ; $(call later,$(PYTEST) --durations=10 tests/proof/$@)
+.PHONY: lint unit test test-all $(LINT) audit vitest pytest-unit pytest e2e $(PARTS)

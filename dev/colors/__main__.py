@@ -13,10 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dev.colors.photographs import Photograph, part, photographs
-from indexer.vision.histogram import histogram
-from indexer.vision.kind import placed
 from indexer.vision.model import BIAS, FITTED, Model, as_text
-from indexer.vision.reading import blended, shares_of
+from indexer.vision.reading import blended, histogram, placed, shares_of
 from indexer.vision.scene import scene_of
 
 STEPS, RATE, MOMENTUM, DECAY = 300, 0.6, 0.9, 5e-4

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.catalogue.images.thumbnail import narrowed, thumbnail
+from indexer.catalogue.images.store import narrowed, thumbnail
 from indexer.language.classify.colors import colors_of
 from indexer.language.classify.product import Hints, classify
-from indexer.vision.kind import Kind, kind_of
+from indexer.vision.reading import Kind, kind_of
 
 
 @dataclass(frozen=True, slots=True)

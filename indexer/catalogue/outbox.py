@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
 from sqlalchemy.orm import Session
 
-from indexer.language.classify.siblings import GROUP_LIMIT
+from indexer.language.classify.product import GROUP_LIMIT
 from indexer.models import Brand, Category, Outbox, Product, ProductImage
 
 # Held shared while single products are enqueued and exclusively while all products of a brand
@@ -95,7 +95,7 @@ def forget_followed(session: Session, after: int) -> tuple[int | None, int]:
 
 
 def hold(session: Session) -> None:
-    """Take the shared lock; call it before the first row lock on products (migration 0002)."""
+    """Take the shared lock; call it before the first row lock on products (schema.sql)."""
     _lock(session, shared=True)
 
 

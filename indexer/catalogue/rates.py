@@ -25,7 +25,7 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.bands import PRICE_BANDS
-from indexer.language.quantities.quantities import MONEY_SIGNS
+from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Rate, RateSet
 from scrapers.errors import PageError
 from scrapers.options import USER_AGENT

@@ -20,10 +20,10 @@ import psycopg
 from psycopg.rows import args_row
 
 from indexer.catalogue.document import BrandFacts, Lookups, ProductRow
-from indexer.catalogue.document.offers import Offer
-from indexer.catalogue.prices.measuring import measure_products
+from indexer.catalogue.document.build import Offer
+from indexer.catalogue.prices.measure import measure_products
 from indexer.catalogue.shipping import ships_to
-from indexer.language.classify.siblings import GROUP_LIMIT
+from indexer.language.classify.product import GROUP_LIMIT
 
 # `crowd`: the sibling keys under which several visible products stand, but not too many. Their
 # products come last and sorted, so that siblings stand together; only they are sorted. Both parts

@@ -10,14 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
 import psycopg
 from psycopg.abc import RV, PQGen
 from psycopg.sql import SQL
-from sqlalchemy import Engine, create_engine, event, make_url
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Engine, create_engine, event, func, make_url
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 CONNECT_TIMEOUT_S = 5
 POOL_TIMEOUT_S = 5.0
@@ -166,3 +167,9 @@ def session_scope(database_url: str) -> Iterator[Session]:
     """Open a session that commits when the block ends and rolls back when it raises."""
     with Session(engine(database_url), expire_on_commit=False) as session, session.begin():
         yield session
+
+
+def is_older(moment: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[bool]:
+    """Return True for what was longer ago, and for what a clock that was ahead has noted."""
+    now = func.clock_timestamp()
+    return ~moment.between(now - age, now + age)

@@ -237,6 +237,7 @@ class Settings(BaseSettings):
     gate_price_size_percent: Count = 10  # … changed by more in the median
     gate_not_understood_percent: Count = 5  # more values of a field not understood make it suspect
     gate_shared_percent: Count = 5  # more cards with another one's identity make a run suspect
+    gate_sold_out_percent: Count = 50  # more products sold out at once make a run suspect
     hide_after_runs: AtLeastOne = 1  # complete runs without a product before it is hidden
     frontend_dir: Path = ROOT / "frontend" / "dist"  # the built frontend
     # smtp://user:password@host:587 (by STARTTLS) or smtps://…:465. The server's certificate is

@@ -174,16 +174,18 @@ def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float
     return bool(newest)
 
 
-_TAKE: LiteralString = """
-SELECT id, product_id, revision FROM outbox
- WHERE written_at IS NULL AND (retry_at IS NULL OR retry_at <= now())
-"""
-_LEFT: LiteralString = """
-SELECT count(DISTINCT product_id),
-       count(DISTINCT product_id) FILTER (WHERE retry_at IS NULL OR retry_at <= now()),
+# The longest pause is a minute: what is put off for longer was so by a clock that was ahead.
+_IS_DUE: LiteralString = (
+    "(retry_at IS NULL OR retry_at NOT BETWEEN now() AND now() + interval '1 minute')"
+)
+_TAKE: LiteralString = f"""
+SELECT id, product_id, revision FROM outbox WHERE written_at IS NULL AND {_IS_DUE}
+"""  # noqa: S608
+_LEFT: LiteralString = f"""
+SELECT count(DISTINCT product_id), count(DISTINCT product_id) FILTER (WHERE {_IS_DUE}),
        (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1]
   FROM outbox WHERE written_at IS NULL AND id <= %s
-"""
+"""  # noqa: S608
 _YOUNG: LiteralString = "created_at > now() - interval '2 minutes'"  # begun so lately
 _IS_EDITED: LiteralString = " AND " + _YOUNG
 # Rows of the first one's kind: an edit's row that went along with a backlog would wait as long as

@@ -82,16 +82,20 @@ def _finish(
         "complete": work.stop.reason is None,
         "field_changes": carried.rows(),
     }
-    with_retries(work.settings, lambda session: record_written(session, work.run_id, columns))
+    reason = work.stop.reason
+    ending = Ending(reason.result, reason.text) if reason else Ending("success")
+    with_retries(
+        work.settings,
+        lambda session: record_written(session, work.run_id, columns, ending.result, ending.reason),
+    )
     counts = (
         f"{len(classified)} products classified by words, {len(changed)} changed;"
         f" {pictures} pictures looked at"
     )
     work.log(f"{'; '.join((counts, *told(carried.changes())))}.")
     note = index_products(work.settings, work.brand_id, work.started, work.log)
-    reason = work.stop.reason
     if reason:
-        return Ending(reason.result, reason.text)
+        return ending
     return Ending("failed" if note.failed else "success", "; ".join(note.reasons) or None)
 
 

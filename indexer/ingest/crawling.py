@@ -161,7 +161,7 @@ def crawl_options(settings: Settings, website: str, evidence: Path | None = None
     allowed = settings.loopback()
     turns = SharedTurns(settings.database_url)
     polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, turns=turns)
-    is_own = allowed and is_loopback(urlsplit(website).hostname or "")
+    is_own = allowed and is_loopback(urlsplit(website).netloc)
     return replace(polite, request_delay_ms=0) if is_own else polite
 
 

@@ -104,6 +104,7 @@ def _of_catalogue(
     """Give what a catalogue's file has, and which products were seen and not read."""
     by_pages, seen = catalogue.platform == SITEMAP, catalogue.seen
     if catalogue.count:
+        feed.currency = catalogue.stated().get("currency", "")[:3]
         yield from feed.events(brand, work, _own_pages_read if by_pages else iter)
     for start in range(0, len(seen.keys), KNOWN):
         yield StillThere(tuple(seen.keys[start : start + KNOWN]))
@@ -228,19 +229,25 @@ Pictured = Callable[[Iterable[Found]], Iterable[Found]]
 class FeedFile:
     """A feed's file as a source. `place`: what its events and the log call it.
 
-    `source` and `address`: what certificates of its prices say; the address is else its place.
+    `currency`: of the prices that name none, where the store says it; "": the brand's. `source` and
+    `address`: what the origin of its prices names; the address is else its place.
     """
 
     path: Path
     place: str
     source: str
     address: str = ""
+    currency: str = ""
     survey: Survey = field(default_factory=Survey)
 
     def events(self, brand: Brand, work: Work, pictured: Pictured = iter) -> Iterator[Event]:
         """Yield the file's products, as `pictured` gives them; raises FeedError, StoppedError."""
+        defaults = _defaults(brand, work)
         defaults = replace(
-            _defaults(brand, work), source=self.source, address=self.address or self.place
+            defaults,
+            currency=self.currency or defaults.currency,
+            source=self.source,
+            address=self.address or self.place,
         )
         size = self.path.stat().st_size
         self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
@@ -248,8 +255,6 @@ class FeedFile:
             f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
             f" {self.survey.refused} refused, {self.survey.products} products."
         )
-        if several := self.survey.several_prices():
-            work.log(several)
         if divided := self.survey.groups.sentence():
             work.log(divided)
         yield from _refusals(self.place, work, self.survey)
@@ -257,6 +262,8 @@ class FeedFile:
         for count in range(1, self.survey.products + BATCH, BATCH):
             yield from pictured(islice(read, BATCH))
             yield StateRead(self.place, count // BATCH + 1, self.place)
+        if several := self.survey.several_prices():
+            work.log(several)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:

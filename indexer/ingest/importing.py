@@ -20,8 +20,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, defer
 
-from indexer.catalogue.images.local import LocalPictures
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.store import LocalPictures, PictureStore
 from indexer.core.db import session_scope
 from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError
@@ -44,7 +43,7 @@ IDS = (
     ScrapeRun.new_image_ids,
     ScrapeRun.deleted_image_ids,
 )
-FEED_FILE = "feed file"  # the source of its prices' certificates
+FEED_FILE = "feed file"  # the source of its prices
 SHOWN = 10  # refused rows and missing pictures shown on the screen
 HELD = "Nothing is imported: an operator may accept the run, or import it again with --accept."
 

@@ -109,7 +109,9 @@ def decide(session: Session, run_id: int, decision: Decision) -> None:
 
 def decided(session: Session, run_id: int) -> Decision | None:
     """Return what is being published of a run; None where nothing is."""
-    kept = session.scalar(select(ScrapeRun.publishing).where(ScrapeRun.id == run_id))
+    kept = session.scalar(
+        select(ScrapeRun.publishing).where(ScrapeRun.id == run_id, ScrapeRun.written_at.is_(None))
+    )
     return DECISION.validate_python(kept) if kept else None
 
 
@@ -235,7 +237,6 @@ def _end(context: WriteContext, session: Session) -> Published | None:
             else {}
         ),
         **decision.columns,
-        "publishing": None,
         "published": None,
         "written_at": func.clock_timestamp(),
     }
@@ -303,11 +304,12 @@ def _replaced(
 
 def _locked(session: Session, run_id: int) -> tuple[Decision | None, Published]:
     kept = session.execute(
-        select(ScrapeRun.publishing, ScrapeRun.published)
+        select(ScrapeRun.publishing, ScrapeRun.published, ScrapeRun.written_at)
         .where(ScrapeRun.id == run_id)
         .with_for_update()
     ).one()
-    decision = DECISION.validate_python(kept.publishing) if kept.publishing else None
+    is_on = kept.publishing and kept.written_at is None
+    decision = DECISION.validate_python(kept.publishing) if is_on else None
     return decision, PUBLISHED.validate_python(kept.published or {})
 
 

@@ -9,7 +9,6 @@ A product that is gone is left alone: the import that brings it back says what i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,8 +21,6 @@ from indexer.core.settings import Settings
 from indexer.ingest.items.planned import planned_columns, read_planned
 from indexer.models import PriceHistory, Product
 from indexer.notify.visitor_alerts.crossing import look_at_products
-from scrapers.product import PlannedPrice
-from scrapers.values.certificate import as_json, bounded, from_json
 
 BATCH = 1_000  # products a transaction
 BATCHES = 10  # a look; what is due beside them waits for the next minute's
@@ -74,7 +71,6 @@ _PRICED = select(
     Product.price,
     Product.ordinary_price,
     Product.sold_out,
-    Product.certificate,
     Product.planned_prices,
 )
 
@@ -87,18 +83,9 @@ def _columns(row: Row[Any], now: datetime) -> Columns:
         "id": row.id,
         "price": current.price,
         "ordinary_price": current.ordinary_price,
-        "certificate": _certificate(row, current),
+        "origin": current.origin or None,
         **planned_columns([each for each in planned if each.at > now]),
     }
-
-
-def _certificate(row: Row[Any], current: PlannedPrice) -> Columns | None:
-    """Return where the price now stood: in the source that named the one before, too."""
-    before = from_json(row.certificate)
-    if current.certificate is None or before is None:
-        return None
-    now = replace(current.certificate, source=before.source, address=before.address)
-    return as_json(bounded(now))
 
 
 def _moves(row: Row[Any], new: Columns) -> bool:

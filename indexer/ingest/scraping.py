@@ -330,35 +330,37 @@ def _settle(session: Session, work: Work, reading: _Reading) -> None:
 def _held(work: Work, reading: _Reading) -> Ending:
     """Leave what was read under the run, where a gate holds it."""
     work.log("Nothing of this run is published: an operator may look at it and accept it.")
-    with_retries(work.settings, partial(_keep, work, reading))
     notes = _notes(reading)
+    stopped = work.stop.reason
+    reason = "; ".join((*reading.verdict.reasons, *notes))
+    ending = Ending(stopped.result if stopped else reading.verdict.result, reason or None)
+    with_retries(work.settings, partial(_keep, work, reading, ending))
     for words in notes:
         work.log(f"{words}.")
-    stopped = work.stop.reason
-    result = stopped.result if stopped else reading.verdict.result
-    reason = "; ".join((*reading.verdict.reasons, *notes))
     if before := with_retries(work.settings, lambda session: follow(session, work.run_id, reason)):
         by, why = before.rejected_by, before.rejected_why
         work.log(f"Rejected as run {before.id} was, by {by}, which had the same trouble: {why}")
-    return Ending(result, reason or None)
+    return ending
 
 
 def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
     """Keep what was read under the run, and say how it differs; nothing is committed."""
-    _keep(work, reading, session)
-    if (stopped := work.stop.reason) is not None:
-        return Ending(stopped.result, stopped.text)
-    return reading.figures.difference.ending(source, reading.verdict, reading.crawled.failures())
+    difference, stopped = reading.figures.difference, work.stop.reason
+    ending = difference.ending(source, reading.verdict, reading.crawled.failures())
+    ending = Ending(stopped.result, stopped.text) if stopped else ending
+    _keep(work, reading, ending, session)
+    return ending
 
 
-def _keep(work: Work, reading: _Reading, session: Session) -> None:
+def _keep(work: Work, reading: _Reading, ending: Ending, session: Session) -> None:
     if is_written(session, work.run_id):
         return
     _settle(session, work, reading)
     moves = reading.compared.moves()
     seen = select(Product.id).where(Product.brand_id == work.brand_id, is_met(work.run_id, moves))
     ids = func.array(seen.order_by(Product.id).scalar_subquery(), type_=ARRAY(Product.id.type))
-    record_written(session, work.run_id, _columns(work, reading) | {"found_group_ids": ids})
+    columns = _columns(work, reading) | {"found_group_ids": ids}
+    record_written(session, work.run_id, columns, ending.result, ending.reason)
 
 
 def _write_shipping(brand: Brand, crawled: Crawled) -> bool:

@@ -1,7 +1,7 @@
 """What visitors did next after they searched for a text: the next event of the same visitor.
 
 No aggregation of Elasticsearch looks from one event to the next, so that the newest searches are
-read, with all that their visitors did. A visitor is a day's key (`app.visitors.visitor`).
+read, with all that their visitors did. A visitor is a day's key (`app.visitors`).
 """
 
 from __future__ import annotations

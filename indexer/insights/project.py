@@ -8,13 +8,14 @@ themselves, are read again with an overlap; an event's id makes a second reading
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 from typing import Any
 
 from sqlalchemy import RowMapping, TextClause, delete, text
 
+from indexer.core.apart import each, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
@@ -81,10 +82,12 @@ SELECT e.id, e.alert_id, e.action, e.kind, e.confirmed, e.created_at, e.product_
 def project(settings: Settings) -> int:
     """Index what became of alerts, runs and prices since the last time; return how many events.
 
-    Raises BulkUnavailableError.
+    Raises SomeFailedError, after all parts were tried.
     """
+    done: list[int] = []
     parts = (_project_prices, _project_runs, _project_alerts)  # prices: see `_newest`
-    return sum(part(settings) for part in parts)
+    each(parts, lambda part: done.append(part(settings)), lambda part: part.__name__)
+    return sum(done)
 
 
 def _project_prices(settings: Settings) -> int:
@@ -93,7 +96,7 @@ def _project_prices(settings: Settings) -> int:
     oldest = datetime.now(UTC) - timedelta(days=BY_NAME["prices"].days(settings))
     asked = _OF_ALL if newest is None else _OF_NO_RUN
     rows = _read(settings, asked, since=oldest if newest is None else newest - OVERLAP)
-    return _index(settings, map(_price, rows))
+    return _index(settings, _events(settings, _price, rows))
 
 
 def _project_runs(settings: Settings) -> int:
@@ -105,7 +108,8 @@ def _project_runs(settings: Settings) -> int:
     while runs := _read(settings, _RUNS, most=RUNS):
         ids = [row["id"] for row in runs]
         prices = _read(settings, _OF_RUNS, runs=ids)
-        done += _index(settings, chain(map(_run, runs), map(_price, prices)))
+        events = chain(_events(settings, _run, runs), _events(settings, _price, prices))
+        done += _index(settings, events)
         with session_scope(settings.database_url) as session:
             versions = [row["version"] for row in runs]
             session.execute(_RUNS_DONE, {"ids": ids, "versions": versions})
@@ -115,7 +119,7 @@ def _project_runs(settings: Settings) -> int:
 def _project_alerts(settings: Settings) -> int:
     done = 0
     while rows := _read(settings, _ALERTS, most=BATCH):
-        done += _index(settings, map(_alert, rows))
+        done += _index(settings, _events(settings, _alert, rows))
         with session_scope(settings.database_url) as session:
             ids = [row["id"] for row in rows]
             session.execute(delete(VisitorAlertEvent).where(VisitorAlertEvent.id.in_(ids)))
@@ -128,12 +132,22 @@ def _read(settings: Settings, asked: TextClause, **values: Any) -> Sequence[RowM
         return session.execute(asked, values).mappings().all()
 
 
+def _events(
+    settings: Settings, event_of: Callable[[RowMapping], Event], rows: Sequence[RowMapping]
+) -> Iterator[Event]:
+    """Yield the rows as events, but those that are none: they are put aside."""
+    for row in rows:
+        try:
+            yield event_of(row)
+        except Exception as error:
+            put_aside(settings, "events", dict(row), error)
+
+
 def _index(settings: Settings, events: Iterator[Event]) -> int:
     """Index events in batches; return how many. Raises BulkUnavailableError."""
     done = 0
     while batch := list(islice(events, BATCH)):
-        index_events(settings, batch)
-        done += len(batch)
+        done += index_events(settings, batch)
     return done
 
 

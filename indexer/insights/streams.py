@@ -41,7 +41,7 @@ class Stream:
 
     def index(self, prefix: str, at: str) -> str:
         """Return the first index of an event's month; `at` is its time in ISO 8601."""
-        return f"{self.alias(prefix)}-{at[:4]}.{at[5:7]}"
+        return f"{self.alias(prefix)}-{datetime.fromisoformat(at):%Y.%m}"
 
     def days(self, settings: Settings) -> int:
         """Return for how many days its events are kept."""

@@ -2,20 +2,22 @@
 
 An event's id makes a second delivery the same document. Its `step` (1: what a page's first search
 knew, 2: what the visitor's browser asked then) is the document's version: the later one replaces
-the earlier, and never the other way round, so that one search of a visitor is one event.
+the earlier, and never the other way round, so that one search of a visitor is one event. One that
+cannot be recorded is put aside, and stops none behind it.
 """
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy.dialects.postgresql import insert
 
+from indexer.core.apart import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.bulk import is_own_fault
@@ -28,42 +30,54 @@ from indexer.models import SearchLog
 BATCH = 2_000
 LONGEST_S = 20.0  # then the next turn goes on: the queue's other jobs are not kept waiting
 SAME = 409  # the document is there already, as it is or as it became later
+LONGEST_ID = 512  # bytes, of Elasticsearch
 
-log = logging.getLogger(__name__)
+Taken = tuple[bytes, Event | None]
+
+
+class EventRefusedError(ValueError):
+    """An event can never be recorded."""
 
 
 def write_events(settings: Settings) -> int:
-    """Index what waits; return how many events.
+    """Record what waits; return how many events.
 
     Raises BulkUnavailableError where Elasticsearch does not take them; they wait for the next turn.
     """
     buffer, written = Buffer(settings), 0
+
+    def write(taken: Sequence[Taken]) -> None:
+        events = [_checked(event) for _, event in taken]
+        log_searches(settings, events)
+        _index(settings, events)
+        buffer.finish([number for number, _ in taken])
+
+    def aside(taken: Taken, error: Exception) -> None:
+        put_aside(settings, "events", taken[1], error)
+        buffer.finish([taken[0]])
+
     until = time.monotonic() + LONGEST_S
     while time.monotonic() < until and (taken := buffer.take(BATCH)):
-        events = [event for _, event in taken if event is not None and _is_ours(event)]
-        log_searches(settings, events)
-        index_events(settings, events)
-        buffer.finish([number for number, _ in taken])
-        written += len(events)
+        written += in_halves(taken, write, aside)
     return written
 
 
-def _is_ours(event: Event) -> bool:
-    stream = BY_EVENT.get(str(event.get("event")))
-    at = event.get("@timestamp")
-    if stream is None or not isinstance(at, str) or not event.get("_id"):
-        return False
-    try:
-        datetime.fromisoformat(at)
-    except ValueError:
-        return False
-    return True
+def _checked(event: Event | None) -> Event:
+    """Return what is an event; raises EventRefusedError."""
+    event = event or {}
+    id_ = str(event.get("_id", "")).encode()
+    if event.get("event") not in BY_EVENT or not 0 < len(id_) <= LONGEST_ID:
+        raise EventRefusedError("It is no event, or has no id")
+    datetime.fromisoformat(event["@timestamp"])
+    return event
 
 
-def index_events(settings: Settings, events: Sequence[Event]) -> None:
-    """Index events by their ids; raises BulkUnavailableError."""
-    if not events:
-        return
+def index_events(settings: Settings, events: Sequence[Event]) -> int:
+    """Index events by their ids; return how many. Raises BulkUnavailableError."""
+    return in_halves(events, partial(_index, settings), partial(put_aside, settings, "events"))
+
+
+def _index(settings: Settings, events: Sequence[Event]) -> None:
     client = elasticsearch(settings.elasticsearch_url)
     client = client.options(request_timeout=LONGEST_S, max_retries=0)
     try:
@@ -85,14 +99,14 @@ def _lines(client: Elasticsearch, prefix: str, events: Sequence[Event]) -> list[
 
 
 def _check(items: Sequence[dict[str, Any]]) -> None:
-    """Tell of events that Elasticsearch refuses for good; raise where it may take them later."""
-    for item in items:
-        answer = item["index"]
-        if answer["status"] < 400 or answer["status"] == SAME:
-            continue
+    """Raise where Elasticsearch may take some later, or refuses one for good."""
+    answers = [item["index"] for item in items]
+    failed = [one for one in answers if one["status"] >= 400 and one["status"] != SAME]
+    for answer in failed:
         if not is_own_fault(answer["error"]):
             raise BulkUnavailableError(f"Elasticsearch takes no events now: {answer['error']}")
-        log.error("Event %s is refused: %s", answer["_id"], answer["error"])
+    if failed:
+        raise EventRefusedError(f"Elasticsearch refuses it: {failed[0]['error']}")
 
 
 def log_searches(settings: Settings, events: Sequence[Event]) -> None:
@@ -124,7 +138,7 @@ def _row(event: Event) -> dict[str, Any]:
     return {
         "search_id": event["search"],
         "step": event.get("step", 1),
-        "query": event["query"],
+        "query": event["query"] or "",  # filters alone
         "filters": event["filters"],
         "sort": event["sort"],
         "total": event["total"],

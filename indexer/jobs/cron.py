@@ -20,8 +20,15 @@ class Scheduler(CronScheduler):
     """RQ's scheduler, but for its pickled jobs."""
 
     def enqueue_jobs(self) -> list[CronJob]:
-        """Enqueue what is due as jobs of our kind; return it."""
-        due = [entry for entry in self.get_jobs() if entry.should_run()]
+        """Enqueue what is due as jobs of our kind; return it.
+
+        So is what was enqueued later than now: the clock was ahead.
+        """
+        due = [
+            entry
+            for entry in self.get_jobs()
+            if entry.should_run() or (entry.latest_enqueue_time or now()) > now()
+        ]
         for entry in due:
             into = queue(entry.queue_name, self.connection)
             into.enqueue(entry.func_name, *entry.args, description=entry.name, **entry.job_options)

@@ -13,9 +13,14 @@ from indexer.language.tree import (
     extras_of,
 )
 from indexer.language.words.entries import LexiconEntries, LexiconEntry
-from indexer.language.words.product_types import ProductType
-from indexer.language.words.tables import People
-from indexer.language.words.vocabulary import Vocabulary, current, load_vocabulary, refresh
+from indexer.language.words.vocabulary import (
+    People,
+    ProductType,
+    Vocabulary,
+    current,
+    load_vocabulary,
+    refresh,
+)
 
 __all__ = [
     "CategoryNode",

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from indexer.language import Vocabulary
-from indexer.language.words.classes import (
+from indexer.language.words.entries import (
     ADJECTIVE,
     FEATURE,
     NAMESAKE,
@@ -25,8 +25,10 @@ from indexer.language.words.classes import (
     NOUN,
     PLURAL,
     classes_of,
+    raw_words,
+    singular,
+    words,
 )
-from indexer.language.words.phrases import raw_words, singular, words
 from scrapers.attributes import MATERIAL, PATTERN
 
 Noun = TypeVar("Noun")

@@ -8,49 +8,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from psycopg.errors import DeadlockDetected, LockNotAvailable
-from sqlalchemy import BigInteger, Select, column, func, select, table, text, update
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.models import DataStep
 
 BATCH = 1_000  # rows; some tens of milliseconds under their locks
 BUDGET_S = 240.0  # of one turn, so that what is due every few minutes has its own
 LOCK_MS = 500  # as revisions: what waits for longer is tried again at the next turn
 
+# By name the table, which has a numeric `id`, and the change of its rows with `:after < id AND id
+# <= :upto`; done twice it changes nothing more. Where documents follow from them, it raises their
+# revisions and fills the outbox, as every change does.
+Steps = Mapping[str, tuple[str, str]]
+STEPS: Steps = {}
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What a step changes.
-
-    `table` has a numeric `id`. `change` does its rows with `:after < id AND id <= :upto`; done
-    twice it changes nothing more. Where documents follow from them, it raises their revisions and
-    fills the outbox, as every change does.
-    """
-
-    table: str
-    change: str
-
-
-STEPS: Mapping[str, Step] = {
-    "match_all_offers": Step(
-        "product",
-        "INSERT INTO offer_pending (product_id)"
-        " SELECT id FROM product WHERE id > :after AND id <= :upto AND gone_at IS NULL",
-    )
-}
+_NEXT = "SELECT after FROM data_step WHERE name = :name AND done_at IS NULL"
+_UPTO = "SELECT max(id) FROM (SELECT id FROM {} WHERE id > :after ORDER BY id LIMIT :most) batch"
+_FAR = "UPDATE data_step SET after = :upto, rows = rows + :changed WHERE name = :name"
+_DONE = "UPDATE data_step SET done_at = now() WHERE name = :name"
 
 
 def do_steps(
-    settings: Settings,
-    steps: Mapping[str, Step] = STEPS,
-    *,
-    rest: Callable[[float], None] = time.sleep,
+    settings: Settings, steps: Steps = STEPS, *, rest: Callable[[float], None] = time.sleep
 ) -> int:
     """Do steps that wait, for a while; return how many rows were changed.
 
@@ -58,11 +41,11 @@ def do_steps(
     left to one that does.
     """
     until, changed = time.monotonic() + BUDGET_S, 0
-    for name, step in steps.items():
+    for name, (table, change) in steps.items():
         while time.monotonic() < until:
             began = time.monotonic()
             try:
-                rows = _batch(settings, name, step)
+                rows = _batch(settings, name, table, change)
             except OperationalError as error:
                 if not isinstance(error.orig, LockNotAvailable | DeadlockDetected):
                     raise
@@ -74,28 +57,20 @@ def do_steps(
     return changed
 
 
-def _batch(settings: Settings, name: str, step: Step) -> int | None:
+def _batch(settings: Settings, name: str, table: str, change: str) -> int | None:
     """Do the next batch; return how many rows it changed, None where none is left for it."""
     with session_scope(settings.database_url) as session:
         session.execute(text(f"SET LOCAL lock_timeout = {LOCK_MS}"))
-        waiting = select(DataStep.after).where(DataStep.name == name, DataStep.done_at.is_(None))
-        after = session.scalar(waiting.with_for_update(skip_locked=True))
+        this = {"name": name}
+        after = session.scalar(text(f"{_NEXT} FOR UPDATE SKIP LOCKED"), this)
         if after is None:
             return None
-        upto = _end(session, step, after)
+        batch = {"after": after, "most": BATCH}
+        upto = session.scalar(text(_UPTO.format(table)), batch)
         if upto is None:
-            done = update(DataStep).where(DataStep.name == name)
-            session.execute(done.values(done_at=func.now()))
+            session.execute(text(_DONE), this)
             return None
-        rows: int = session.execute(text(step.change), {"after": after, "upto": upto}).rowcount  # type: ignore[attr-defined]
-        far = update(DataStep).where(DataStep.name == name)
-        session.execute(far.values(after=upto, rows=DataStep.rows + rows))
+        done = session.execute(text(change), {"after": after, "upto": upto})
+        rows: int = done.rowcount  # type: ignore[attr-defined]
+        session.execute(text(_FAR), {**this, "upto": upto, "changed": rows})
         return rows
-
-
-def _end(session: Session, step: Step, after: int) -> int | None:
-    """Return the last id of the next batch, None where there is none."""
-    ids: Select[int] = select(column("id", BigInteger)).select_from(table(step.table))
-    batch = ids.where(column("id") > after).order_by(column("id")).limit(BATCH).subquery()
-    end: int | None = session.scalar(select(func.max(batch.c.id)))
-    return end

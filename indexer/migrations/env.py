@@ -1,10 +1,10 @@
-"""Alembic's entry: a transaction for each revision, which gives way to the site (`running`)."""
+"""Alembic's entry: a transaction for each revision, which gives way to the site (`online`)."""
 
 from typing import cast
 
 from alembic import context
 from alembic.runtime.environment import EnvironmentContext
 
-from indexer.migrations import running
+from indexer.migrations import online
 
-running.run(cast("EnvironmentContext", context))
+online.run(cast("EnvironmentContext", context))

@@ -51,7 +51,7 @@ class IndexCheck(Base):
     __tablename__ = "index_check"
     __table_args__ = (
         CheckConstraint(
-            "state IN ('whole', 'repaired', 'incomplete', 'fell back', 'rebuilt', 'failed')",
+            "state IN ('whole', 'repaired', 'fell back', 'rebuilt', 'failed', 'incomplete')",
             name="state_known",
         ),
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy import CheckConstraint, ForeignKey, Identity
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from indexer.models.base import Base, Created, IntId
+from indexer.models.base import Base, Created
 
 # Waits for its look; is looked at; was found and is added next; is a brand by this list, or was
 # one before; or needs a person.
@@ -35,7 +35,7 @@ class ListedStore(Base):
         ),
     )
 
-    id: Mapped[IntId]
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     site: Mapped[str] = mapped_column(unique=True)  # its host, by which stores are told apart
     website: Mapped[str]
     state: Mapped[str] = mapped_column(default=WAITING, server_default=WAITING)

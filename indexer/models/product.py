@@ -74,10 +74,9 @@ class Product(Base):
     currency: Mapped[str]
     price: Mapped[Money | None]
     ordinary_price: Mapped[Money | None]
+    origin: Mapped[str | None]  # where the price stood (scrapers.values.origin)
     # What it will cost, in the order of time, as its feed says, and when the first of it comes
     # (indexer.ingest.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
-    # Where the price stood (scrapers.values.certificate), at most 1.5 kB; NULL: read before 0034.
-    certificate: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     planned_prices: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
     price_changes_at: Mapped[datetime | None]
     sold_out: Mapped[bool] = mapped_column(default=False, server_default="false")

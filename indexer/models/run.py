@@ -102,7 +102,8 @@ class ScrapeRun(Base):
     created_at: Mapped[Created]
     start_time: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
-    # What is published of it and how, while it is (indexer.ingest.publishing.Decision).
+    # What is published of it and how, while it is (indexer.ingest.publishing.Decision); once it is
+    # written, what it ends as.
     publishing: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     published: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     # Set in the transaction that ends the writing: a retried commit sees that it is done.

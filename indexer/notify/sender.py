@@ -62,11 +62,14 @@ POST_PAUSE = timedelta(minutes=2)
 NO_MORE = "Its server has refused {count} mails to this address for good: it gets no more"
 
 _WAITS = "sent_at IS NULL AND gave_up_at IS NULL"
-_FREE = f"{_WAITS} AND (leased_until IS NULL OR leased_until < now())"
+# Nor is what a clock that was ahead has put off, or leased, for longer than anything is.
+_FREE = f"""{_WAITS} AND (leased_until IS NULL
+                 OR leased_until NOT BETWEEN now() AND now() + interval '{LEASE_S} s')"""
+_IS_DUE = f"due_at NOT BETWEEN now() AND now() + interval '{LONGEST_PAUSE.total_seconds()} s'"
 _CLAIM = text(f"""
 UPDATE message m SET leased_by = :me, leased_until = now() + make_interval(secs => :lease)
  WHERE id IN (SELECT id FROM message
-               WHERE {_FREE} AND due_at <= now() AND channel = :channel
+               WHERE {_FREE} AND {_IS_DUE} AND channel = :channel
                  AND (CAST(:kinds AS text[]) IS NULL OR kind = ANY(:kinds))
                ORDER BY due_at, id LIMIT :most FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, channel, recipient, message_id, subject, body, tries, now() - made_at AS age,
@@ -93,7 +96,7 @@ UPDATE message SET {_UNLEASED}, due_at = now() + :pause, tries = tries + :tried,
 """)  # noqa: S608
 _HOLD = text(f"""
 UPDATE message SET due_at = now() + :pause, why = :why
- WHERE {_FREE} AND due_at <= now() AND channel = 'mail'
+ WHERE {_FREE} AND {_IS_DUE} AND channel = 'mail'
 """)  # noqa: S608
 _EXPIRE = text(f"""
 UPDATE message SET gave_up_at = now(), body = NULL,

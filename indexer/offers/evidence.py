@@ -1,21 +1,174 @@
-"""Whether two stores' products are one thing, and why. Pure.
-
-An identifier decides where it is one product's in each store; otherwise name and picture have to
-agree, with the same colour, and nothing may speak against it. A wrong pair is worse than none.
-"""
+"""What two products have in common, the evidence that they are the same, and their groups."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import groupby
 from typing import Any
 
-from indexer.offers.facts import Facts
-from indexer.offers.picture import NEAR, SAME_COLOR, difference
+from indexer.core.wording import fold, name_key
+from indexer.language import current
+from indexer.language.classify.colors import people_of
+from indexer.language.classify.product import without_brand, words_without_colors
+from indexer.language.quantities import measures_of
+from indexer.language.words.entries import words
+from indexer.offers.picture import NEAR, SAME_COLOR, Forms, difference
+from scrapers.values.identifiers import GTIN, MPN
 
-PERSON, GTIN, MPN, LOOKS = "person", "gtin", "mpn", "name and picture"
-SCORES = {PERSON: 2.0, GTIN: 1.0, MPN: 0.9}
+MOST_WORDS = 12  # of a name that are keys
+_MEASURE = re.compile(
+    r"\b\d{1,6}(?:[.,]\d{1,3})?(?:\s?x\s?\d{1,6})?[\s-]?(?:ml|cl|l|lit(?:re|er)s?|m?g|kg|grams?|mm|cm|m|inch|oz"
+    r"|packs?|pk|pcs?|pieces?)\b|\bpack of \d{1,6}\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d")
+_ANY_WORD = "qqq"  # that is no colour and nobody: of a name of nothing else all words are left
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A product as it is compared. `words` are the name's own, `types` those that name its type.
+
+    `maker` is a key, empty where a store of many makers does not say it; `colors` are ids, `price`
+    is in ZAR. `picture` is the main picture's content, empty where it is none of its own.
+    """
+
+    id: int
+    store: int
+    maker: str = ""
+    maker_words: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()  # all words of the name, with a maker's that is a colour
+    words: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    people: str = ""
+    measures: Mapping[str, Sequence[float]] | None = None
+    sizes: frozenset[str] = frozenset()
+    colors: frozenset[int] = frozenset()
+    price: float | None = None
+    gtins: frozenset[str] = frozenset()
+    mpns: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()  # all numbers, as a name may repeat them
+    picture: str = ""
+    forms: Forms = ()
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """Return the words with digits: of models and of generations."""
+        return frozenset(word for word in self.words if _NUMBER.search(word))
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Return the words that tell this product from others of its type."""
+        return self.words - self.types
+
+
+def facts_of(  # noqa: PLR0913 - a product's facts, named
+    id_: int,
+    store: int,
+    name: str,
+    maker: str,
+    *,
+    color: str | None = None,
+    colors: Iterable[int] = (),
+    people: str | None = None,
+    sizes: Iterable[str] = (),
+    price: float | None = None,
+    identifiers: Iterable[tuple[str, str]] = (),
+    picture: str = "",
+    forms: Forms = (),
+) -> Facts:
+    """Return the facts of a product. `maker` is empty where nobody says it."""
+    numbers = [*identifiers]
+    named, people_words = _core(without_brand(name, maker), color)
+    return Facts(
+        id=id_,
+        store=store,
+        maker=name_key(maker),
+        maker_words=frozenset(words(maker)),
+        said=frozenset(words(name)),
+        words=named,
+        types=_types(name) & named,
+        people=people or _people(name) if people_words or people else "",
+        measures={kind: sorted(all_) for kind, all_ in measures_of(name, *_measures(name)).items()},
+        sizes=frozenset(fold(size) for size in sizes),
+        colors=frozenset(colors),
+        price=price,
+        gtins=frozenset(value for kind, value in numbers if kind == GTIN),
+        mpns=frozenset(name_key(value) for kind, value in numbers if kind == MPN),
+        codes=frozenset(fold(value) for _, value in numbers),
+        picture=picture,
+        forms=forms,
+    )
+
+
+def _core(name: str, color: str | None) -> tuple[frozenset[str], bool]:
+    """Return the name's words, and whether it says whom it is for."""
+    for measure in _measures(name):
+        name = name.replace(measure, " ")
+    tokens = words_without_colors(name, color)
+    people = {
+        token
+        for match in current().people_words.table.find(tokens)
+        for token in tokens[match.start : match.end]
+    }
+    kept = [token for token in tokens if token not in people] or tokens
+    return frozenset(kept), bool(people)
+
+
+def _measures(name: str) -> list[str]:
+    """Return the texts of a name's measures: what is no word has to be read as an amount."""
+    return [found[0] for found in _MEASURE.finditer(name) if measures_of(found[0])]
+
+
+@lru_cache(maxsize=16_384)
+def _types(name: str) -> frozenset[str]:
+    tokens = words(name)
+    found = current().type_words.table.find(tokens)
+    return frozenset(token for match in found for token in tokens[match.start : match.end])
+
+
+def _people(name: str) -> str:
+    people = people_of(name)
+    return people.id if people else ""
+
+
+def identifier_keys(facts: Facts) -> list[int]:
+    """Return the keys that products of one identifier share."""
+    gtins = [_key("gtin", gtin) for gtin in facts.gtins]
+    mpns = [_key("mpn", mpn) for mpn in facts.mpns]
+    return sorted([*gtins, *mpns])
+
+
+def name_keys(facts: Facts) -> list[int]:
+    """Return the keys that products of one maker and one telling word share, or of one name.
+
+    Of a maker, what is left of its words in a name whose store does not say it as the maker.
+    """
+    maker = " ".join(sorted(facts.maker_words))
+    said = facts.words | (_core(f"{maker} {_ANY_WORD}", None)[0] - {_ANY_WORD})
+    types = facts.types | _types(maker)
+    whole = {_key("name", *sorted(said)), _key("name", *sorted(said - types))}
+    words_ = sorted(facts.telling)[:MOST_WORDS] if facts.maker else ()
+    return sorted({*whole, *(_key("word", facts.maker, word) for word in words_)})
+
+
+def picture_key(picture: str) -> int:
+    """Return the key of products that have one picture."""
+    return _key("picture", picture)
+
+
+def _key(*parts: str) -> int:
+    text = "\0".join(parts).encode("utf-8", "replace")
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), signed=True)
+
+
+PERSON, EVIDENCE_GTIN, EVIDENCE_MPN, LOOKS = "person", "gtin", "mpn", "name and picture"
+SCORES = {PERSON: 2.0, EVIDENCE_GTIN: 1.0, EVIDENCE_MPN: 0.9}
 PRICE_RATIO = 3.0
 _CHILDREN = frozenset({"girls", "boys", "kids", "baby"})
 _UNLIKE = (frozenset({"women", "men"}), frozenset({"girls", "boys"}), frozenset({"women", "boys"}),
@@ -93,11 +246,11 @@ def _rule(one: Facts, other: Facts, believed: frozenset[str]) -> tuple[str | Non
     against = set(_against(one, other))
     gtins = one.gtins & other.gtins & believed
     if gtins and against <= {"color", "size"} and is_related(one, other):
-        return GTIN, {"gtin": min(gtins)}
+        return EVIDENCE_GTIN, {"gtin": min(gtins)}
     mpns = one.mpns & other.mpns & believed
     is_made = _makers_agree(one, other) or one.words == other.words
     if mpns and is_made and not against and is_related(one, other):
-        return MPN, {"mpn": min(mpns)}
+        return EVIDENCE_MPN, {"mpn": min(mpns)}
     if against or _is_other_number(one, other) or not names_agree(one, other, strictly=True):
         return None, {}
     bits = look_alike(one, other)
@@ -193,3 +346,58 @@ def look_alike(one: Facts, other: Facts) -> int | None:
         return None
     bits, color = difference(one.forms, other.forms)
     return bits if bits <= NEAR and color <= SAME_COLOR else None
+
+
+def things_of(products: Mapping[int, Facts], edges: Iterable[Edge]) -> dict[int, int | None]:
+    """Return each product's thing, the lowest id among its offers; None where it has no others.
+
+    `products` are all that the edges lead to, and nothing but: then the answer for one part that
+    hangs together depends on nothing outside of it.
+    """
+    all_ = [edge for edge in edges if edge.a in products and edge.b in products]
+    parted = {edge.pair for edge in all_ if edge.rule == PERSON and not edge.joins}
+    joining = [edge for edge in _told_apart(products, all_) if edge.joins]
+    linked = {edge.pair for edge in joining}
+    groups = {key: [key] for key in products}
+    for edge in sorted(joining, key=lambda each: (-each.score, each.pair)):
+        one, other = groups[edge.a], groups[edge.b]
+        if one is other or not _fit(products, one, other, linked, parted):
+            continue
+        one.extend(other)
+        for key in other:
+            groups[key] = one
+    return {key: min(group) if len(group) > 1 else None for key, group in groups.items()}
+
+
+def _fit(
+    products: Mapping[int, Facts],
+    one: Iterable[int],
+    others: Iterable[int],
+    linked: set[tuple[int, int]],
+    parted: set[tuple[int, int]],
+) -> bool:
+    for a, b in ((min(a, b), max(a, b)) for a in one for b in others):
+        if products[a].store == products[b].store or (a, b) in parted:
+            return False
+        if (a, b) not in linked and conflict(products[a], products[b]):
+            return False
+    return True
+
+
+def _told_apart(products: Mapping[int, Facts], edges: Iterable[Edge]) -> list[Edge]:
+    """Return the edges without looks that join a product to several of one store: near duplicates
+    there are no evidence of either.
+    """
+    all_ = [*edges]
+    alike = Counter(
+        (key, products[other].store)
+        for edge in all_
+        if edge.rule == LOOKS
+        for key, other in (edge.pair, edge.pair[::-1])
+    )
+    return [
+        edge
+        for edge in all_
+        if edge.rule != LOOKS
+        or max(alike[edge.a, products[edge.b].store], alike[edge.b, products[edge.a].store]) == 1
+    ]

@@ -1,7 +1,7 @@
 """Matching what changed: incremental, in batches, each a transaction; a kill loses nothing.
 
-A change is noted by triggers (migration 0046) in its own transaction. What follows from a product's
-facts is made anew: its edges, and the things of all that hangs together with it.
+A change is noted by triggers (indexer/migrations/schema.sql) in its own transaction. What follows
+from a product's facts is made anew: its edges, and the things of all that hangs together with it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.images.keep import keep_narrow
-from indexer.catalogue.images.store import PictureStore
-from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import hold
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.core.db import session_scope
@@ -27,10 +25,17 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.models import OfferEdge, OfferPending, OfferPicture, Product, ProductImage
 from indexer.offers import rows
-from indexer.offers.evidence import PERSON, SCORES, Edge, edges_of
-from indexer.offers.facts import Facts, identifier_keys, picture_key
+from indexer.offers.evidence import (
+    PERSON,
+    SCORES,
+    Edge,
+    Facts,
+    edges_of,
+    identifier_keys,
+    picture_key,
+    things_of,
+)
 from indexer.offers.picture import bands_of, forms_of, packed
-from indexer.offers.things import things_of
 
 BATCH = 100  # changes
 BUDGET_S = 240.0

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue
 from indexer.catalogue.rates import RateMissingError, Rates
 from indexer.models import OfferEdge, OfferFacts, OfferKey, OfferPicture, Product
-from indexer.offers.evidence import Edge
-from indexer.offers.facts import Facts, facts_of, identifier_keys, name_keys, picture_key
+from indexer.offers.evidence import Edge, Facts, facts_of, identifier_keys, name_keys, picture_key
 from indexer.offers.picture import is_copy, unpacked, wanted_bands
 from indexer.vision.classifier import REUSED
 

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from indexer.vision.kind import kind_of
-from indexer.vision.reading import Reading, read_colors
+from indexer.vision.reading import Reading, kind_of, read_colors
 from indexer.vision.scene import scene_of
 
 REUSED = 3  # products of a shop that may have one picture; of more it says nothing of any

@@ -1,17 +1,156 @@
-"""What a picture says of a product's colours, how sure that is, and on what it rests."""
+"""The colours that a picture shows: from pixels to names, with numbers that were fitted."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from indexer.vision.histogram import histogram
-from indexer.vision.kind import ANY_KIND, Kind, placed
 from indexer.vision.model import Model, fitted
-from indexer.vision.naming import FAMILIES, name_of
 from indexer.vision.scene import Scene
+
+GREYS = 8
+GREY = 7.0  # chroma below which a colour is none
+CHROMAS = (14.0, 24.0, 40.0)  # where the next step begins
+LIGHTS = (33.0, 58.0)
+HUES = 18
+HUE_COUNTS = 1.6  # as often as what has none, which folds, seams and shoes have, too
+
+
+@lru_cache(maxsize=65536)
+def cell_of(light: float, a: int, b: int) -> int:
+    """Return the cell of a colour in Lab."""
+    chroma = math.hypot(a, b)
+    if chroma < GREY:
+        return min(GREYS - 1, int(light * GREYS / 100))
+    hue = int(math.degrees(math.atan2(b, a)) % 360 * HUES / 360) % HUES
+    step = sum(chroma >= limit for limit in CHROMAS) * (len(LIGHTS) + 1)
+    return (
+        GREYS
+        + hue * (len(CHROMAS) + 1) * (len(LIGHTS) + 1)
+        + step
+        + sum(light >= limit for limit in LIGHTS)
+    )
+
+
+def histogram(scene: Scene) -> dict[int, float]:
+    """Return the share of each cell that occurs, of 1."""
+    cells: dict[int, float] = {}
+    for pixel, weight in zip(scene.lab, scene.weights, strict=True):
+        if weight:
+            cell = cell_of(*pixel)
+            cells[cell] = cells.get(cell, 0) + weight
+    for cell in cells:
+        cells[cell] *= HUE_COUNTS if cell >= GREYS else 1
+    total = sum(cells.values()) or 1
+    return {cell: count / total for cell, count in cells.items()}
+
+
+# Shares of the picture's height: what is sold below the waist is shown from the waist on.
+MIDDLES = {
+    **dict.fromkeys(("tops", "outerwear", "sports-tops"), 0.34),
+    **dict.fromkeys(("bottoms", "sports-bottoms"), 0.5),
+    "shorts": 0.3,
+}
+REACH = 0.28  # how far from its middle a product's own place reaches
+METAL = frozenset({"jewellery", "watches", "keyrings"})
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`middle`: its middle's height, None where it fills the picture; `is_metal`: it shines."""
+
+    middle: float | None = None
+    is_metal: bool = False
+
+
+ANY_KIND = Kind()
+
+
+def kind_of(category_slug: str | None) -> Kind:
+    """Return the kind of what stands in a category, such as "men/tops/hoodies"."""
+    parts = (category_slug or "").split("/")[1:]
+    middle = next((MIDDLES[part] for part in reversed(parts) if part in MIDDLES), None)
+    return Kind(middle, not METAL.isdisjoint(parts))
+
+
+def placed(scene: Scene, kind: Kind) -> Scene:
+    """Return the scene with what lies where this kind of product sits counting most."""
+    if kind.middle is None:
+        return scene
+    weights = []
+    for row in range(scene.height):
+        far = (row + 0.5) / scene.height - kind.middle
+        place = math.exp(-((far / REACH) ** 2))
+        start = row * scene.width
+        weights += [place * weight for weight in scene.weights[start : start + scene.width]]
+    return replace(scene, weights=weights)
+
+
+GREY_CHROMA = 7.0
+# Names that one thing has in its light and in its folds count as one colour of it.
+FAMILIES = {
+    **dict.fromkeys(("red", "burgundy", "pink"), "red"),
+    **dict.fromkeys(("orange", "brown"), "orange"),
+    **dict.fromkeys(("yellow", "gold", "neutral"), "yellow"),
+    **dict.fromkeys(("blue", "purple"), "blue"),
+    **dict.fromkeys(("black", "grey", "silver", "white"), "grey"),
+    "green": "green",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A name and its box: hue in degrees (it may pass 0), chroma and lightness, `to` excluded."""
+
+    name: str
+    hue: tuple[float, float] = (0, 360)
+    chroma: tuple[float, float] = (0, 200)
+    light: tuple[float, float] = (0, 101)
+
+    def holds(self, light: float, chroma: float, hue: float) -> bool:
+        """Return True if the colour lies in the box."""
+        first, last = self.hue
+        around = first <= hue < last if first < last else hue >= first or hue < last
+        return (
+            around
+            and self.chroma[0] <= chroma < self.chroma[1]
+            and self.light[0] <= light < self.light[1]
+        )
+
+
+# The first that holds.
+RULES = (
+    Rule("white", chroma=(0, GREY_CHROMA), light=(81, 101)),
+    Rule("grey", chroma=(0, GREY_CHROMA), light=(33, 81)),
+    Rule("black", chroma=(0, GREY_CHROMA), light=(0, 33)),
+    Rule("black", chroma=(0, 12), light=(0, 22)),
+    Rule("grey", chroma=(0, 12), light=(22, 62)),
+    Rule("neutral", hue=(48, 112), chroma=(7, 29), light=(62, 94)),
+    Rule("neutral", hue=(48, 112), chroma=(9, 29), light=(94, 101)),
+    Rule("white", light=(92, 101), chroma=(0, 9)),
+    Rule("burgundy", hue=(335, 32), light=(0, 34), chroma=(7, 52)),
+    Rule("pink", hue=(325, 27), light=(56, 101)),
+    Rule("pink", hue=(325, 0), light=(44, 56), chroma=(35, 200)),
+    Rule("red", hue=(335, 43)),
+    Rule("brown", hue=(43, 85), light=(0, 45)),
+    Rule("brown", hue=(43, 85), light=(45, 62), chroma=(7, 45)),
+    Rule("orange", hue=(43, 72)),
+    Rule("yellow", hue=(72, 104)),
+    Rule("green", hue=(104, 205)),
+    Rule("blue", hue=(205, 297)),
+    Rule("purple", hue=(297, 335)),
+)
+
+
+@lru_cache(maxsize=65536)
+def name_of(light: float, a: int, b: int) -> str:
+    """Return the name of a colour in Lab."""
+    chroma, hue = math.hypot(a, b), math.degrees(math.atan2(b, a)) % 360
+    return next(rule.name for rule in RULES if rule.holds(light, chroma, hue))
+
 
 ABSTAINS = 0.5  # confidence below which no colour is said
 MANY = 3  # colours make a product multi, as in words (classify/colors.py)

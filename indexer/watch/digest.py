@@ -75,7 +75,7 @@ def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
     return session.execute(
         select(ScrapeRun.brand_id, Brand.name, ScrapeRun.result, *counts)
         .join(Brand, Brand.id == ScrapeRun.brand_id)
-        .where(ScrapeRun.end_time >= since, ScrapeRun.kind != "classify")
+        .where(ScrapeRun.end_time.between(since, since + DAY), ScrapeRun.kind != "classify")
     ).all()
 
 

@@ -47,7 +47,7 @@ BACKUP_GRACE_SHARE = 0.25  # of the hours between two
 def index_now(session: Session, settings: Settings, now: datetime) -> Trouble | None:
     """Return the search index's trouble, or that it was lost lately: somebody should ask why."""
     incident = last_incident(session, settings.index_prefix)
-    is_new = incident is not None and now - incident.last_at <= TOLD_FOR
+    is_new = incident is not None and abs(now - incident.last_at) <= TOLD_FOR
     lost = incident.message if incident and is_new and incident.state in REPLACED else ""
     words = _joined(_index_words(session, settings, now), lost)
     return Trouble(BEHIND, words) if words else None
@@ -102,7 +102,7 @@ def worker_now(settings: Settings, now: datetime) -> Trouble | None:
         state = pulses(settings, now)
     except PulsesUnknownError as error:
         return Trouble(STALLED, str(error))
-    if not state.trouble or (state.started is not None and now - state.started < BEGINNING):
+    if not state.trouble or (state.started is not None and abs(now - state.started) < BEGINNING):
         return None
     full = str(_events(settings) or "") if state.is_full else ""
     return Trouble(STALLED, _joined(state.trouble, full))
@@ -175,10 +175,10 @@ def backup_trouble(every_h: int, noted: Backups, now: datetime) -> Trouble | Non
     if whole is not None and not -grace <= now - whole.began_at <= every + grace:
         hours = (now - whole.began_at).total_seconds() / 3_600
         parts.append(f"the last whole backup is {hours:.0f} h old; one is due every {every_h} h")
-    elif whole is None and not _has_begun(last, now - grace):
+    elif whole is None and not _has_begun(last, now, grace):
         parts.append(f"there is no whole backup; one is due every {every_h} h")
     return Trouble(MISSED, "; ".join(parts)) if parts else None
 
 
-def _has_begun(last: Backup | None, since: datetime) -> bool:
-    return last is not None and last.ended_at is None and last.began_at > since
+def _has_begun(last: Backup | None, now: datetime, grace: timedelta) -> bool:
+    return last is not None and last.ended_at is None and abs(now - last.began_at) < grace

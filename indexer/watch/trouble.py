@@ -64,7 +64,7 @@ def _overdue(runs: Sequence[RecentRun], table: Timetable | None, now: datetime) 
     if table is None or (runs and runs[0].state == "running"):
         return None
     started = [run for run in runs if run.state == "finished"]
-    times = regular_times(table, started[0].created_at if started else None, 2)
+    times = regular_times(table, started[0].created_at if started else None, 2, now)
     if not times:
         return None
     grace = min(max(LEAST_GRACE, (times[1] - times[0]) * GRACE_SHARE), MOST_GRACE)

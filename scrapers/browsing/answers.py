@@ -23,7 +23,7 @@ from scrapers.structured.lock import BELOW, LOCKED
 # 430 is Shopify's, for what it takes for a program: https://shopify.dev/docs/api/usage/response-codes
 TOO_MANY, BUSY = (429, 430), 503
 GONE = (404, 410)
-OK_UP_TO = 400
+OK_UP_TO, BROKEN_FROM = 400, 500
 # Texts of challenge pages by the service that shows them. They are looked for on short pages only,
 # because a product may be called Captcha.
 CHALLENGES: dict[str, str] = {
@@ -93,7 +93,8 @@ def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
         raise TooManyRequestsError(
             f"The store answers {state.status}, too many requests.", wait_s()
         )
-    if state.locked and len(state.text.strip()) < BELOW:
+    # Behind a 5xx stands what passes, whatever its page asks for.
+    if state.locked and state.status < BROKEN_FROM and len(state.text.strip()) < BELOW:
         raise LockedStoreError(LOCKED)
     if state.status in GONE:
         raise MissingPageError(f"The store answers {state.status}, there is no such page.")

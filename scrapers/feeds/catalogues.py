@@ -7,6 +7,7 @@ in a second way where there is one, as its paging may end early.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -126,6 +127,18 @@ class Catalogue:
         if count >= expected * (1 - SHORT):
             return ""
         return f"The catalogue gave {count} products, {by} has {expected}."
+
+    def stated(self) -> dict[str, str]:
+        """Return the store's name, currency and country, which Shopify has at an address.
+
+        Its products name no currency. Raises StoppedError.
+        """
+        said: Any = {}
+        if self.platform == "Shopify":
+            with suppress(PageError, ValueError, RecursionError):
+                said = loads(self._get(f"{home_of(self.address)}/meta.json").body)
+        texts = said.items() if isinstance(said, dict) else ()
+        return {name: text for name, text in texts if isinstance(text, str)}
 
     def _places(self) -> Iterator[tuple[str, str, Iterator[Product]]]:
         """Yield where each platform may be: the address at which it is found again, its products.

@@ -16,7 +16,8 @@ class Shelf(Generic[Value]):
     def __init__(self) -> None:
         self._rows = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         self._rows.execute("PRAGMA journal_mode=OFF")
-        self._rows.execute("CREATE TABLE kept (key BLOB PRIMARY KEY, value) WITHOUT ROWID")
+        columns = "key BLOB, number INTEGER, value, PRIMARY KEY (key, number)"
+        self._rows.execute(f"CREATE TABLE kept ({columns}) WITHOUT ROWID")
         self._size = 0
 
     def __len__(self) -> int:
@@ -24,25 +25,32 @@ class Shelf(Generic[Value]):
 
     def get(self, key: str) -> Value | None:
         """Return a key's value; None where there is none."""
-        row = self._rows.execute("SELECT value FROM kept WHERE key = ?", (_bytes(key),)).fetchone()
-        return None if row is None else _read(row[0])
+        return next(self.all(key), None)
 
-    def items(self) -> Iterator[tuple[str, Value]]:
-        """Yield all keys with their values."""
-        for key, value in self._rows.execute("SELECT key, value FROM kept"):
-            yield key.decode("utf-8", "surrogatepass"), _read(value)
+    def all(self, key: str) -> Iterator[Value]:
+        """Yield a key's values, in the order in which they were added."""
+        for row in self._rows.execute("SELECT value FROM kept WHERE key = ?", (_bytes(key),)):
+            yield _read(row[0])
 
     def put(self, key: str, value: Value) -> None:
         """Keep a value in the place of an earlier one."""
-        kept = value if isinstance(value, int) else pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
         change = "UPDATE kept SET value = ? WHERE key = ?"
-        if not self._rows.execute(change, (kept, _bytes(key))).rowcount:
-            self._rows.execute("INSERT INTO kept VALUES (?, ?)", (_bytes(key), kept))
-            self._size += 1
+        if not self._rows.execute(change, (_kept(value), _bytes(key))).rowcount:
+            self.add(key, value)
+
+    def add(self, key: str, value: Value) -> None:
+        """Keep a value behind the key's others."""
+        self._size += 1
+        row = _bytes(key), self._size, _kept(value)
+        self._rows.execute("INSERT INTO kept VALUES (?, ?, ?)", row)
 
 
 def _bytes(key: str) -> bytes:
     return key.encode("utf-8", "surrogatepass")
+
+
+def _kept(value: Any) -> Any:
+    return value if isinstance(value, int) else pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
 def _read(kept: Any) -> Any:

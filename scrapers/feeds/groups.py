@@ -111,11 +111,6 @@ class Groups:
             self.divided += 1
             self._divided += [row.group] if len(self._divided) < SHOWN else []
 
-    def place(self, row: Row) -> str:
-        """Return the place of a row that was added."""
-        group = None if row.is_parent else self._groups.get(row.group)
-        return _place(row, group) if group else row.id
-
     def has_variants(self, row: Row) -> bool:
         """Return True if a row is the parent of rows that are its variants, and no product."""
         group = self._groups.get(row.id) if row.is_parent else None

@@ -94,6 +94,6 @@ def _tells_changes(pages: Sequence[ListedPage]) -> bool:
 
 
 def _is_unchanged(page: ListedPage, now: datetime) -> bool:
-    if page.changed is None or now - page.known.at > AGAIN:
+    if page.changed is None or not timedelta() <= now - page.known.at <= AGAIN:
         return False
     return page.changed + SLACK < page.known.at

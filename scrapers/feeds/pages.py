@@ -8,11 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
-from scrapers.feeds.forms.objects import CERTIFICATE
+from scrapers.feeds.forms.objects import ORIGIN
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
-from scrapers.values.certificate import as_json
 from scrapers.values.identifiers import written
 from scrapers.web.languages import UNTRANSLATED, Translation, rank
 from scrapers.web.urls import absolute
@@ -97,7 +96,7 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
         "sale_price": _money(product.price, product.currency or product.sign),
         "availability": stock[product.sold_out],
         "contradictions": [*product.contradictions],
-        CERTIFICATE: as_json(product.certificate) if product.certificate else None,
+        ORIGIN: product.origin,
         "identifiers": written(product.identifiers),
         "content_language": product.translation.language,
         "translations": product.translation.pages,

@@ -22,9 +22,9 @@ from scrapers.product import (
 )
 from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
-from scrapers.values.certificate import Certificate, located, placed
 from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
+from scrapers.values.origin import located, placed
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of
 from scrapers.values.price.money import read_money
@@ -64,7 +64,7 @@ USED = frozenset({"used", "refurbished"})
 NEGATIVE = re.compile(r"[^\d-]{0,8}[-−]\s?[\d.,]+\D{0,8}$")
 SHOWN = 40  # characters
 ID_SHOWN = 80
-NO_PLACES: Mapping[str, Certificate] = {}
+NO_PLACES: Mapping[str, str] = {}
 Knows = Callable[[str], bool]
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
@@ -82,7 +82,7 @@ class FeedDefaults:
     loopback: Loopback = False
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     website: str = ""
-    source: str = "feed"  # what it is, and where: of the certificates of prices
+    source: str = "feed"  # what it is, and where: of the origin of prices
     address: str = ""
 
 
@@ -120,7 +120,7 @@ class Row(NamedTuple):
 
 
 def parse_row(
-    values: Mapping[str, Any], defaults: FeedDefaults, places: Mapping[str, Certificate] = NO_PLACES
+    values: Mapping[str, Any], defaults: FeedDefaults, places: Mapping[str, str] = NO_PLACES
 ) -> Row:
     """Return what a row says; raises RowRefusedError with the reason for the report.
 
@@ -179,14 +179,16 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
     """
     found = price(offers, defaults.currency, defaults.now)
     then = later(offers, defaults.currency, defaults.now)
+    where = (defaults.source, defaults.address)
     return clean(
         replace(
             product,
             price=found.value,
             ordinary_price=found.ordinary,
-            certificate=located(found.certificate, defaults.source, defaults.address),
+            origin=located(found.origin, *where),
             planned=tuple(
-                PlannedPrice(at, each.value, each.ordinary, each.certificate) for at, each in then
+                PlannedPrice(at, each.value, each.ordinary, located(each.origin, *where))
+                for at, each in then
             ),
             currency=found.currency or defaults.currency,
             sold_out=found.stock.value is False,
@@ -204,7 +206,7 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
 class _Row:
     """Reads attributes that may be text, a number, a list, or missing."""
 
-    def __init__(self, values: Mapping[str, Any], places: Mapping[str, Certificate]) -> None:
+    def __init__(self, values: Mapping[str, Any], places: Mapping[str, str]) -> None:
         self._values, self._places = values, places
 
     def raw(self, name: str) -> Any:
@@ -223,14 +225,10 @@ class _Row:
     def text(self, name: str) -> str:
         return next(iter(self.texts(name)), "")
 
-    def certified(self, name: str, read: Certificate | None) -> Certificate | None:
-        """Return what is known of an amount's place: its form's words, or its row and column."""
-        form = self._places.get(name)
-        if read is None or form is None:
-            return placed(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
-        if form.reader:
-            return form
-        return replace(form, text=read.text, reader=read.reader)
+    def origin(self, name: str, read: str) -> str:
+        """Return an amount's origin: the place that its form gives, or its row and column."""
+        form = self._places.get(name) or f"row id {self.text('id')[:ID_SHOWN]}, column {name}"
+        return form if "“" in form else placed(read, form)
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")
@@ -279,16 +277,14 @@ def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
         raise RowRefusedError(
             f"its price is in {full.currency} and its sale price in {sale.currency}"
         )
-    ordinary = replace(
-        base, amount=full.amount, currency=full.currency, certificate=full.certificate
-    )
+    ordinary = replace(base, amount=full.amount, currency=full.currency, origin=full.origin)
     if not sale.amount or (full.amount and sale.amount >= full.amount):
         return (ordinary,)
     begins, ends = _interval(row.text("sale_price_effective_date"))
     reduced = replace(
         base,
         amount=sale.amount,
-        certificate=sale.certificate,
+        origin=sale.origin,
         currency=sale.currency,
         ordinary=full.amount,
         begins=begins,
@@ -322,7 +318,7 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
         raise RowRefusedError("neither it nor its store names the currency of its price")
     if found.value is not None and not defaults.knows(known):
         raise RowRefusedError(f"there is no exchange rate for the currency {known}")
-    return Offer(found.value, known, certificate=row.certified(name, found.certificate))
+    return Offer(found.value, known, origin=row.origin(name, found.origin))
 
 
 def _base(row: _Row) -> Offer:

@@ -30,6 +30,7 @@ from scrapers.feeds.known_pages import (
 )
 from scrapers.feeds.pages import page_of
 from scrapers.structured.markup import MOST_LANGUAGES
+from scrapers.values.offers import to_cents
 from scrapers.values.times import moment
 from scrapers.values.variants import core
 from scrapers.web.hosts import site_of
@@ -158,7 +159,7 @@ class Sitemap:
                 continue
             self._failed = 0
             self.seen.read += 1
-            if page in probes and _price(product) != page.known.price:
+            if page in probes and not _has_price(product, page.known.price):
                 waiting, unchanged = deque(all_due([*waiting], unchanged)), []
             if product is None:
                 self.expected += 1
@@ -322,10 +323,11 @@ def _text(element: etree._Element, name: str) -> str:
     return next((child.text or "" for child in element.iterchildren(f"{{*}}{name}")), "")
 
 
-def _price(product: dict[str, Any] | None) -> Decimal | None:
-    """Return the lowest price of a page's product."""
+def _has_price(product: dict[str, Any] | None, known: Decimal | None) -> bool:
+    """Return True if a page still has the price that is known of it; of its sizes one has it."""
     said = (row["sale_price"] for row in (product or {}).get("rows", ()))
-    return min((Decimal(price["value"]) for price in said if price), default=None)
+    prices = {to_cents(Decimal(price["value"])) for price in said if price} - {0}
+    return known in prices if known else not prices
 
 
 def _groups(places: Iterable[Place]) -> list[list[Place]]:

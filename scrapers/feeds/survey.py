@@ -8,9 +8,14 @@ of each row and product lies on the disk: the memory is the same for a million r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from heapq import nsmallest
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from scrapers.attributes import LexiconEntries
 from scrapers.feeds.disk_dict import Shelf
@@ -20,8 +25,9 @@ from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.groups import Groups
 from scrapers.feeds.row import FeedDefaults, Row, parse_row, priced
 from scrapers.product import Product
+from scrapers.values.identifiers import MOST as MOST_IDENTIFIERS
 from scrapers.values.identifiers import Identifier, unique_identifiers
-from scrapers.values.offers import Kind, Offer, smallest_packs
+from scrapers.values.offers import NEW, Kind, Offer, smallest_packs
 
 SHOWN = 5
 Advance = Callable[[int], None]  # called with the bytes of the file read so far
@@ -38,21 +44,20 @@ class Refusal:
 
 
 LISTED = 100_000  # refused rows, of which a report tells
-MOST_OFFERS = 200  # of one product, from which on those of its sizes are told together
+MOST_OFFERS = 200  # of one product, from which on the cheapest are kept
+MOST_WORDINGS = 1_000  # of one attribute of a product
 SAMPLE = 1_000  # texts of a field that are not understood
 
 
-@dataclass(slots=True)
-class Found:
-    """What a product's rows say, and the number of the first of them."""
+class Found(NamedTuple):
+    """A product: the core of its first row's name, and how many rows it has."""
 
-    first_row: int
-    core: str = ""  # of the first row's name
+    core: str
     rows: int = 0
-    offers: set[Offer] = field(default_factory=set)
-    # Their wordings by attribute, and whether what has one can be bought.
-    attributes: dict[str, dict[str, bool]] = field(default_factory=dict)
-    identifiers: tuple[Identifier, ...] = ()
+
+
+# What a row tells of its product: offers, wordings, whether it is sold out, identifiers.
+Facts = tuple[tuple[Offer, ...], LexiconEntries, bool | None, tuple[Identifier, ...]]
 
 
 @dataclass(slots=True)
@@ -66,8 +71,10 @@ class Survey:
     unread: dict[str, int] = field(default_factory=dict)  # how many, by field
     lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
     found: Shelf[Found] = field(default_factory=Shelf)  # products, by their places
+    first: Shelf[str] = field(default_factory=Shelf)  # their places, by their first rows
+    facts: Shelf[Facts] = field(default_factory=Shelf)  # of rows, by their products' places
     groups: Groups = field(default_factory=Groups)
-    # Prices of the first products that have several.
+    # Prices of the first products that have several; once these are read.
     with_several: dict[str, list[str]] = field(default_factory=dict)
     several: int = 0  # such products
 
@@ -120,25 +127,32 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         survey.groups.parents += parent.core == row.core
     found = survey.found.get(place)
     if found is None:
-        found = Found(survey.rows, row.core)
+        found = Found(row.core)
+        survey.first.put(str(survey.rows), place)
         survey.groups.begin(row)
-    found.rows += 1
-    had = _prices(found.offers, defaults)
-    found.offers |= {*row.offers} if len(found.offers) < MOST_OFFERS else _unsized(row.offers)
-    costs = _prices(found.offers, defaults)
-    survey.several += len(had) == 1 < len(costs)
-    if len(costs) > 1 and (survey.several <= SHOWN or item.group_key in survey.with_several):
-        survey.with_several[item.group_key] = costs
+    survey.found.put(place, found._replace(rows=found.rows + 1))
     is_piece = any(offer.kind is Kind.SALE for offer in row.offers)
-    for name, wordings in item.attributes.items() if is_piece else ():
-        known = found.attributes.setdefault(name, {})
-        known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
-    found.identifiers = unique_identifiers((*found.identifiers, *item.identifiers))
-    survey.found.put(place, found)
+    attributes = item.attributes if is_piece else {}
+    survey.facts.add(place, (row.offers, attributes, item.sold_out, item.identifiers))
 
 
-def _unsized(offers: Iterable[Offer]) -> set[Offer]:
-    return {replace(offer, size="") for offer in offers}
+def _cheapest(offers: Iterable[Offer], now: datetime) -> dict[Offer, None]:
+    """Return the offers that can set the price now, and those that can later, the lowest of both.
+
+    A product's rows may be any number: each is looked at once, and few are kept.
+    """
+
+    def rank(offer: Offer) -> tuple[bool, bool, bool, bool, Decimal]:
+        is_bound = any(offer.conditions(max(now, offer.begins or now)))
+        is_away = offer.stock.value is False
+        amount = offer.amount or Decimal(0)
+        return is_bound, offer.goods != NEW, is_away, not amount, amount
+
+    listed = {True: list[Offer](), False: list[Offer]()}
+    for offer in offers:
+        listed[any(offer.conditions(now))].append(offer)
+    few = (nsmallest(MOST_OFFERS // 2, part, key=rank) for part in listed.values())
+    return dict.fromkeys(chain.from_iterable(few))
 
 
 def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:
@@ -179,23 +193,44 @@ def products(
     """Read the feed again and yield each product once, from its first row."""
     for number, record in enumerate(read_records(path), 1):
         advance(record.end)
-        try:
-            row = _parsed(record, defaults)
-        except RowRefusedError:
+        place = survey.first.get(str(number))
+        found = survey.found.get(place) if place else None
+        if place is None or found is None:
             continue
-        found = survey.found.get(survey.groups.place(row))
-        if found and found.first_row == number and not survey.groups.has_variants(row):
+        row = _parsed(record, defaults)
+        if not survey.groups.has_variants(row):
             item = survey.groups.named(row, found.rows)
-            if survey.groups.takes_parent(row) and (parent := survey.found.get(row.group)):
-                found.offers |= parent.offers
-                known = (*found.identifiers, *parent.identifiers)
-                found.identifiers = unique_identifiers(known)
-            attributes = _offered(found.attributes)
-            yield priced(
-                replace(item, attributes=attributes, identifiers=found.identifiers),
-                smallest_packs(found.offers),
-                defaults,
-            )
+            takes_parent = survey.groups.takes_parent(row)
+            places = (place, row.group) if takes_parent else (place,)
+            facts = chain.from_iterable(map(survey.facts.all, places))
+            offers, attributes, known = _joined(facts, defaults.now)
+            costs = _prices(offers, defaults)
+            survey.several += len(costs) > 1
+            if len(costs) > 1 and survey.several <= SHOWN:
+                survey.with_several[item.group_key] = costs
+            item = replace(item, attributes=attributes, identifiers=known)
+            yield priced(item, smallest_packs(offers), defaults)
+
+
+def _joined(
+    facts: Iterable[Facts], now: datetime
+) -> tuple[Collection[Offer], LexiconEntries, tuple[Identifier, ...]]:
+    """Return what rows tell of their product together, each thing once."""
+    offers: dict[Offer, None] = {}
+    wordings: dict[str, dict[str, bool]] = {}  # and whether what has one can be bought
+    known: tuple[Identifier, ...] = ()
+    for own, attributes, sold_out, identifiers in facts:
+        offers |= dict.fromkeys(own)
+        if len(offers) > 2 * MOST_OFFERS:
+            offers = _cheapest(offers, now)
+        for name, texts in attributes.items():
+            told = wordings.setdefault(name, {})
+            for text in texts:
+                if text in told or len(told) < MOST_WORDINGS:
+                    told[text] = told.get(text, False) or not sold_out
+        if len(known) < MOST_IDENTIFIERS:
+            known = unique_identifiers((*known, *identifiers))
+    return offers, _offered(wordings), known
 
 
 def _offered(attributes: dict[str, dict[str, bool]]) -> LexiconEntries:

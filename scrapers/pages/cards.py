@@ -11,8 +11,8 @@ from scrapers.config import BrandConfig
 from scrapers.product import Picture, Product, ProductRefusedError, clean
 from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
-from scrapers.values.certificate import located, placed
 from scrapers.values.offers import Price
+from scrapers.values.origin import located, placed
 from scrapers.values.pictures import read_pictures
 from scrapers.values.price.currencies import CODES
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
@@ -26,7 +26,7 @@ from scrapers.web.urls import (
 )
 from scrapers.wording import plain_text
 
-LIST_PAGE, OWN_PAGE = "list page", "product page"  # sources of certificates
+LIST_PAGE, OWN_PAGE = "list page", "product page"  # sources of prices
 NO_STRUCTURED_DATA = StructuredProduct("")
 
 
@@ -68,7 +68,7 @@ def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
         price=reading.value,
         ordinary_price=reading.ordinary,
         currency=brand.currency,
-        certificate=located(reading.certificate, LIST_PAGE, page_url),
+        origin=located(reading.origin, LIST_PAGE, page_url),
         sold_out=check.sold_out,
         href=href,
         images=images,
@@ -248,11 +248,11 @@ def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:
 def _placed(card: RawCard, printed: Price, selector: str) -> Price:
     """Return a printed price with the place that it was read from."""
     if card.own_prices:
-        own = located(placed(printed.certificate, selector), OWN_PAGE, card.address)
-        return replace(printed, certificate=own)
+        own = located(placed(printed.origin, selector), OWN_PAGE, card.address)
+        return replace(printed, origin=own)
     link = urlsplit(card.href or "").path
     place = f"{selector} in the card of {link}" if link else selector
-    return replace(printed, certificate=placed(printed.certificate, place))
+    return replace(printed, origin=placed(printed.origin, place))
 
 
 def is_sold_out(marks: tuple[SoldOutMark, ...], text: str) -> bool:

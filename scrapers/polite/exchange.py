@@ -16,11 +16,13 @@ import ssl
 import string
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
+
+from ada_url import URL
 
 from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.errors import (
@@ -32,7 +34,6 @@ from scrapers.errors import (
     UnreachableError,
 )
 from scrapers.web.addresses import PORTS
-from scrapers.web.urls import as_uri
 
 CHUNK = 64 * 1024  # bytes
 HEAD_LIMIT = 256 * 1024  # bytes of status lines and headers, interim answers among them
@@ -259,16 +260,12 @@ def followed(url: str, ask_for: Callable[[str], Answer]) -> Answer:
 
 
 def _checked(url: str) -> SplitResult:
-    """Return an address's parts, its host in ASCII, without a user and a fragment."""
-    try:
-        parts = urlsplit(as_uri(url))
-        host = (parts.hostname or "").encode("idna").decode()
-        if parts.scheme in PORTS and host and parts.port != 0:
-            name = f"[{host}]" if ":" in host else host
-            netloc = f"{name}:{parts.port}" if parts.port else name
-            return parts._replace(netloc=netloc, path=parts.path or "/", fragment="")
-    except ValueError:
-        pass
+    """Return an address's parts as browsers read them, without a user and a fragment."""
+    with suppress(ValueError):
+        read = URL(url)
+        parts = urlsplit(read.href)
+        if parts.scheme in PORTS and parts.port != 0:
+            return parts._replace(netloc=read.host, fragment="")
     raise RefusedAddressError(f"{url[:200]} is no http(s) address.")
 
 

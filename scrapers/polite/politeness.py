@@ -191,7 +191,7 @@ class Politeness:
         """Return True if it is a demo store of this machine, which needs no delay."""
         if self._options.delay_is_asked or not self._options.allow_loopback:
             return False
-        return is_loopback(urlsplit(url).hostname or "")
+        return is_loopback(urlsplit(url).netloc)
 
     def _read_robots(self, origin: str, within: Deadline | None) -> Protego | None:
         """Return the host's rules (RFC 9309, 2.3.1); None (disallow all) where it answers 5xx.

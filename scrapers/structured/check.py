@@ -54,7 +54,7 @@ def _price(reading: Price, structured: StructuredProduct, currency: str) -> tupl
     price = structured.price or Decimal(0)
     if reading.value is None:
         taken = replace(reading, value=price, ordinary=structured.ordinary)
-        return replace(taken, certificate=structured.certificate), []
+        return replace(taken, origin=structured.origin), []
     if any(is_same(reading.value, other) for other in structured.prices or (price,)):
         return reading, []
     if structured.currency is None:
@@ -67,7 +67,7 @@ def _price(reading: Price, structured: StructuredProduct, currency: str) -> tupl
         f" {structured.source} tells {price} {structured.currency}"
     )
     taken = replace(reading, value=price, ordinary=ordinary, note=sentence)
-    return replace(taken, certificate=structured.certificate), [sentence]
+    return replace(taken, origin=structured.origin), [sentence]
 
 
 def is_same(first: Decimal, second: Decimal) -> bool:

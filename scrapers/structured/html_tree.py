@@ -11,6 +11,8 @@ import re
 
 from lxml import etree, html
 
+from scrapers.encodings import text_of
+
 MOST = 8 * 2**20  # bytes of a page
 MOST_ATTRIBUTES = 2_000  # of an element
 NODE, ATTRIBUTE = 280, 250  # bytes of a tree that an element with its text and an attribute take
@@ -30,13 +32,16 @@ class TooLargeTreeError(ValueError):
     """The page would take more memory or time than a page is given."""
 
 
-def tree_of(body: bytes, encoding: str | None = None) -> html.HtmlElement:
+def tree_of(body: bytes) -> html.HtmlElement:
     """Parse a page; raises ValueError where it is none, or takes too much (TooLargeTreeError)."""
     if len(body) > MOST:
         raise TooLargeTreeError(f"The page is larger than {MOST // 2**20} MB.")
+    body = text_of(body, "cp1252").encode("utf-8", "replace")
+    if b"\0" in body:
+        raise ValueError("It is no page.")
     _bound(MOST_OF_A_TREE - NODE * body.count(b"<"), body)
     try:
-        return html.document_fromstring(body, html.HTMLParser(encoding=encoding))
+        return html.document_fromstring(body, html.HTMLParser(encoding="utf-8"))
     except (etree.LxmlError, RecursionError) as error:
         raise ValueError(f"It is no page: {error}.") from error
 

@@ -45,21 +45,10 @@ def facts_of(body: bytes, url: str) -> dict[str, Any] | None:
 
 def parsed(body: bytes) -> html.HtmlElement | None:
     """Return a page's elements; None for what is no page, or a longer one than is read."""
-    if b"\0" in body:
-        return None
     try:
-        return tree_of(body, _encoding(body))
+        return tree_of(body)
     except ValueError:
         return None
-
-
-def _encoding(body: bytes) -> str | None:
-    """Return UTF-8 where the page is; None leaves it to what the page says."""
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
 
 
 def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:

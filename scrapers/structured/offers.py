@@ -14,8 +14,8 @@ from typing import Any
 from scrapers.structured.apart import apart, is_condition, words_of
 from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
 from scrapers.values.availability import read_availability
-from scrapers.values.certificate import placed
 from scrapers.values.offers import NEW, Kind, Offer
+from scrapers.values.origin import placed
 from scrapers.values.price.goods import kind_of, pack_of
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.prices import is_neutral
@@ -78,14 +78,14 @@ def _listed(node: Node) -> list[tuple[Node, str]]:
 
 
 def _placed(offer: Offer, place: str) -> Offer:
-    return replace(offer, certificate=placed(offer.certificate, place))
+    return replace(offer, origin=placed(offer.origin, place))
 
 
 def _after(offer: Offer) -> Offer:
     """Return what an offer is after its end: the ordinary price, where it names one."""
-    usual = offer.usual if offer.ordinary else offer.certificate
+    usual = offer.usual if offer.ordinary else offer.origin
     amount = offer.ordinary or offer.amount
-    return replace(offer, ends=None, amount=amount, certificate=usual, ordinary=None)
+    return replace(offer, ends=None, amount=amount, origin=usual, ordinary=None)
 
 
 def _entries(offer: Node, place: str) -> Iterator[tuple[Node, Node, str]]:
@@ -160,7 +160,7 @@ def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator
     before = max(usual, key=lambda one: one.amount or 0, default=Offer(None))
     every = [*own, *others]
     yield from (
-        replace(one, ordinary=before.amount, usual=before.certificate) if one.amount else one
+        replace(one, ordinary=before.amount, usual=before.origin) if one.amount else one
         for one in every
     )
     if not any(one.amount for one in every):
@@ -183,7 +183,7 @@ def _joined(base: Offer, said: Offer) -> Offer:
         amount=said.amount,
         currency=said.currency,
         ordinary=said.ordinary,
-        certificate=said.certificate,
+        origin=said.origin,
         kind=base.kind if said.kind is Kind.SALE else said.kind,
         with_tax=base.with_tax if said.with_tax is None else said.with_tax,
         words=base.words or said.words,

@@ -24,9 +24,9 @@ from scrapers.structured.product import (
 )
 from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
-from scrapers.values.certificate import placed
 from scrapers.values.identifiers import identifiers_of
 from scrapers.values.offers import NEW, Offer
+from scrapers.values.origin import placed
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.times import moment
 from scrapers.web.languages import translation_of
@@ -198,4 +198,4 @@ def _tagged(raw: dict[str, list[str]], price: str | None) -> Iterator[Offer]:
 
 
 def _of_tag(offer: Offer, name: str) -> Offer:
-    return replace(offer, certificate=placed(offer.certificate, f"meta of Open Graph, {name}"))
+    return replace(offer, origin=placed(offer.origin, f"meta of Open Graph, {name}"))

@@ -16,7 +16,6 @@ from scrapers.structured.nodes import line
 from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
 from scrapers.structured.schema_org import documents
 from scrapers.values.availability import read_availability
-from scrapers.values.certificate import NUMBER, Certificate, placed
 from scrapers.values.identifiers import (
     Identifier,
     identifiers_of,
@@ -24,6 +23,7 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Kind, Offer, smallest_packs
+from scrapers.values.origin import placed, quote
 from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of
 from scrapers.values.price.money import read_money
 from scrapers.values.sizes import size_of
@@ -101,7 +101,7 @@ def variant_offer(  # noqa: PLR0913, PLR0917 - what a variant says
     return Offer(
         paid.amount,
         currency,
-        certificate=placed(paid.certificate, place),
+        origin=placed(paid.origin, place),
         kind=next(kinds, Kind.SALE),
         ordinary=before,
         stock=read_availability(available),
@@ -131,7 +131,7 @@ def _pictures(product: dict[str, Any]) -> Iterator[str]:
 def _cents(value: Any) -> Offer:
     """Return an amount in whole units: whole numbers are cents, "299.00" is not."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return Offer(value * CENT, certificate=Certificate(str(value), NUMBER, digits=2))
+        return Offer(value * CENT, origin=quote(str(value), 2))
     return _plain(value)
 
 
@@ -239,8 +239,7 @@ def _magento_price(prices: Any, name: str) -> Offer:
     entry = prices.get(name) if isinstance(prices, dict) else None
     offer = _plain(entry.get("amount")) if isinstance(entry, dict) else Offer(None)
     place = f"Magento's script.prices.{name}.amount"
-    certificate = placed(offer.certificate, place)
-    return Offer(offer.amount, certificate=certificate)
+    return Offer(offer.amount, origin=placed(offer.origin, place))
 
 
 def _options(config: dict[str, Any], pattern: re.Pattern[str]) -> tuple[str, ...]:

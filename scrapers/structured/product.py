@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
-from scrapers.values.certificate import Certificate, located
 from scrapers.values.identifiers import Identifier, unique_identifiers
 from scrapers.values.offers import HOME_CURRENCY, Offer, price
+from scrapers.values.origin import located
 from scrapers.values.sizes import SizeOffer, sizes_in
 from scrapers.web.languages import UNTRANSLATED, Translation
 
@@ -46,7 +46,7 @@ class StructuredProduct:
     translation: Translation = UNTRANSLATED
     identifiers: tuple[Identifier, ...] = ()
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
-    certificate: Certificate | None = None  # of the price
+    origin: str = ""  # of the price
     place: str = ""  # of a printed price: the path of its element
     printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
     contradictions: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
@@ -61,7 +61,7 @@ class StructuredProduct:
             ordinary=found.ordinary,
             prices=found.amounts,
             currency=found.currency,
-            certificate=found.certificate,
+            origin=found.origin,
             sizes=sizes_in(offers, found),
             unread_price=found.text if found.not_understood else None,
             sold_out=None if stock.value is None else not stock.value,
@@ -71,7 +71,7 @@ class StructuredProduct:
 
 def at_page(product: StructuredProduct, source: str, address: str) -> StructuredProduct:
     """Return the product with the page that its price is from."""
-    return replace(product, certificate=located(product.certificate, source, address))
+    return replace(product, origin=located(product.origin, source, address))
 
 
 def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
@@ -90,7 +90,7 @@ def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredPro
     names = {entry.name for entry in fields(StructuredProduct)} - joined
     if first.price is not None or first.unread_price:
         names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
-        names -= {"certificate"}
+        names -= {"origin"}
     lacking = {
         name: getattr(other, name)
         for name in names

@@ -20,7 +20,6 @@ from scrapers.structured.product import (
     offered,
     unique,
 )
-from scrapers.values.certificate import placed
 from scrapers.values.foreign_json import MOST_VALUES, values_in
 from scrapers.values.identifiers import (
     Identifier,
@@ -29,6 +28,7 @@ from scrapers.values.identifiers import (
     variant_words,
 )
 from scrapers.values.offers import Offer
+from scrapers.values.origin import placed
 from scrapers.values.sizes import size_of
 from scrapers.values.variants import are_related, core
 
@@ -192,10 +192,7 @@ def _offers(node: dict[str, Any]) -> list[Offer]:
     """Return a node's offers, with their places in the page, and the size that they are for."""
     place = line(node.get(PLACE)) or ""
     size = size_of(_wordings(SIZE, node))
-    return [
-        replace(one, certificate=placed(one.certificate, place), size=size)
-        for one in offers_of(node)
-    ]
+    return [replace(one, origin=placed(one.origin, place), size=size) for one in offers_of(node)]
 
 
 def _product(node: dict[str, Any], source: str) -> StructuredProduct:

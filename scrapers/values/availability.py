@@ -111,17 +111,24 @@ _LATER = frozenset(
 # Before it alone: "will be in stock"; behind it alone: "in stock next week", "lieferbar ab 3. Mai".
 _LATER_BEFORE = frozenset("will wird sal zal sera sara sera estara vai blir bliver bedzie".split())
 _LATER_BEHIND = frozenset("next ab vanaf again weer wieder".split())
-# What is sent in some days is there; "available in 3 weeks" leaves open whether it is sold now.
-_SENT = frozenset("dispatched dispatches ships expedie".split())
+# What is sent in some days is there, and what follows is said of that; "available in 3 weeks"
+# leaves open whether it is sold now.
+_SENT = frozenset(
+    "dispatched dispatches ships lead ready expedie expedition envio lieferzeit immediata"
+    " valmis".split()
+)
 # Behind "sold": how it is sold, and not that it is; a number before it is of those sold so far.
 _SOLD_HOW = frozenset(
     "individually separately singly by in as per with each only exclusively online from to at"
     " and".split()
 )
-# Words beside a statement that change nothing of it.
+# Words beside a statement that change nothing of it. With any other one, as a month, what says that
+# something can be bought is not understood.
 _FILLING = frozenset(
     "only just currently now this the item items product products size is are we have it your my"
     " please still also to in for of and me us online with at a an last few more r zar usd eur"
+    " yet than over all new buy can be day days week weeks hours working business store stores"
+    " shop warehouse delivery collection free today immediately winkel winkels vandag"
     " tans nog net hierdie availability status beskikbaarheid beschikbaarheid verfugbarkeit"
     " disponibilite disponibilidad disponibilita disponibilidade".split()
 )
@@ -140,11 +147,15 @@ _VARIANTS = frozenset(
     "sizes colours colors options variants styles groottes kleure maten kleuren grossen farben"
     " tailles couleurs tallas colores tamanhos cores taglie colori".split()
 )
+_BESIDE = _FILLING | _COUNTED | _NOT | _LATER | _WAS | _TURNED | _SOME | _VARIANTS
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TOKEN = re.compile(r"[a-z']+|(?:(?<!\d)[-+])?\d+(?:[.,]\d+)?")  # "1-3 days" has no -3
 # Letters that are no others with an accent.
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "œ": "oe"})
+_DATE = re.compile(  # "2027", but not "R 2027"; "12/12", "24-12-26"
+    r"(?<!\br )\b20[2-9]\d\b|\b\d{1,2}/\d{1,2}\b|\b\d{1,2}([.-])\d{1,2}\1\d{2}\b"
+)
 _NUMBER = re.compile(r"([-+]?\d+)(?:[.,]\d+)?")
 _AT_LEAST = re.compile(  # "5+", ">10", "more than 20"
     r"(?:(?:[>≥]|more than|over|at least|meer as|meer dan|mehr als|plus de|más de|mais de) ?)?"
@@ -167,7 +178,8 @@ _LONGEST_PHRASE = max(map(len, _PHRASES))
 def read_availability(value: Any) -> Reading[bool]:
     """Return whether a product can be bought, of a feed's cell or of structured data's value.
 
-    A number counts pieces. A text that says both, and one that says neither, is not understood.
+    A number counts pieces. A text that says both, one that says neither, and one that says yes
+    beside a date or an unknown word is not understood: "available in December".
     """
     if isinstance(value, bool):
         return Reading(value, str(value))
@@ -185,11 +197,9 @@ def stated_stock(text: str) -> bool | None:
     text = one_line(text)
     if not text or len(text) > LONGEST:
         return None
-    tokens = _TOKEN.findall(_plain(text))
-    if any(word not in _FILLING and not _NUMBER.fullmatch(word) for word in _unsaid(tokens)):
-        return None
-    statements = set(_statements(tokens))
-    return statements.pop() if len(statements) == 1 else None
+    words = _plain(text)
+    tokens = _TOKEN.findall(words)
+    return _stated(tokens) if _is_understood(words, tokens) else None
 
 
 def _said(text: str) -> bool | None:
@@ -202,7 +212,13 @@ def _said(text: str) -> bool | None:
     known = _NAMES.get(re.sub(r"[^a-z0-9]", "", words))
     if known is not None:
         return known
-    statements = set(_statements(_TOKEN.findall(words)))
+    tokens = _TOKEN.findall(words)
+    stated = _stated(tokens)
+    return stated if not stated or _is_understood(words, tokens) else None
+
+
+def _stated(tokens: list[str]) -> bool | None:
+    statements = set(_statements(tokens))
     return statements.pop() if len(statements) == 1 else None
 
 
@@ -222,16 +238,17 @@ def _phrase_at(tokens: list[str], place: int) -> int:
     return 0 if length == 1 and tokens[place] == "sold" and is_how else length
 
 
-def _unsaid(tokens: list[str]) -> Iterator[str]:
-    """Yield the words that belong to no statement."""
+def _is_understood(text: str, tokens: list[str]) -> bool:
+    """Return False if a date or a word stands beside the statements that may change them."""
     place = 0
     while place < len(tokens):
         length = _phrase_at(tokens, place)
-        if tuple(tokens[place : place + length]) in _REQUESTS:
-            return
-        if not length and tokens[place] not in _COUNTED | _NOT | _LATER:
-            yield tokens[place]
+        if tokens[place] in _SENT or tuple(tokens[place : place + length]) in _REQUESTS:
+            break
+        if not length and tokens[place] not in _BESIDE and not _NUMBER.fullmatch(tokens[place]):
+            return False
         place += max(1, length)
+    return place < len(tokens) or not _DATE.search(text)
 
 
 def _statements(tokens: list[str]) -> Iterator[bool | None]:

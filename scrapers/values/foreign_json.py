@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from scrapers.encodings import text_of
+
 MOST_VALUES = 800_000
 
 
@@ -12,15 +14,14 @@ class TooManyValuesError(ValueError):
     """The text holds more values than are read."""
 
 
-def values_in(text: str | bytes) -> int:
+def values_in(text: str) -> int:
     """Return how many values a JSON text has at most."""
-    if isinstance(text, bytes):
-        return 1 + sum(text.count(sign) for sign in (b",", b"[", b"{"))
     return 1 + sum(text.count(sign) for sign in ",[{")
 
 
 def loads(text: str | bytes, *, strict: bool = True) -> Any:
     """Return the value of a JSON text; raises ValueError, and RecursionError where it is deep."""
+    text = text_of(text) if isinstance(text, bytes) else text
     if values_in(text) > MOST_VALUES:
         raise TooManyValuesError(f"It holds more than {MOST_VALUES} values.")
     return json.loads(text, strict=strict)

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
-from scrapers.values.certificate import Certificate
 from scrapers.values.reading import Reading
 
 HOME, HOME_CURRENCY = "ZA", "ZAR"  # where visitors buy, and what they pay in
@@ -21,6 +20,7 @@ NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
+MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
 
 class Kind(StrEnum):
@@ -43,8 +43,7 @@ class Offer:
     """An amount and its conditions; each default is what leaves it everybody's.
 
     `currency` None: the source names none. `quantity`: the fewest pieces. `ordinary`: the amount
-    before a reduction. `certificate`: where the amount stood; offers that differ in it alone are
-    equal.
+    before a reduction. `origin`: where the amount stood; offers that differ in it alone are equal.
     """
 
     amount: Decimal | None
@@ -62,8 +61,8 @@ class Offer:
     seller: str = ""
     words: str = ""  # said of it, and known to nobody
     size: str = ""  # that it is for
-    certificate: Certificate | None = field(default=None, compare=False)
-    usual: Certificate | None = field(default=None, compare=False)  # of the ordinary amount
+    origin: str = field(default="", compare=False)
+    usual: str = field(default="", compare=False)  # the ordinary amount's origin
 
     def conditions(self, now: datetime) -> Iterator[str]:
         """Yield what keeps the amount from being everybody's, today, here, for one piece."""
@@ -98,7 +97,7 @@ class Price(Reading[Decimal]):
     note: str = ""
     amounts: tuple[Decimal, ...] = ()
     stock: Reading[bool] = UNSAID
-    certificate: Certificate | None = field(default=None, compare=False)  # of the amount
+    origin: str = field(default="", compare=False)  # of the amount
 
     @property
     def is_zero(self) -> bool:
@@ -135,14 +134,13 @@ def price(offers: Iterable[Offer], currency: str, now: datetime | None = None) -
         ordinary=ordinary if ordinary > amount else None,
         amounts=tuple(dict.fromkeys(offer.amount for offer in free if offer.amount)),
         stock=_stock(free),
-        certificate=least.certificate,
+        origin=least.origin,
     )
 
 
 def _rank(offer: Offer) -> tuple[Decimal, Decimal, str]:
-    """Return a sort key: the lowest amount; of equal ones the same certificate each time."""
-    place = offer.certificate.place if offer.certificate else ""
-    return offer.amount or Decimal(0), offer.ordinary or Decimal(0), place
+    """Return a sort key: the lowest amount; of equal ones the same origin each time."""
+    return offer.amount or Decimal(0), offer.ordinary or Decimal(0), offer.origin
 
 
 def to_cents(amount: Decimal) -> Decimal:
@@ -156,7 +154,7 @@ def later(
     """Yield when the price changes by itself, as a sale begins or ends, and what it is then."""
     moments = {moment for offer in offers for moment in (offer.begins, offer.ends) if moment}
     last = price(offers, currency, now)
-    for moment in sorted(moment for moment in moments if moment > now):
+    for moment in sorted(moment for moment in moments if moment > now)[:MOST_CHANGES]:
         then = price(offers, currency, moment)
         if (then.value, then.ordinary) != (last.value, last.ordinary):
             yield moment, then

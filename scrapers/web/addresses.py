@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-import unicodedata
 from functools import lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
+
+from ada_url import URL
 
 from scrapers.errors import RefusedAddressError
 
@@ -76,38 +77,37 @@ def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def is_inside(host: str, allow_loopback: bool = False) -> bool:
-    """Return True if a host of an address, as browsers parse it, is inside a private network.
+def is_inside(netloc: str, allow_loopback: bool = False) -> bool:
+    """Return True if browsers read a host inside a private network, or none. No DNS look-up.
 
-    No DNS look-up. All notations count that browsers parse as an IPv4 address ("2130706433",
-    "0x7f.1", full-width digits).
+    They read it by the URL standard: UTS 46 (dots of other scripts, signs that are ignored) and
+    numbers in every form.
     """
-    name = unicodedata.normalize("NFKC", unquote(host)).strip("[]").lower().rstrip(".")
     try:
-        literal: IPAddress = ipaddress.ip_address(name.split("%", 1)[0])
+        name = URL(f"http://{netloc}/").hostname.rstrip(".")
     except ValueError:
-        try:
-            literal = ipaddress.IPv4Address(socket.inet_aton(name))
-        except (OSError, UnicodeError):
-            if name == "localhost" or name.endswith(".localhost"):
-                return not allow_loopback
-            return name.endswith(_LOCAL_NAMES)
-    return not is_reachable(literal, allow_loopback)
+        return True
+    if name == "localhost" or name.endswith(".localhost"):
+        return not allow_loopback
+    try:
+        return not is_reachable(ipaddress.ip_address(name.strip("[]")), allow_loopback)
+    except ValueError:
+        return not name or name.endswith(_LOCAL_NAMES)
 
 
-def is_loopback(host: str) -> bool:
+def is_loopback(netloc: str) -> bool:
     """Return True if a host is this machine, where the demo stores run."""
-    return is_inside(host) and not is_inside(host, allow_loopback=True)
+    return is_inside(netloc) and not is_inside(netloc, allow_loopback=True)
 
 
 def leads_inside(address: str, allow_loopback: Loopback = False) -> bool:
     """Return True if an http(s) address has a host inside a private network, or no host."""
     try:
         parts = urlsplit(address)
-        host, port = parts.hostname, parts.port or PORTS.get(parts.scheme, 0)
+        port = parts.port or PORTS.get(parts.scheme, 0)
     except ValueError:
         return True
-    return host is None or is_inside(host, _is_allowed(port, allow_loopback))
+    return is_inside(parts.netloc, _is_allowed(port, allow_loopback))
 
 
 def refusal(address: str, allow_loopback: Loopback = False) -> str | None:

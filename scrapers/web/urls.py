@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from w3lib.url import canonicalize_url, safe_url_string, url_query_cleaner
+from ada_url import URL
+from w3lib.url import canonicalize_url, url_query_cleaner
 
 from scrapers.web.addresses import refusal
 
@@ -41,12 +42,9 @@ def _absolute(address: str, base: str) -> str | None:
 
 
 def as_uri(address: str) -> str:
-    """Return an address as it is requested: with é, ™ and spaces encoded (RFC 3987 §3.1).
-
-    What is encoded already stays; what is no address stays as it is.
-    """
+    """Return an address as browsers ask for it (the URL standard); what is none, as it is."""
     try:
-        return str(safe_url_string(address.strip()))
+        return URL(address).href
     except ValueError:
         return address
 

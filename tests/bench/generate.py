@@ -22,7 +22,7 @@ from sqlalchemy import make_url
 
 from indexer.catalogue.rows import Connection
 from indexer.core.settings import ROOT
-from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.classify.product import name_key, sibling_key
 from indexer.language.tree import CategoryNode, categories, colors
 from tests.support.category_words import category_words, colour_words
 

@@ -1,1 +1,1 @@
-"""`make drill`: what is lost and brought back, on this machine, with services of its own."""
+"""`make test-recovery`, `make test-chaos`: what is lost comes back; on services of its own."""

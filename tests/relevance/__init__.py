@@ -1,1 +1,1 @@
-"""Relevance tests on graded queries (`make judge`, see README.md)."""
+"""Relevance tests on graded queries (`make relevance`, see README.md)."""

@@ -1,4 +1,4 @@
-"""`python -m tests.relevance` (`make judge`): judge the search; see README.md beside this."""
+"""`python -m tests.relevance` (`make relevance`): judge the search; see README.md beside this."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="make judge ARGS=…", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make relevance ARGS=…", description=__doc__)
     parser.add_argument(
         "--held-out", action="store_true", help="the half that is only looked at in the end"
     )

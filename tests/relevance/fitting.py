@@ -1,7 +1,7 @@
 """`python -m tests.relevance.fitting`: what each cost of the lattice is worth on the tuning half.
 
 Each is made smaller and larger, the others as they stand; what is better than the table by more
-than a query or two is worth a look at the queries (`make judge ARGS="--against …"`).
+than a query or two is worth a look at the queries (`make relevance ARGS="--against …"`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tests.relevance.split import is_held_out
 
 LEDGER = Path(__file__).with_name("ledger.tsv")
 HEADER = (
-    "# set\tkind\tquery\tnDCG in hundredths; `make judge ARGS=--write` accepts what it is now\n"
+    "# set\tkind\tquery\tnDCG in hundredths; `make relevance ARGS=--write` accepts what it is now\n"
 )
 FALL = 20  # hundredths: more than this is a fall
 FALLS_ALLOWED = Fraction(2, 1000)

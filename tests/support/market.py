@@ -20,10 +20,8 @@ from PIL import Image, ImageDraw, ImageOps
 
 from indexer.language import colors
 from indexer.language.classify.colors import colors_in_name, colors_of
-from indexer.offers.evidence import edges_of
-from indexer.offers.facts import Facts, facts_of
+from indexer.offers.evidence import Facts, edges_of, facts_of, things_of
 from indexer.offers.picture import Forms, forms_of
-from indexer.offers.things import things_of
 from indexer.vision.classifier import REUSED
 from scrapers.values.identifiers import GTIN, MPN, Identifier
 

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -40,7 +39,6 @@ def gunicorn(
     extra: dict[str, str] | None = None,
     *,
     cwd: Path = ROOT,
-    module: str = "gunicorn",
 ) -> Iterator[Served]:
     """Serve the application on a free port; its access log is `access.log` in the folder.
 
@@ -62,7 +60,7 @@ def gunicorn(
         port = listener.getsockname()[1]
         _, *words = gunicorn_words(listener.fileno(), folder / "access.log")
         process = subprocess.Popen(
-            [sys.executable, "-m", module, *words],
+            [sys.executable, "-m", "gunicorn", *words],
             cwd=cwd,
             env={**os.environ, **env, **(extra or {})},
             pass_fds=[listener.fileno()],
@@ -76,10 +74,6 @@ def gunicorn(
     finally:
         process.terminate()
         process.wait(TIMEOUT_S)
-
-
-# One that waits for its services for as long as they take.
-unhurried_gunicorn = partial(gunicorn, module="tests.support.unhurried")
 
 
 def _answers(port: int) -> bool:

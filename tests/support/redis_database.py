@@ -66,3 +66,8 @@ def _is_dead(claim: object) -> bool:
     if len(parts) != 3 or parts[0] != socket.gethostname():
         return False
     return started_at(int(parts[1])) != parts[2]
+
+
+def patient_redis(url: str) -> str:
+    """Return the address of a Redis for whose answers every process waits for a minute."""
+    return f"{url}?socket_timeout=60&socket_connect_timeout=60"

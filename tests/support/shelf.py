@@ -22,13 +22,15 @@ from tests.support.saved_store import Answer
 
 @dataclass(frozen=True, slots=True)
 class Goods:
-    """What a store shows of a product; `price` in rand, None: nothing."""
+    """What a store shows of a product; `price` None: nothing."""
 
     id: int
     name: str
     price: Decimal | None
     link: str
     picture: str  # its address, empty: none
+    currency: str = "ZAR"
+    is_sold_out: bool = False
 
     @property
     def amount(self) -> str:
@@ -55,6 +57,11 @@ def full_shelf(base: str) -> list[Goods]:
     ]
 
 
+def _currency(shelf: Shelf) -> str:
+    """Return the store's only currency."""
+    return next((one.currency for one in shelf), "ZAR")
+
+
 def _in_json(answer: object) -> Answer:
     return Answer(json.dumps(answer).encode(), content_type="application/json")
 
@@ -63,14 +70,16 @@ def _page(store: OwnStore, one: Goods, body: str) -> None:
     store.answers[urlsplit(one.link).path] = Answer(f"<!doctype html>{body}".encode())
 
 
-def _rand(one: Goods) -> str:
-    return f"R {one.amount}" if one.amount else ""
+def _printed(one: Goods) -> str:
+    sign = {"ZAR": "R", "USD": "US$"}[one.currency]
+    return f"{sign} {one.amount}" if one.amount else ""
 
 
 def _cards(store: OwnStore, shelf: Shelf, *, priced: bool = True) -> None:
     cards = "".join(
         f'<article><a href="{one.link}"><img src="{one.picture}" width=30 height=40></a>'
-        f"<h2>{one.name}</h2><b>{_rand(one) if priced else ''}</b></article>"
+        f"<h2>{one.name}</h2><b>{_printed(one) if priced else ''}</b>"
+        f"{'<i>Sold out</i>' if one.is_sold_out else ''}</article>"
         for one in shelf
     )
     store.answers["/list"] = Answer(f"<!doctype html><title>Shop</title>{cards}".encode())
@@ -79,11 +88,12 @@ def _cards(store: OwnStore, shelf: Shelf, *, priced: bool = True) -> None:
 def _product_pages(store: OwnStore, shelf: Shelf) -> None:
     _cards(store, shelf, priced=False)
     for one in shelf:
-        _page(store, one, f"<main><h1>{one.name}</h1><b class=own>{_rand(one)}</b></main>")
+        _page(store, one, f"<main><h1>{one.name}</h1><b class=own>{_printed(one)}</b></main>")
 
 
 def _linked(one: Goods) -> dict[str, object]:
-    offer = {"priceCurrency": "ZAR", "availability": "InStock"}
+    stock = "SoldOut" if one.is_sold_out else "InStock"
+    offer = {"priceCurrency": one.currency, "availability": stock}
     return {
         "@type": "Product",
         "name": one.name,
@@ -111,10 +121,10 @@ def _feed(store: OwnStore, shelf: Shelf) -> None:
         {
             "id": str(one.id),
             "title": one.name,
-            "price": f"{one.amount} ZAR" if one.amount else "",
+            "price": f"{one.amount} {one.currency}" if one.amount else "",
             "link": one.link,
             "image_link": one.picture,
-            "availability": "in stock",
+            "availability": "out of stock" if one.is_sold_out else "in stock",
         }
         for one in shelf
     )
@@ -128,22 +138,23 @@ def _shopify(store: OwnStore, shelf: Shelf) -> None:
             "handle": one.handle,
             "title": one.name,
             "images": [{"src": one.picture}] if one.picture else [],
-            "variants": [{"price": one.amount or None, "available": True}],
+            "variants": [{"price": one.amount or None, "available": not one.is_sold_out}],
         }
         for one in shelf
     ]
     store.answers["/products.json"] = _in_json({"products": listed})
+    store.answers["/meta.json"] = _in_json({"currency": _currency(shelf)})
 
 
 def _woocommerce(store: OwnStore, shelf: Shelf) -> None:
-    money = {"currency_code": "ZAR", "currency_minor_unit": 2}
+    money = {"currency_code": _currency(shelf), "currency_minor_unit": 2}
     listed = [
         {
             "id": one.id + 1,
             "name": one.name,
             "permalink": one.link,
             "prices": {"price": one.amount.replace(".", "")} | money,
-            "is_in_stock": True,
+            "is_in_stock": not one.is_sold_out,
             "images": [{"src": one.picture}] if one.picture else [],
         }
         for one in shelf
@@ -153,7 +164,7 @@ def _woocommerce(store: OwnStore, shelf: Shelf) -> None:
 
 def _magento(store: OwnStore, shelf: Shelf) -> None:
     def price(one: Goods) -> dict[str, object]:
-        money = {"value": None if one.price is None else float(one.price), "currency": "ZAR"}
+        money = {"value": None if one.price is None else float(one.price), "currency": one.currency}
         return {"minimum_price": {"regular_price": money, "final_price": money}}
 
     listed = [
@@ -162,7 +173,7 @@ def _magento(store: OwnStore, shelf: Shelf) -> None:
             "name": one.name,
             "url_key": one.handle,
             "url_suffix": ".html",
-            "stock_status": "IN_STOCK",
+            "stock_status": "OUT_OF_STOCK" if one.is_sold_out else "IN_STOCK",
             "media_gallery": [{"url": one.picture}] if one.picture else [],
             "price_range": price(one),
         }
@@ -181,7 +192,7 @@ class Source:
     chromium: bool = False  # it opens each product's page, which takes seconds a run
 
 
-LIST: dict[str, str | int] = {"source": "pages"}
+LIST: dict[str, str | int] = {"source": "pages", "sold_out_xpath": ".//i"}
 CATALOGUE: dict[str, str | int] = {"source": "catalogue", "catalogue_url": "{base}/"}
 SOURCES = {
     "list pages": Source(_cards, LIST),

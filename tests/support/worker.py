@@ -15,6 +15,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 import psutil
+import pytest
 from rq import Queue
 
 from indexer.core.pulses import WORKER_TTL_S
@@ -43,6 +44,12 @@ def environment(settings: Settings) -> dict[str, str]:
         "JOB_TIMEOUT_S": str(settings.job_timeout_s),
         "JOB_MEMORY_MB": str(settings.job_memory_mb),
     }
+
+
+def for_this_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let jobs that run in this process read these settings."""
+    for name, value in environment(settings).items():
+        monkeypatch.setenv(name, value)
 
 
 def _loopback(settings: Settings) -> str:

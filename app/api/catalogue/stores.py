@@ -20,7 +20,7 @@ from app.api.declare.schema import With
 from app.api.search.cached import Answer, cached_response
 from app.api.search.landing import asked_country
 from app.api.search.schemas import CountryQuery
-from app.brand.view import brand_view
+from app.brand import brand_view
 from app.context import context, header_country
 from app.reference import Reference, Store, style_order
 from app.search.query.bodies import count_body

@@ -16,9 +16,9 @@ from app.api.declare.schema import With
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
-from app.product.address import product_path
+from app.product.related import product_path
 from app.search.wire.address import text_search
-from app.visitors.visitor import DEVICES
+from app.visitors import DEVICES
 from indexer.insights.buffer import Buffer
 from indexer.insights.dashboards import Body
 from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of, time_of

@@ -9,12 +9,11 @@ from marshmallow import fields
 from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
-from app.api.declare.certificate import Certificate
 from app.api.declare.fields import Choice, Day, Flag, Id, Text
 from app.api.declare.schema import names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
-from app.visitors.visitor import DEVICES
+from app.visitors import DEVICES
 from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
 from indexer.insights.next_steps import STEPS
 
@@ -31,16 +30,6 @@ class Session(Answer):
     name = fields.String(metadata={"description": "The name of the operator's token"})
     is_open = fields.Boolean(metadata={"description": "No token is asked for on this machine"})
     time_zone = fields.String(metadata={"description": "In which operators read times"})
-
-
-class PriceCertificate(Answer):
-    """Where a product's price was read."""
-
-    certificate = fields.Nested(
-        Certificate,
-        allow_none=True,
-        metadata={"description": "null: it has no price, or it was not noted yet"},
-    )
 
 
 class TakeDownInput(Input):

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response
+from sqlalchemy import select
 
 from app.api.declare import Area
 from app.api.product import schemas
 from app.api.search.cached import Answer, fresh_answer
 from app.api.search.landing import asked_country
 from app.api.search.schemas import VisitorQuery
-from app.product.saved import tiles_by_id
+from app.context import context
+from app.errors import NotFound
+from app.product.related import tiles_by_id
 from app.product.view import product_view
 from app.search.filters import DEFAULT_CURRENCY
+from indexer.models import Product
 
 AREA = Area("products", "products", "Products by themselves")
 
@@ -34,6 +38,17 @@ def product(
         return Answer(view.body, view.took)
 
     return fresh_answer(answer)[0]
+
+
+@AREA.get("/<int:product_id>/origin", operator=True)
+@AREA.response(schemas.PriceOrigin)
+def origin(product_id: int) -> dict[str, Any]:
+    """Show where a product's price was read: source, address, place, text"""
+    with context().session() as session:
+        row = session.execute(select(Product.origin).where(Product.id == product_id)).one_or_none()
+    if row is None:
+        raise NotFound("There is no such product")
+    return {"origin": row.origin}
 
 
 @AREA.get("")

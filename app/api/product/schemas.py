@@ -151,6 +151,15 @@ class ProductView(Answer):
     )
 
 
+class PriceOrigin(Answer):
+    """Where a product's price was read: operators' alone, as an address may hold a token."""
+
+    origin = fields.String(
+        allow_none=True,
+        metadata={"description": "Source, address, place and text; null: it has no price"},
+    )
+
+
 class Tiles(Answer):
     """Products by their ids."""
 

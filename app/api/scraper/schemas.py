@@ -9,7 +9,6 @@ from marshmallow import fields, pre_load
 
 from app.api.decisions.kinds import BY_NAME as DECISIONS
 from app.api.declare import Answer, Input, Query, ValueOrObject
-from app.api.declare.certificate import Certificate
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.ingest.verdict.brand_limits import GATES
@@ -369,7 +368,7 @@ class ComparedValues(Answer):
 class ComparedProduct(Answer):
     """A product that is not the same in two runs."""
 
-    OPTIONAL = frozenset({"before", "after", "certificate", "certificate_before"})
+    OPTIONAL = frozenset({"before", "after", "origin", "origin_before"})
 
     product_id = fields.Integer(allow_none=True)
     name = fields.String()
@@ -378,13 +377,13 @@ class ComparedProduct(Answer):
     currency = fields.String()
     price = fields.Float(allow_none=True)
     sold_out = fields.Boolean(allow_none=True)
-    certificate = fields.Nested(
-        Certificate, metadata={"description": "Of the price; absent where it is not known"}
+    origin = fields.String(
+        metadata={"description": "Where the price stood; absent where it is not known"}
     )
     before = fields.Nested(ComparedValues)
     after = fields.Nested(ComparedValues)
-    certificate_before = fields.Nested(
-        Certificate, metadata={"description": "Of the earlier price, where it is known"}
+    origin_before = fields.String(
+        metadata={"description": "Of the earlier price, where it is known"}
     )
 
 

@@ -30,6 +30,7 @@ from indexer.ingest.verdict.brand_limits import (
     own_limits,
     percent_of,
 )
+from indexer.ingest.verdict.coverage import watched
 from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits
 from indexer.ingest.verdict.reason_codes import codes_of
 from indexer.models import Brand, BrandLimit, HostAnswer, ScrapeRun
@@ -96,8 +97,8 @@ def _trend(runs: Sequence[ScrapeRun], allowed: Limits) -> Iterator[dict[str, Any
             "pages_unread": max(0, run.pages_total - run.pages_done),
             "shares": {name: float(share) for name, share in (run.coverage or {}).items()},
             "least_shares": {
-                name: max(0.0, round(float(share) - COVERAGE_DROP, 4))
-                for name, share in before.items()
+                name: max(0.0, round(share - COVERAGE_DROP, 4))
+                for name, share in watched(before).items()
             },
         }
         if run.result == "success" and run.complete:

@@ -26,8 +26,7 @@ from app.search.reading import any_with, found, lost
 from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
 from app.search.wire import response
 from app.search.wire.asked import SEARCHES, parse
-from app.visitors.recorder import BROWSER_STEP
-from app.visitors.visitor import search_id
+from app.visitors import BROWSER_STEP, search_id
 
 MOST_BYTES = 4_000  # of a call that is remembered: a page's with some facets chosen has 2,000
 REMEMBERED = 2_000  # calls: some 20 MB at most

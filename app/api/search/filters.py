@@ -23,7 +23,7 @@ from app.search.filters import (
     Filter,
 )
 from indexer.catalogue.bands import PRICE_BANDS, Band
-from indexer.language.quantities.quantities import MONEY_SIGNS
+from indexer.language.quantities import MONEY_SIGNS
 from indexer.models import Category, Color, Style
 
 AREA = Area("filters", "filters", "What the filter panel shows")

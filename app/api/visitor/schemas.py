@@ -14,7 +14,7 @@ from app.api.declare.schema import Message, one_of
 from app.api.search.fields import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitor_alerts.rows import DIGESTS
-from app.visitors.visitor import SEARCH_ID
+from app.visitors import SEARCH_ID
 from indexer.core.mail_addresses import AddressError, recipient
 from indexer.models.visitor_alert import ALERT_KINDS, LEAST_PERCENT, MOST_PERCENT
 from scrapers.values.sizes import LONGEST

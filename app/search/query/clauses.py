@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.search import Body
 from app.search.filters import Filter
-from indexer.catalogue.document.keys import keys_field
+from indexer.catalogue.document.build import keys_field
 
 # Wordings are compared as they are indexed: a synonym of a wording would be another product type.
 _AS_INDEXED = "words_index"

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.search import Body
 from app.search.understand import Language
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 
 # The shares of what is not counted: of most conditions, of one colour of many.
 SOME, ONE_COLOUR = 0.5, 0.05

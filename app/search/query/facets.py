@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, FILTERS
-from indexer.catalogue.document.facets import FIELD, TOGETHER, parted
+from indexer.catalogue.document.build import FACETS_FIELD as FIELD
+from indexer.catalogue.document.build import TOGETHER, parted
 
 MOST_VALUES = 10_000  # of a field, where all are wanted
 MOST_SHOWN = max(facet.size for facet in FILTERS)

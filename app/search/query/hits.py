@@ -10,7 +10,8 @@ import orjson
 from app.search import Body
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
-from indexer.catalogue.document.tile import FIELD, name_and_brand, tile, unpacked
+from indexer.catalogue.document.build import TILE_FIELD as FIELD
+from indexer.catalogue.document.build import name_and_brand, tile, unpacked
 
 # Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
 EXACT_NAME = "exact"

@@ -5,7 +5,7 @@ A product's score is the sum of the weights of what holds for it. What was under
 one STEP, so that two products are equals where their scores lie on one step.
 
 What each technique is worth: the change of nDCG@10 without it, of 0.974 with all
-(SEARCH_TECHNIQUES; `make judge` of bazaar and magento, tuning half, 297 queries):
+(SEARCH_TECHNIQUES; `make relevance` of bazaar and magento, tuning half, 297 queries):
 
     tiers (all weights of what is understood)  -.319     colours     -.029     states      -.006
     types                                     -.159     brands      -.018     completion  -.003
@@ -53,6 +53,6 @@ AFFORDABLE = 6 * STEP  # not above the one amount that was named …
 PRICE = 2 * STEP  # … and near to it
 CHEAP = 12 * STEP  # the lower (or higher) the price, the more: 2 STEP for each of its digits
 
-# Among equals, what a shopper wants to see first: `indexer.catalogue.document.quality`, which is
+# Among equals, what a shopper wants to see first: `indexer.catalogue.document.build`, which is
 # part of the document, and how new it is; together below STEP.
 FRESH = ((30, 0.2), (90, 0.2))  # days since it was first seen

@@ -21,7 +21,7 @@ from app.search.suggest.phrases import (
 from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
 from app.search.understand.words.text import Token, tokens
 from indexer.core.wording import name_key
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 
 LONGEST_END = 4  # words of a phrase that is being typed
 SECOND_TYPE = 0.2  # a type behind a type: "dress shirt" is one, "dress underwear" is none

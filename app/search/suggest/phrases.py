@@ -16,8 +16,8 @@ from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.core.wording import name_key
 from indexer.language import LexiconEntry
-from indexer.language.quantities.quantities import MONEY_SIGNS
-from indexer.language.words.phrases import singular
+from indexer.language.quantities import MONEY_SIGNS
+from indexer.language.words.entries import singular
 
 PhraseKind = Literal["type", "colour", "people", "brand", "price", "state", "word"]
 

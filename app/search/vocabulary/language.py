@@ -9,7 +9,7 @@ from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.understand import Language, Spellings
-from indexer.catalogue.document.keys import KEYS
+from indexer.catalogue.document.build import KEYS
 from indexer.language import VocabularyError, current, refresh
 
 log = logging.getLogger(__name__)
@@ -50,9 +50,11 @@ def read_language(engine: Engine, reference: Reference, known: Language | None) 
     except VocabularyError as error:
         log.error("The vocabulary is unusable, the last one serves: %s", error)
     read = _language(engine, reference)
-    if known is not None and known.content == read.content:
+    if known is None or known.content != read.content:
+        known = read.warm()
+    elif known.synonyms.means == reference.synonyms:
         return known
-    return read.warm().with_synonyms(reference.synonyms)
+    return known.with_synonyms(reference.synonyms)
 
 
 def _language(engine: Engine, reference: Reference) -> Language:

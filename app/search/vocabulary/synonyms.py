@@ -1,4 +1,4 @@
-"""Keeps the synonyms that operators add (`indexer.language.words.synonyms`)."""
+"""Keeps the synonyms that operators add (`indexer.language.words.entries`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.errors import Invalid
-from indexer.language.words.synonyms import folded
+from indexer.language.words.entries import folded
 from indexer.models import Synonym
 
 _WORDS = re.compile(r"[^\W_]+(?:[ '&-]+[^\W_]+){0,49}")

@@ -16,9 +16,8 @@ from app.search.query.hits import Hit
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.offers import FIELD as OFFERS
-from indexer.catalogue.document.offers import within
-from indexer.catalogue.document.tile import OFFERS_MARK, in_currency, marked, with_offers
+from indexer.catalogue.document.build import FIELD as OFFERS
+from indexer.catalogue.document.build import OFFERS_MARK, in_currency, marked, with_offers, within
 
 _MARKUP = re.compile("[&<>\"']")
 

@@ -1,35 +1,357 @@
-"""A product's document in Elasticsearch, built from its row: the hit that clients get, and what
-only search needs.
-
-Pure: rows and look-up tables in, a dict out. Every field is declared in es_mappings/products.json,
-which derives stemmed words and sort keys from these, or in scrapers/attributes.
-"""
+"""The document that the index gets of a product, and its finished tile."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import hashlib
+import re
+from binascii import a2b_base64, b2a_base64
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
+import orjson
+
 from indexer.catalogue.bands import price_band
-from indexer.catalogue.document.facets import FIELD as FACETS_FIELD
-from indexer.catalogue.document.facets import together
-from indexer.catalogue.document.keys import FIELD as KEYS_FIELD
-from indexer.catalogue.document.keys import KEYS, keyed
-from indexer.catalogue.document.offers import FIELD as OFFERS_FIELD
-from indexer.catalogue.document.offers import Offer, by_delivery
-from indexer.catalogue.document.quality import quality
-from indexer.catalogue.document.store_price import STORE_PRICE, store_price
-from indexer.catalogue.document.tile import FIELD, packed
-from indexer.catalogue.rates import TARGETS, Rates
-from indexer.core.wording import fold, vocabulary
-from indexer.language.classify.product import types_of
-from indexer.language.classify.siblings import is_from_store
-from indexer.language.quantities.quantities import measures_of
+from indexer.catalogue.rates import TARGETS, Rates, approximate, written
+from indexer.core.wording import fold, name_key, value_key, vocabulary
+from indexer.language.classify.product import is_from_store, types_of
+from indexer.language.quantities import measures_of
 from scrapers.attributes import ATTRIBUTES, NUMBERS, PATTERN, PLAIN, SIZE
+
+STORE_PRICE = "storePrice"
+
+
+def store_price(amount: Decimal | None, currency: str) -> dict[str, Any] | None:
+    """Return `{currency, amount}`; None where no amount is known."""
+    if amount is None or not amount.is_finite():
+        return None
+    return {"currency": currency, "amount": float(amount)}
+
+
+def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> str | None:
+    """Return an amount of a hit as visitors read it: "R 1,299.50", "≈ R 5,174" of one that was
+    converted. None where it has none in this currency.
+    """
+    amount = (hit.get(name) or {}).get(currency.lower())
+    if amount is None:
+        return None
+    asked = hit.get(STORE_PRICE)
+    told = approximate if asked and asked["currency"] != currency else written
+    return told(Decimal(str(amount)), currency)
+
+
+FIELD = "offers"
+Amounts = Mapping[str, float]
+Priced = Mapping[str, Any]  # `price` by currency, and what its store asks
+Convert = Callable[[Decimal, str], Amounts | None]
+
+
+class Offer(NamedTuple):
+    """The lowest price in one currency for which a store sells a thing now."""
+
+    brand_id: int
+    currency: str
+    price: Decimal
+
+
+def by_delivery(
+    offers: Iterable[Offer], ships_to: Mapping[int, Sequence[str]], convert: Convert
+) -> list[dict[str, Any]]:
+    """Return `{stores, price, storePrice, shipsTo}` of the stores in `ships_to`, by where they
+    deliver; `storePrice` is what the cheapest asks.
+
+    What has no amount in the site's currencies is no offer: nobody can say from what it begins.
+    """
+    found: dict[tuple[str, ...], list[tuple[int, Priced]]] = defaultdict(list)
+    for offer in offers:
+        amounts = convert(offer.price, offer.currency)
+        if amounts and (reach := tuple(ships_to.get(offer.brand_id, ()))):
+            asked = store_price(offer.price, offer.currency)
+            found[reach].append((offer.brand_id, {"price": amounts, STORE_PRICE: asked}))
+    return [
+        {
+            "stores": len({brand_id for brand_id, _ in sold}),
+            **_cheapest(priced for _, priced in sold),
+            "shipsTo": list(reach),
+        }
+        for reach, sold in sorted(found.items(), key=itemgetter(0))
+    ]
+
+
+def within(entries: Iterable[Priced], country: str, *, sold_out: bool) -> dict[str, Any] | None:
+    """Return `{stores, price, storePrice}` of the entries whose stores deliver to a country, of all
+    for none; without what the cheapest asks where the entries lack it.
+
+    None where that says nothing: one store, of which the product itself can be bought.
+    """
+    places = {country, "*"}
+    reached = [one for one in entries if not country or not places.isdisjoint(one["shipsTo"])]
+    stores = sum(one["stores"] for one in reached)
+    if stores < (1 if sold_out else 2):
+        return None
+    return {"stores": stores, **_cheapest(reached)}
+
+
+def _cheapest(entries: Iterable[Priced]) -> dict[str, Any]:
+    """Return the prices of the cheapest, which it is in all currencies: cents apart in one."""
+    lowest = min(entries, key=lambda one: [*one["price"].values()])
+    return {name: lowest[name] for name in ("price", STORE_PRICE) if name in lowest}
+
+
+Body = dict[str, Any]
+
+TILE_FIELD = "tile"
+# What a tile shows, names, links to and is edited by; whole products take twice as much.
+ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
+_NAME, _BRAND, _BEHIND_BRAND = b'"name":', b'"brand":', b',"storeSite":'
+PRICES = ("price", "ordinaryPrice", "priceBefore")
+OFFERS_MARK = b',"%b":' % TILE_FIELD.encode()
+# Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
+WHERE_PRESENT = (
+    *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
+    *("colour", "colourText", *PRICES, STORE_PRICE, "measured"),
+)
+TILE = (*ALWAYS_SENT, *WHERE_PRESENT, "category", "storeName", "siblings", "attributes")
+# A product's name may say them.
+IN_NAMES = tuple(attribute.name for attribute in ATTRIBUTES if attribute.in_words)
+VALUES = 12  # of an attribute: more than a tile's line holds
+_CODES = tuple(code.lower() for code in TARGETS)
+PICTURES = 2  # the second one shows where the first is pointed at
+
+
+def packed(document: Body) -> str:
+    """Return a document's tile, as a binary field takes it."""
+    return b2a_base64(orjson.dumps(tile(document)), newline=False).decode()
+
+
+def unpacked(field: str) -> bytes:
+    """Return the JSON of a packed tile, amounts in all currencies."""
+    return a2b_base64(field)
+
+
+def tile(document: Body) -> Body:
+    """Return what a tile shows, without what is false, null or empty; amounts in all currencies.
+
+    The store's name is left out where it is the brand's; categories are the finest ones, whose
+    slugs begin with their ancestors'; a picture's size stands beside the first, for which a place
+    is kept. An index of an older version may lack some of it.
+    """
+    shown = {name: document[name] for name in ALWAYS_SENT if name in document}
+    _copy_present(shown, document, WHERE_PRESENT)
+    _order_amounts(shown)
+    if attributes := _carried(document.get("attributes", {}), document["name"].casefold()):
+        shown["attributes"] = attributes
+    if document.get("storeName") != document.get("brand"):
+        _copy_present(shown, document, ("storeName",))
+    if category := document.get("category"):
+        shown["category"] = finest(category)
+    if pictures := document["images"][:PICTURES]:
+        first, *others = pictures
+        shown["images"] = [_without_empty(first), *({"url": other["url"]} for other in others)]
+    if siblings := document.get("siblings"):
+        shown["siblings"] = [_swatch(sibling, document["name"]) for sibling in siblings]
+    if sold := document.get(TILE_FIELD):  # the last one: `with_offers` takes it off the end
+        shown[TILE_FIELD] = [_in_order(entry) for entry in sold]
+    return shown
+
+
+def _carried(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
+    """Return what a tile says of attributes: not again what its name says, in lower case."""
+    unsaid = {
+        attribute: [value for value in attributes[attribute] if value.casefold() not in name]
+        for attribute in IN_NAMES
+        if attribute in attributes
+    }
+    shown = attributes | unsaid
+    return {attribute: values[:VALUES] for attribute, values in shown.items() if values}
+
+
+def _copy_present(target: Body, source: Body, names: tuple[str, ...]) -> None:
+    for name in names:
+        if value := source.get(name):
+            target[name] = value
+
+
+def finest(slugs: list[str]) -> list[str]:
+    """Return the slugs that begin no other: a document lists all ancestors, parents first."""
+    return [slug for slug, after in pairwise([*slugs, ""]) if not after.startswith(f"{slug}/")]
+
+
+def _without_empty(picture: Body) -> Body:
+    return {name: value for name, value in picture.items() if value}
+
+
+def _swatch(sibling: Body, name: str) -> Body:
+    """Return a sibling; its name is left out where it is the product's."""
+    shown = _without_empty(sibling)
+    _order_amounts(shown)
+    if shown.get("name") == name:
+        del shown["name"]
+    return shown
+
+
+def _in_order(entry: Body) -> Body:
+    ordered = dict(entry)
+    _order_amounts(ordered)
+    return ordered
+
+
+def _order_amounts(priced: Body) -> None:
+    """Bring amounts into the order in which `in_currency` finds them, in place."""
+    for name in PRICES:
+        if amounts := priced.get(name):
+            priced[name] = {code: amounts[code] for code in _CODES if code in amounts}
+    if asked := priced.get(STORE_PRICE):
+        priced[STORE_PRICE] = {name: asked[name] for name in ("currency", "amount")}
+
+
+def _amounts_beside(chosen: str) -> re.Pattern[bytes]:
+    """Return what matches the amounts in other currencies, with the comma that parts them, and
+    what a store asks where that is in the chosen one.
+
+    No text matches: within one, quotes are escaped.
+    """
+    place = _CODES.index(chosen)
+    before = [rf'"{code}":[^,{{}}"]+,' for code in _CODES[:place]]
+    behind = [rf',"{code}":[^,{{}}"]+' for code in _CODES[place + 1 :]]
+    same = rf',"{STORE_PRICE}":\{{"currency":"{chosen.upper()}"[^{{}}]*\}}'
+    return re.compile("|".join(filter(None, ("".join(before), "".join(behind), same))).encode())
+
+
+_BESIDE = {code.upper(): _amounts_beside(code) for code in _CODES}
+
+
+def in_currency(tile_json: bytes, currency: str) -> bytes:
+    """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD), and with what
+    the store asks only where that is in another.
+    """
+    return _BESIDE[currency].sub(b"", tile_json)
+
+
+def name_and_brand(tile_json: bytes) -> tuple[bytes, bytes]:
+    """Return the JSON texts of a tile's name and brand, without reading the rest of it."""
+    name, brand = tile_json.find(_NAME) + len(_NAME), tile_json.find(_BRAND)
+    behind = tile_json.find(_BEHIND_BRAND, brand)
+    return tile_json[name : brand - 1], tile_json[brand + len(_BRAND) : behind]
+
+
+def with_brand(tile_json: bytes, instead: Mapping[bytes, bytes]) -> bytes:
+    """Return a tile's JSON with another JSON text as its brand, where one is to stand instead.
+
+    No text holds the marks between which it stands: within one, quotes are escaped.
+    """
+    start = tile_json.find(_BRAND) + len(_BRAND)
+    end = tile_json.find(_BEHIND_BRAND, start)
+    other = instead.get(tile_json[start:end])
+    return tile_json if other is None else tile_json[:start] + other + tile_json[end:]
+
+
+def with_offers(tile_json: bytes, country: str) -> bytes:
+    """Return a tile's JSON with how many stores that deliver there sell it, from what.
+
+    No text holds the mark behind which its offers stand: within one, quotes are escaped.
+    """
+    head, mark, entries = tile_json.rpartition(OFFERS_MARK)
+    if not mark:
+        return tile_json
+    sold_out = b'"soldOut":true' in head
+    shown = within(orjson.loads(entries[:-1]), country, sold_out=sold_out)
+    return head + (OFFERS_MARK + orjson.dumps(shown) if shown else b"") + b"}"
+
+
+def marked(tile_json: bytes, flag: str) -> bytes:
+    """Return a tile's JSON with a flag that is true for who asks."""
+    return tile_json[:-1] + b',"%b":true}' % flag.encode()
+
+
+Key = Callable[[str], str]
+
+KEYS_FIELD = "keys"
+KEYS: Mapping[str, Key] = {
+    "brand": name_key,
+    **{attribute.name: value_key for attribute in ATTRIBUTES if attribute.spelled},
+}
+
+
+def keys_field(attribute: str) -> str:
+    """Return the documents' field with the keys of a facet's values."""
+    return f"{KEYS_FIELD}.{attribute}"
+
+
+def keyed(attribute: str, values: Iterable[str]) -> dict[str, str]:
+    """Return the values by key, of equal ones the first."""
+    key, first = KEYS[attribute], dict[str, str]()
+    for value in values:
+        first.setdefault(key(value), value)
+    return first
+
+
+FACETS_FIELD = "facets"
+TOGETHER = (
+    *("category", "colour", "style", "store", "shipsFrom", "type", "stock", "gender", "saMade"),
+    *(f"priceBand.{code.lower()}" for code in TARGETS),
+    *(attribute.field for attribute in ATTRIBUTES if attribute.name not in KEYS),
+    *(number.flag for number in NUMBERS),
+)
+
+
+def together(document: Mapping[str, Any]) -> list[str]:
+    """Return what FIELD holds of a document: `colour:navy`, `priceBand.zar:500-1000`, …"""
+    return [
+        f"{field}:{str(value).lower() if isinstance(value, bool) else value}"
+        for field in TOGETHER
+        for value in _values(document, field)
+    ]
+
+
+def parted(counted: Mapping[str, int]) -> dict[str, dict[str, int]]:
+    """Return what FIELD's values were counted as, by field and value, in their order."""
+    found: dict[str, dict[str, int]] = {}
+    for key, count in counted.items():
+        field, _, value = key.partition(":")
+        found.setdefault(field, {})[value] = count
+    return found
+
+
+def _values(document: Mapping[str, Any], path: str) -> list[Any]:
+    value: Any = document
+    for name in path.split("."):
+        value = (value or {}).get(name)
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+Steps = Sequence[tuple[int, float]]
+
+IN_STOCK = 2.5
+HAS_IMAGE = 2.0
+# The first of equal names and of sibling colours, then the second: a page is not one thing over
+# and over.
+PLACE_OF_NAME: Steps = ((0, 1.0), (1, 1.0))
+# The same for a brand's products in a category: every brand shows its first before any its fifth.
+PLACE_OF_BRAND: Steps = ((1, 0.4), (3, 0.3), (7, 0.3), (15, 0.2), (31, 0.2))
+POPULARITY: Steps = ((1, 0.25), (2, 0.25), (4, 0.25), (8, 0.25))  # buckets of decayed clicks
+STEPS = (PLACE_OF_NAME, PLACE_OF_BRAND, POPULARITY)
+BEST = IN_STOCK + HAS_IMAGE + sum(weight for steps in STEPS for _, weight in steps)
+
+WEIGHTS = hashlib.sha256(repr((IN_STOCK, HAS_IMAGE, STEPS)).encode()).hexdigest()[:8]
+
+
+def quality(
+    *, sold_out: bool, pictured: bool, place_of_name: int, place_of_brand: int, popularity: int
+) -> float:
+    """Return the sum of the weights of what holds, from 0 to `BEST`."""
+    score = 0.0 if sold_out else IN_STOCK
+    score += HAS_IMAGE if pictured else 0.0
+    score += sum(weight for most, weight in PLACE_OF_NAME if place_of_name <= most)
+    score += sum(weight for most, weight in PLACE_OF_BRAND if place_of_brand <= most)
+    score += sum(weight for least, weight in POPULARITY if popularity >= least)
+    return round(score, 2)
+
 
 Document = dict[str, Any]
 
@@ -38,7 +360,7 @@ Document = dict[str, Any]
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
     *("productTypes", "vocabulary", "audience", "hasImage", "place", "quality", "measures"),
-    *(FIELD, KEYS_FIELD, FACETS_FIELD),
+    *(TILE_FIELD, KEYS_FIELD, FACETS_FIELD),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
 
@@ -151,8 +473,8 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "storeSite": brand.website,
         "href": row.href,
         "images": _images(images, brand.switch_image_order != bool(row.switch_order)),
-        "siblings": [_swatch(other, lookups, rates) for other in other_colors(row)],
-        OFFERS_FIELD: _offers(row, lookups, rates),
+        "siblings": [_build_swatch(other, lookups, rates) for other in other_colors(row)],
+        TILE_FIELD: _offers(row, lookups, rates),
         "imageBg": brand.image_bg,
         "needExternalTranslate": brand.need_external_translate,
         "saMade": _sa_made(row, brand),
@@ -192,7 +514,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         ),
     }
     document[FACETS_FIELD] = together(document)
-    document[FIELD] = packed(document)
+    document[TILE_FIELD] = packed(document)
     return document
 
 
@@ -246,7 +568,7 @@ def _color_of(row: ProductRow) -> tuple[int | None, str, str]:
     return row.color_id, fold(row.color_text or ""), fold(row.name)
 
 
-def _swatch(row: ProductRow, lookups: Lookups, rates: Rates) -> dict[str, Any]:
+def _build_swatch(row: ProductRow, lookups: Lookups, rates: Rates) -> dict[str, Any]:
     """Return what a tile shows of a sibling: enough for a swatch that opens it."""
     brand = lookups.brands[row.brand_id]
     images = [Image(*image) for image in row.images or ()]

@@ -18,11 +18,12 @@ from typing import Any, LiteralString, NamedTuple
 from psycopg.types.json import Jsonb
 
 from indexer.catalogue.outbox import enqueue
-from indexer.catalogue.prices.days import Stretch
-from indexer.catalogue.prices.measure import WINDOW_DAYS, Measure
-from indexer.catalogue.prices.measuring import (
+from indexer.catalogue.prices.measure import (
+    WINDOW_DAYS,
     Kept,
+    Measure,
     Measured,
+    Stretch,
     keep,
     measured,
     today_at,
@@ -41,7 +42,7 @@ _CHUNK = 1_000
 Found = dict[str, Any]
 
 _DUE: LiteralString = """
-SELECT d.day IS NULL OR d.day < %(today)s
+SELECT d.day IS NULL OR d.day <> %(today)s
        OR d.made_at < clock_timestamp() - make_interval(secs => d.took_s * %(share)s)
           AND EXISTS (SELECT FROM scrape_run r WHERE r.written_at > d.made_at)
   FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT * FROM deals ORDER BY day DESC LIMIT 1) d ON true
@@ -256,7 +257,8 @@ def measure_all(settings: Settings, now: datetime) -> Found:
     found = tally.found()
     with connect(settings.database_url, autocommit=True) as connection:
         connection.execute(_STORE, [day, now, time.monotonic() - began, Jsonb(found)])
-        connection.execute("DELETE FROM deals WHERE day < %s", [day - timedelta(KEPT_DAYS)])
+        kept = [day - timedelta(KEPT_DAYS), day]  # later ones are of a clock that was ahead
+        connection.execute("DELETE FROM deals WHERE day NOT BETWEEN %s AND %s", kept)
     return found
 
 

@@ -1,23 +1,142 @@
-"""How a price's drop is measured: by what was asked before, on days on which it could be bought.
-
-The measured drop is from the lowest price of the 30 days before the price began to fall, as the
-EU has stores announce reductions (Directive 98/6/EC, article 6a: the lowest price of at least 30
-days before it; of a reduction in steps, before the first of them). Against the commonest price a
-store that alternates two prices would have a sale half of the time; against the lowest, raising a
-price before it is cut gains nothing. A price of a single day is none: it may be a slip.
-
-What the store says ("was R 3,499") is not looked at: history denies it where this is less. Pure.
-"""
+"""What a product has cost: days, measured discounts, and when they are measured again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import Any, LiteralString, NamedTuple
+from zoneinfo import ZoneInfo
 
-from indexer.catalogue.prices.days import Stretch, believed, count, lowest_of_days, span, within
+import psycopg
+from psycopg.rows import args_row
+
+from indexer.catalogue.readings import COUNTING
+from indexer.core.settings import SCHEDULE_ZONE
 from scrapers.attributes.declared import percent_off
+
+MISREAD = Decimal(50)  # so many times the usual price, or a part of it: cents taken for the whole
+_DAY = timedelta(days=1)
+_NO_END = date.max
+
+Range = tuple[date, date]  # the first day and the last
+
+
+class Row(NamedTuple):
+    """A row of the price history; amounts in `currency`. `counts`: its run is one that counts."""
+
+    day: date
+    currency: str
+    price: Decimal | None
+    ordinary: Decimal | None
+    sold_out: bool
+    counts: bool = True
+
+
+class Stretch(NamedTuple):
+    """Read days that follow one another, with the prices that were asked on each, in their order.
+
+    `sold_out`: nobody could buy at any of them.
+    """
+
+    first: date
+    last: date
+    prices: tuple[Decimal, ...]
+    ordinary: Decimal | None
+    sold_out: bool
+
+    @property
+    def days(self) -> int:
+        """Return how many days it has."""
+        return span(self.first, self.last)
+
+    @property
+    def price(self) -> Decimal:
+        """Return the last of each day's prices."""
+        return self.prices[-1]
+
+    @property
+    def low(self) -> Decimal:
+        """Return the lowest of each day's prices."""
+        return min(self.prices)
+
+
+def span(first: date, last: date) -> int:
+    """Return how many days these are, both among them."""
+    return (last - first).days + 1
+
+
+def count(stretches: Iterable[Stretch]) -> int:
+    """Return how many days these are."""
+    return sum(stretch.days for stretch in stretches)
+
+
+def stretches_of(rows: Sequence[Row], read: Sequence[Range], currency: str) -> list[Stretch]:
+    """Return the days that count; `rows` and `read` are in the order of time.
+
+    On a day without a row of its own the one before holds. A day does not count where a run that
+    does not count wrote on it, or where a price is unknown, 0 or in another currency than the
+    store's present one. What such a run wrote and a later one left as it is counts from that day
+    on. Of a day on which it could be bought only what it could be bought for counts.
+    """
+    return [
+        Stretch(max(first, since), min(last, until), prices, asked[-1].ordinary, asked[-1].sold_out)
+        for first, last, rows_ in _spans(rows)
+        if (asked := [row for row in rows_ if not row.sold_out] or rows_)
+        and len(prices := _prices(asked, currency)) == len(asked)
+        for since, until in read
+        if since <= last and first <= until
+    ]
+
+
+def _prices(rows: Sequence[Row], currency: str) -> tuple[Decimal, ...]:
+    return tuple(row.price for row in rows if row.price and row.currency == currency)
+
+
+def _spans(rows: Sequence[Row]) -> Iterator[tuple[date, date, list[Row]]]:
+    """Yield the first and the last day of what holds, with its rows: a day's own, then its last."""
+    days = [(day, list(own)) for day, own in groupby(rows, attrgetter("day"))]
+    for (day, own), (following, _) in pairwise([*days, (_NO_END, [])]):
+        is_plain = len(own) == 1 and own[0].counts
+        if not is_plain and all(row.counts for row in own):
+            yield day, day, own
+        begins = day if is_plain else day + _DAY
+        if begins < following:
+            yield begins, following - _DAY, own[-1:]
+
+
+def within(stretches: Iterable[Stretch], first: date, last: date) -> list[Stretch]:
+    """Return what of the stretches lies on these days."""
+    return [
+        one
+        if first <= one.first and one.last <= last
+        else Stretch(max(first, one.first), min(last, one.last), *one[2:])
+        for one in stretches
+        if one.first <= last and first <= one.last
+    ]
+
+
+def believed(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Return the days without those of misread prices: far from the price of most days."""
+    if not stretches:
+        return []
+    usual = lowest_of_days([(stretch.price, stretch.days) for stretch in stretches])
+    least, most = usual / MISREAD, usual * MISREAD
+    return [one for one in stretches if least < min(one.prices) and max(one.prices) < most]
+
+
+def lowest_of_days(prices: list[tuple[Decimal, int]], days: int = 0) -> Decimal:
+    """Return the price that was asked, or less, on so many days (0: half of them)."""
+    left = days or (sum(count for _, count in prices) + 1) // 2
+    for price, count in sorted(prices):
+        left -= count
+        if left <= 0:
+            return price
+    return max(prices)[0]
+
 
 LEAST_DAYS = 14  # counted in WAS_DAYS, before anything is known
 FRESH_DAYS = 7  # a price that was last read longer ago says nothing of now
@@ -87,3 +206,180 @@ def _fall(days: Sequence[Stretch], price: Decimal) -> tuple[Decimal | None, Deci
     before = within(days, last - timedelta(BEFORE_DAYS - 1), last)
     low = lowest_of_days([(stretch.low, stretch.days) for stretch in before], NO_SLIP)
     return (low if low > price else None), (top if top > low else None)
+
+
+# Of the days `%(kept)s` back from `%(today)s`, of products `p`. A run that is no longer kept
+# counted: those that do not count are kept as long as histories reach. A price that
+# changes five times a day for a year has no more than 2,000 rows.
+READ: LiteralString = """
+(SELECT string_agg(lower(span) || ' ' || upper(span) - 1, ',' ORDER BY span)
+   FROM product_reading r
+  CROSS JOIN unnest(r.days * datemultirange(daterange(
+             CAST(%(today)s AS date) - %(kept)s + 1, CAST(%(today)s AS date) + 1))) AS span
+  WHERE r.product_id = p.id)
+"""
+_SINCE: LiteralString = (
+    "((CAST(%(today)s AS date) - %(kept)s + 1)::timestamp AT TIME ZONE %(zone)s)"
+)
+HISTORY: LiteralString = """
+(SELECT string_agg((seen_at AT TIME ZONE %(zone)s)::date || ' ' || currency || ' '
+                   || coalesce(price::text, '') || ' ' || coalesce(ordinary_price::text, '')
+                   || CASE WHEN sold_out THEN ' s' ELSE ' -' END
+                   || CASE WHEN run_id IN (SELECT id FROM scrape_run WHERE
+                                coalesce(result = ANY(%(counting)s), false) IS FALSE)
+                           THEN '-' ELSE '+' END, ',' ORDER BY seen_at)
+   FROM (SELECT * FROM price_history h
+          WHERE h.product_id = p.id AND h.seen_at >= coalesce(
+                (SELECT max(seen_at) FROM price_history b
+                  WHERE b.product_id = p.id AND b.seen_at < SINCE), SINCE)
+          ORDER BY seen_at DESC LIMIT 2000) seen)
+""".replace("SINCE", _SINCE)
+
+
+def parameters(today: date, kept: int) -> dict[str, object]:
+    """Return what READ and HISTORY are asked with."""
+    return {"today": today, "kept": kept, "zone": SCHEDULE_ZONE, "counting": list(COUNTING)}
+
+
+def stretches(history: str | None, read: str | None, currency: str) -> list[Stretch]:
+    """Return the days that count of what HISTORY and READ found."""
+    if not history or not read:
+        return []
+    rows = [_row(text) for text in history.split(",")]
+    return stretches_of(rows, [_range(text) for text in read.split(",")], currency)
+
+
+def _row(text: str) -> Row:
+    day, currency, price, ordinary, flags = text.split(" ")
+    return Row(
+        date.fromisoformat(day),
+        currency,
+        Decimal(price) if price else None,
+        Decimal(ordinary) if ordinary else None,
+        flags[0] == "s",
+        flags[1] == "+",
+    )
+
+
+def _range(text: str) -> Range:
+    first, _, last = text.partition(" ")
+    return date.fromisoformat(first), date.fromisoformat(last)
+
+
+Connection = psycopg.Connection[Any]
+BATCH = 2_000  # products that come from PostgreSQL at a time
+
+_ASKED: LiteralString = (
+    """
+SELECT p.id, p.brand_id, c.slug, p.currency, p.price, p.ordinary_price,
+       NOT p.sold_out AND b.is_active,
+       m.product_id IS NOT NULL, m.currency, m.price, m.price_before, """
+    + HISTORY
+    + ", "
+    + READ
+    + """
+  FROM product p
+  JOIN brand b ON b.id = p.brand_id
+  LEFT JOIN category c ON c.id = coalesce(p.curated_category_id, p.page_category_id,
+                                          p.classified_category_id)
+  LEFT JOIN price_measure m ON m.product_id = p.id
+ WHERE """
+)
+_SOME: LiteralString = _ASKED + "p.id = ANY(%(ids)s) ORDER BY p.id"
+# Only what the store says was reduced, was, or has changed: nothing else has fallen.
+_ALL: LiteralString = (
+    _ASKED
+    + """p.gone_at IS NULL AND NOT p.blocked AND p.price > 0
+   AND (p.ordinary_price IS NOT NULL OR m.product_id IS NOT NULL OR EXISTS (
+        SELECT FROM price_history h
+         WHERE h.product_id = p.id
+           AND h.seen_at >= CAST(%(today)s AS date) - make_interval(days => %(changed)s)))
+ ORDER BY p.id"""
+)
+_KEEP: LiteralString = """
+INSERT INTO price_measure (product_id, currency, price, price_before)
+SELECT u.* FROM unnest(%s::bigint[], %s::text[], %s::numeric[], %s::numeric[]) AS u (id, c, p, b)
+  JOIN product ON product.id = u.id
+    ON CONFLICT (product_id) DO UPDATE SET currency = excluded.currency, price = excluded.price,
+                                           price_before = excluded.price_before
+"""
+_FORGET: LiteralString = "DELETE FROM price_measure WHERE product_id = ANY(%s)"
+
+
+class Kept(NamedTuple):
+    """What is kept of a measure."""
+
+    currency: str
+    price: Decimal
+    before: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A product with what its history says; `kept` is what it said before. `shown`: for sale.
+
+    `category` is its slug; `ordinary` what the store says that it was.
+    """
+
+    id: int
+    brand_id: int
+    category: str | None
+    currency: str
+    price: Decimal | None
+    ordinary: Decimal | None
+    shown: bool
+    kept: Kept | None
+    measure: Measure | None
+
+    @property
+    def to_keep(self) -> Kept | None:
+        """Return what is to be kept; None where there is nothing to say."""
+        if self.measure is None or self.price is None:
+            return None
+        if self.ordinary is None and self.measure.before is None:
+            return None
+        return Kept(self.currency, self.price, self.measure.before)
+
+
+def today_at(now: datetime) -> date:
+    """Return the day in the shop's zone."""
+    return now.astimezone(ZoneInfo(SCHEDULE_ZONE)).date()
+
+
+def measure_products(connection: Connection, ids: Sequence[int]) -> None:
+    """Measure products whose documents are about to be written, in the open transaction."""
+    today = today_at(datetime.now(UTC))
+    with connection.cursor(row_factory=args_row(_measured(today))) as cursor:
+        cursor.execute(_SOME, parameters(today, WINDOW_DAYS) | {"ids": list(ids)})
+        moved = [one for one in cursor if one.to_keep != one.kept]
+    keep(connection, {one.id: one.to_keep for one in moved})
+
+
+def measured(connection: Connection, today: date) -> Iterator[Measured]:
+    """Yield all products of which something may be known, from one cursor in the transaction."""
+    with connection.cursor(name="prices", row_factory=args_row(_measured(today))) as cursor:
+        cursor.itersize = BATCH
+        asked = parameters(today, WINDOW_DAYS) | {"changed": WAS_DAYS + 1}
+        yield from cursor.execute(_ALL, asked)
+
+
+def keep(connection: Connection, measures: Mapping[int, Kept | None]) -> None:
+    """Keep measures by product; where there is nothing to say it is forgotten."""
+    known = sorted((id_, *kept) for id_, kept in measures.items() if kept)
+    if known:
+        connection.execute(_KEEP, [list(column) for column in zip(*known, strict=True)])
+    if gone := sorted(id_ for id_, kept in measures.items() if not kept):
+        connection.execute(_FORGET, [gone])
+
+
+def _measured(today: date) -> Callable[..., Measured]:
+    def row(*values: Any) -> Measured:
+        id_, brand, category, currency, price, ordinary, shown, has, *rest = values
+        *kept, history, read = rest
+        measure = measure_of(stretches(history, read, currency), today, price)
+        return Measured(
+            id_, brand, category, currency, price, ordinary, shown,
+            Kept(*kept) if has else None, measure,
+        )  # fmt: skip
+
+    return row

@@ -21,31 +21,33 @@ log = logging.getLogger(__name__)
 
 LOCK_CLASS = 0x57494E48
 LOOK_S = 0.5
+LONGEST_S = 30 * 86_400.0  # no host is left alone for longer, whatever it asks
 
-_TAKE = text("""
+# NULL where a clock that was ahead has set it.
+_NEXT = f"CASE WHEN t.next_at <= clock_timestamp() + interval '{LONGEST_S} s' THEN t.next_at END"
+_TAKE = text(f"""
     INSERT INTO host_turn AS t (host, next_at)
     VALUES (:host, clock_timestamp() + make_interval(secs => :delay))
     ON CONFLICT (host) DO UPDATE
-    SET next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => :delay)
+    SET next_at = greatest({_NEXT}, clock_timestamp()) + make_interval(secs => :delay)
     RETURNING extract(epoch FROM t.next_at - clock_timestamp()) - :delay
-""")
-_HOLD = text("""
+""")  # noqa: S608
+_HOLD = text(f"""
     INSERT INTO host_turn AS t (host, next_at)
     VALUES (:host, clock_timestamp() + make_interval(secs => :delay))
     ON CONFLICT (host) DO UPDATE
-    SET next_at = greatest(t.next_at, clock_timestamp() + make_interval(secs => :delay))
+    SET next_at = greatest({_NEXT}, clock_timestamp() + make_interval(secs => :delay))
     RETURNING 0
-""")
-_WAIT = text("""
-    SELECT extract(epoch FROM next_at - clock_timestamp()) FROM host_turn WHERE host = :host
-""")
+""")  # noqa: S608
+_WAIT = text(f"""
+    SELECT extract(epoch FROM {_NEXT} - clock_timestamp()) FROM host_turn t WHERE host = :host
+""")  # noqa: S608
 _NOTE = text("""
     INSERT INTO host_answer AS a (host, day, answer, count)
     VALUES (:host, current_date, :answer, 1)
     ON CONFLICT (host, day, answer) DO UPDATE SET count = a.count + 1
     RETURNING 0
 """)
-LONGEST_S = 30 * 86_400.0  # no host is left alone for longer, whatever it asks
 
 
 class HostBusyError(Exception):

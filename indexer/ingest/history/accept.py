@@ -129,7 +129,7 @@ def _unwatched(_: str, __: int, ___: int) -> None:
 def _open_again(session: Session, run: ScrapeRun) -> None:
     """Have the run be the one that works on its brand; raises RunRefusedError."""
     opened = update(ScrapeRun).where(ScrapeRun.id == run.id)
-    ended = {"result": None, "end_time": None, "events_at": None}
+    ended = {"result": None, "end_time": None, "events_at": None, "written_at": None}
     values = {"state": "running", "attempts": 1, **ended}
     try:
         with session.begin_nested():

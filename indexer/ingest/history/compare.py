@@ -16,7 +16,6 @@ from indexer.ingest.runs.errors import RunRefusedError
 from indexer.ingest.runs.finish import run_by_id
 from indexer.models import Product, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
-from scrapers.values.certificate import Certificate, from_json
 
 LIST_LIMIT = 500  # products in each list; the counts are of all
 SAMPLES = 3  # of each field
@@ -37,7 +36,7 @@ class ProductFacts:
     price: Any
     sold_out: bool | None
     price_known: bool = True
-    certificate: Certificate | None = None  # of the price, where it is known
+    origin: str | None = None  # of the price, where it is known
     ordinary_price: Any = None
     brand: str | None = None
     held: bool = False  # what the run read of it was not published
@@ -45,7 +44,7 @@ class ProductFacts:
     key: str = ""  # under which the run read it
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
-    certificate_before: Certificate | None = None
+    origin_before: str | None = None
 
 
 class ComparedField(NamedTuple):
@@ -179,7 +178,7 @@ def _sample(each: FieldDifference) -> str:
     fact, (was, now) = each.samples[0], (each.samples[0].before or {}, each.samples[0].after or {})
     arrow = "\N{RIGHTWARDS ARROW}"
     sides = f"{shown(each.field, was)} {arrow} {shown(each.field, now)}"
-    stood = f" ({fact.certificate.words})" if each.field == "price" and fact.certificate else ""
+    stood = f" ({fact.origin})" if each.field == "price" and fact.origin else ""
     return f"{fact.name!r}: {sides}{stood}"
 
 
@@ -195,8 +194,8 @@ def shown(field: str, values: Mapping[str, Any]) -> str:
 
 
 def side_by_side(was: ProductFacts, now: ProductFacts) -> ProductFacts:
-    """Return the later reading with the values of both, and the earlier one's certificate."""
-    return replace(now, before=_values(was), after=_values(now), certificate_before=was.certificate)
+    """Return the later reading with the values of both, and the earlier one's origin."""
+    return replace(now, before=_values(was), after=_values(now), origin_before=was.origin)
 
 
 def published_before(session: Session, run: ScrapeRun) -> ScrapeRun | None:
@@ -240,7 +239,7 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
             item.price if item.is_price_known else None,
             item.sold_out,
             item.is_price_known,
-            item.certificate,
+            item.origin or None,
             item.ordinary_price if item.is_price_known else None,
             item.product_brand,
             held=True,
@@ -273,14 +272,14 @@ def _then(column: str) -> str:
 
 
 # The state of a product in a run is its last price row up to the run's start: rows carry the
-# start of the run that saw them. The certificate is the last one: of another price there is none.
+# start of the run that saw them. The origin is the last one: of another price there is none.
 # Its name, link and brand are what the first change after the run found.
 _PUBLISHED = text(f"""
     SELECT p.group_key, p.id, a.price, a.ordinary_price, a.sold_out,
            coalesce(a.currency, p.currency) AS currency,
            a.product_id IS NOT NULL AS known,
-           CASE WHEN (a.price, a.currency) = (p.price, p.currency) THEN p.certificate END
-           AS certificate,
+           CASE WHEN (a.price, a.currency) = (p.price, p.currency) THEN p.origin END
+           AS origin,
            {_then("name")} AS name, {_then("href")} AS href, {_then("product_brand")} AS brand,
            (SELECT coalesce(i.calculated_url, i.image_url) FROM product_image i
              WHERE i.product_id = p.id ORDER BY i.gone_at IS NOT NULL, i.position, i.id LIMIT 1)
@@ -298,7 +297,7 @@ def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
     return {
         row.group_key: ProductFacts(
             *(row.id, row.name, row.href, row.image, row.currency),
-            *(row.price, row.sold_out, row.known, from_json(row.certificate)),
+            *(row.price, row.sold_out, row.known, row.origin),
             *(row.ordinary_price, row.brand),
         )
         for row in session.execute(_PUBLISHED, asked)

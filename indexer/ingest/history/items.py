@@ -14,7 +14,6 @@ from indexer.ingest.history.compare import ProductFacts, published_before, read_
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.finish import run_by_id
 from indexer.models import ScrapeRun
-from scrapers.values.certificate import Certificate, from_json
 
 BATCH = 500
 
@@ -39,13 +38,13 @@ class FoundItem:
     href: str | None
     images: list[str]
     change: str | None
-    certificate: str | None = None  # where the price stood, as a sentence
+    origin: str | None = None  # where the price stood
     price_before: Decimal | None = None
     ordinary_price_before: Decimal | None = None
     sold_out_before: bool | None = None
     name_before: str | None = None
     href_before: str | None = None
-    certificate_before: str | None = None
+    origin_before: str | None = None
 
 
 BEFORE = tuple(field.name for field in fields(FoundItem) if field.name.endswith("_before"))
@@ -61,7 +60,7 @@ _ITEMS = text("""
            (SELECT c.kind FROM run_change c
              WHERE c.run_id = r.id AND c.product_id = p.id ORDER BY c.id LIMIT 1),
            CASE WHEN (coalesce(h.price, p.price), coalesce(h.currency, p.currency))
-                     = (p.price, p.currency) THEN p.certificate END,
+                     = (p.price, p.currency) THEN p.origin END,
            (SELECT c.before FROM run_change c
              WHERE c.run_id = r.id AND c.product_id = p.id ORDER BY c.id LIMIT 1)
       FROM scrape_run r
@@ -86,21 +85,17 @@ def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:
         return
     options = {"stream_results": True, "yield_per": BATCH}
     for row in session.execute(_ITEMS, {"run_id": run_id}, execution_options=options):
-        *values, certificate, before = row
-        known = {"certificate": _sentence(from_json(certificate))} | _changed(before or {})
+        *values, origin, before = row
+        known = {"origin": origin} | _changed(before or {})
         yield FoundItem(*values, **known)
 
 
 def _changed(before: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a run that was published found changed, by the names of the items' columns."""
-    names = [name for name in BEFORE if name != "certificate_before"]
+    names = [name for name in BEFORE if name != "origin_before"]
     known = {name: before.get(name.removesuffix("_before")) for name in names}
     amounts = ("price_before", "ordinary_price_before")
     return known | {name: Decimal(str(known[name])) for name in amounts if known[name] is not None}
-
-
-def _sentence(certificate: Certificate | None) -> str | None:
-    return certificate.words if certificate else None
 
 
 def _held(session: Session, run: ScrapeRun) -> Iterator[FoundItem]:
@@ -119,7 +114,7 @@ def _held(session: Session, run: ScrapeRun) -> Iterator[FoundItem]:
             href=fact.href,
             images=list(fact.images),
             change="held",
-            certificate=_sentence(fact.certificate),
+            origin=fact.origin,
             **_before(before.get(key), fact),
         )
 
@@ -127,10 +122,10 @@ def _held(session: Session, run: ScrapeRun) -> Iterator[FoundItem]:
 def _before(was: ProductFacts | None, now: ProductFacts) -> dict[str, Any]:
     if was is None:
         return {}
-    names = [name.removesuffix("_before") for name in BEFORE if name != "certificate_before"]
+    names = [name.removesuffix("_before") for name in BEFORE if name != "origin_before"]
     known: dict[str, Any] = {
         f"{n}_before": getattr(was, n) for n in names if getattr(was, n) != getattr(now, n)
     }
     if "price_before" in known:
-        known["certificate_before"] = _sentence(was.certificate)
+        known["origin_before"] = was.origin
     return known

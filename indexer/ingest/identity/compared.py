@@ -18,7 +18,7 @@ from indexer.ingest.identity.matching import Matches, matches
 from indexer.ingest.identity.telling import FEWEST, Telling, place_of
 from indexer.ingest.items.staging import read_in
 from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Pictures
-from indexer.language.classify.siblings import is_from_store, sibling_key
+from indexer.language.classify.product import is_from_store, sibling_key
 from indexer.models import Brand, Product
 from scrapers.product import Product as Found
 from scrapers.values.identifiers import Identifier

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from scrapers.product import PlannedPrice
-from scrapers.values.certificate import as_json, from_json
 
 
 def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:
@@ -18,7 +17,7 @@ def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:
             "at": each.at.astimezone(UTC).isoformat(),
             "price": _text(each.price),
             "ordinary_price": _text(each.ordinary_price),
-            **({"certificate": as_json(each.certificate)} if each.certificate else {}),
+            **({"origin": each.origin} if each.origin else {}),
         }
         for each in planned
     ]
@@ -35,7 +34,7 @@ def read_planned(rows: Iterable[Mapping[str, Any]] | None) -> list[PlannedPrice]
             datetime.fromisoformat(row["at"]),
             _amount(row["price"]),
             _amount(row["ordinary_price"]),
-            from_json(row.get("certificate")),
+            row.get("origin") or "",
         )
         for row in rows or ()
     ]

@@ -11,7 +11,7 @@ from PIL import Image, UnidentifiedImageError
 from sqlalchemy import func, or_, select, update
 
 from indexer.catalogue.images.store import PictureStore
-from indexer.core.db import session_scope
+from indexer.core.db import is_older, session_scope
 from indexer.core.hosts.turns import SharedTurns
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.polite import PoliteFiles, polite_files
@@ -38,7 +38,7 @@ def fetch_favicons(settings: Settings) -> int:
     store = PictureStore(settings.bucket_location)
     with session_scope(settings.database_url) as session:
         tried = Brand.favicon_tried_at
-        due = or_(tried.is_(None), tried < func.now() - AGAIN_AFTER)
+        due = or_(tried.is_(None), is_older(tried, AGAIN_AFTER))
         rows = session.execute(select(Brand.id, Brand.website).where(Brand.is_active, due)).all()
     missing = [(id_, website) for id_, website in rows if not store.files.has(favicon_name(id_))]
     if not missing:

@@ -13,9 +13,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.catalogue.images.keep import Kept, keep
-from indexer.catalogue.images.store import PictureStore
-from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.catalogue.images.store import Kept, NotAPictureError, PictureStore, keep
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.hosts.turns import SharedTurns

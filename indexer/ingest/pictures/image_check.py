@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlalchemy import text
 
-from indexer.catalogue.images.keep import Kept
+from indexer.catalogue.images.store import Kept
 from indexer.core.db import session_scope
 from indexer.ingest.pictures.fetching import THREADS, Failure, Kind, picture_fetcher
 from indexer.ingest.runs.working import Work

@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.images.keep import keep_narrow
-from indexer.catalogue.images.store import PictureStore
-from indexer.catalogue.images.thumbnail import NotAPictureError
+from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings

@@ -9,7 +9,7 @@ MISSING, AWAY, VALUES = "missing", "away", "values"
 # The sentences are those of `scrapers.errors` and `scrapers.browsing.answers`; the first counts.
 _WORDS = (
     (ROBOTS, r"robots\.txt (?:of \S+ disallows|cannot be read)"),
-    (LOCKED, r"password"),
+    (LOCKED, r"asks for a password"),
     (CHALLENGE, r"captcha or a refusal"),
     (BUSY, r"answers (?:503|429|430)\b"),
     (SLOW, r"did not load in|takes longer than|does not answer|time .{0,40}is over"),
@@ -19,6 +19,7 @@ _WORDS = (
 _CAUSES = tuple((cause, re.compile(words)) for cause, words in _WORDS)
 # What the store has decided: asking again, or longer, changes nothing.
 FINAL = frozenset({ROBOTS, LOCKED})
+QUOTED = re.compile(r"It says (?:'(?:[^'\\]|\\.){0,900}'|\"[^\"]{0,900}\")")
 _SAMPLES = re.compile(
     r"such as [^;]{0,900}|'[^']{0,900}'|\"[^\"]{0,900}\"|\([^()]{0,900}\)|https?://\S{1,2000}"
 )
@@ -27,8 +28,12 @@ NEAR, FEW = 1.25, 2  # a number that is so near another one, or differs by so fe
 
 
 def cause_of(reason: str) -> str:
-    """Return the cause that a reason's words tell; `VALUES` where no page failed."""
-    return next((cause for cause, words in _CAUSES if words.search(reason)), VALUES)
+    """Return the cause that a reason's words tell; `VALUES` where no page failed.
+
+    What the store says of itself is none of them: a page that passes may speak of passwords.
+    """
+    own = QUOTED.sub("", reason)
+    return next((cause for cause, words in _CAUSES if words.search(own)), VALUES)
 
 
 def is_same_trouble(one: str, other: str) -> bool:

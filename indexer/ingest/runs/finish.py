@@ -79,10 +79,13 @@ def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
     return stop
 
 
-def record_written(session: Session, run_id: int, columns: Mapping[str, Any]) -> None:
-    """Set what the run did, in the transaction that writes it; raises RunLostError."""
-    now = func.clock_timestamp()
-    if _changed(session, run_id, ScrapeRun.id, RUNNING, written_at=now, **columns) is None:
+def record_written(
+    session: Session, run_id: int, columns: Mapping[str, Any], result: str, reason: str | None
+) -> None:
+    """Set what the run did and ends as, in the transaction that writes it; raises RunLostError."""
+    ends_as = {"result": result, "reasons": [reason] if reason else []}
+    written = {**columns, "publishing": ends_as, "written_at": func.clock_timestamp()}
+    if _changed(session, run_id, ScrapeRun.id, RUNNING, **written) is None:
         raise RunLostError(f"Run {run_id} was closed by another process.")
 
 
@@ -93,8 +96,8 @@ def is_written(session: Session, run_id: int) -> bool:
 
 def is_publishing(session: Session, run_id: int) -> bool:
     """Return True if a run has begun to publish, and is not at the end of it."""
-    query = select(ScrapeRun.publishing.is_not(None)).where(ScrapeRun.id == run_id)
-    return bool(session.scalar(query))
+    is_on = and_(ScrapeRun.publishing.is_not(None), ScrapeRun.written_at.is_(None))
+    return bool(session.scalar(select(is_on).where(ScrapeRun.id == run_id)))
 
 
 def is_asked_to_stop(session: Session, run_id: int) -> bool:
@@ -164,6 +167,16 @@ def _queued_again() -> dict[str, Any]:
     }
 
 
+def finish_broken(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
+    """Close a run that did not come to its end: as what it was, where all of it is written."""
+    written = select(ScrapeRun.publishing).where(
+        ScrapeRun.id == run_id, ScrapeRun.written_at.is_not(None)
+    )
+    if ends_as := session.scalar(written):
+        result, reason = ends_as["result"], "; ".join(ends_as["reasons"]) or None
+    return finish(session, run_id, result, reason)
+
+
 def finish(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
     """Close a run; return whether this call closed it. The first to close it decides."""
     closed = _changed(
@@ -173,6 +186,7 @@ def finish(session: Session, run_id: int, result: str, reason: str | None = None
         ScrapeRun.state != "finished",
         state="finished",
         result=result,
+        publishing=None,
         failure_reason=reason[:REASON_LIMIT] if reason else None,
         start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
         end_time=func.clock_timestamp(),

@@ -13,27 +13,33 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from enum import Enum
-from typing import Any
 
 from redis.exceptions import RedisError
 from rq.job import JobStatus
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from indexer.core.db import new_engine, session_scope
+from indexer.core.db import is_older, new_engine, session_scope
 from indexer.core.pulses import RUN_BEAT_S, SILENT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
 from indexer.core.settings import Settings
 from indexer.core.stopflag import ASKED
-from indexer.ingest.runs.finish import GO_ON_AFTER_S, finish, hand_back, is_publishing
+from indexer.ingest.runs.finish import (
+    GO_ON_AFTER_S,
+    MOST_ATTEMPTS,
+    finish_broken,
+    hand_back,
+    is_publishing,
+)
 from indexer.ingest.runs.sandbox import sweep
 from indexer.ingest.runs.start import enqueue_run
 from indexer.models import ScrapeRun
 
 SILENT = timedelta(seconds=SILENT_S)
 LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
+LONGEST_PAUSE = GO_ON_AFTER_S * 2**MOST_ATTEMPTS * timedelta(seconds=1)
 ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED})
 
 
@@ -64,24 +70,20 @@ def _silent(settings: Settings) -> Sequence[ScrapeRun]:
         return session.scalars(
             select(ScrapeRun).where(
                 ScrapeRun.state == "running",
-                or_(ScrapeRun.heartbeat_at.is_(None), _older(ScrapeRun.heartbeat_at, SILENT)),
+                or_(ScrapeRun.heartbeat_at.is_(None), is_older(ScrapeRun.heartbeat_at, SILENT)),
             )
         ).all()
 
 
 def _waiting(settings: Settings, *also: ColumnElement[bool]) -> Sequence[ScrapeRun]:
     """Return the runs that have not begun and should have a job."""
-    new = and_(ScrapeRun.attempts == 0, _older(ScrapeRun.created_at, LOST))
+    new = and_(ScrapeRun.attempts == 0, is_older(ScrapeRun.created_at, LOST))
     with session_scope(settings.database_url) as session:
         return session.scalars(
             select(ScrapeRun)
             .where(ScrapeRun.state == "queued", or_(new, *also))
             .order_by(ScrapeRun.id)
         ).all()
-
-
-def _older(column: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[bool]:
-    return column < func.clock_timestamp() - age
 
 
 class Fate(Enum):
@@ -116,7 +118,9 @@ def go_on(settings: Settings) -> list[int]:
 
     Those whose time to go on has come, and new ones whose job could not be enqueued or got lost.
     """
-    due = and_(ScrapeRun.attempts > 0, ScrapeRun.resume_at <= func.clock_timestamp())
+    now = func.clock_timestamp()
+    waits = ScrapeRun.resume_at.between(now, now + LONGEST_PAUSE)
+    due = and_(ScrapeRun.attempts > 0, ~waits)
     enqueued = []
     for run in _waiting(settings, due):
         fate = _job_of(settings, run)
@@ -131,16 +135,17 @@ def go_on(settings: Settings) -> list[int]:
 def close_dead(session: Session, run_id: int, reason: str) -> bool:
     """Close a run that nobody works on, or let it go on; return whether it is closed.
 
-    It ends as stopped where that was asked, and as failed where it cannot go on.
+    It ends as what it was where all of it is written, otherwise as stopped where that was asked,
+    and as failed where it cannot go on.
     """
     asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
     if asked and not is_publishing(session, run_id):
-        return finish(session, run_id, ASKED.result, ASKED.text)
+        return finish_broken(session, run_id, ASKED.result, ASKED.text)
     if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
         return False
     attempts = session.scalar(select(ScrapeRun.attempts).where(ScrapeRun.id == run_id)) or 0
     often = f" It had been begun {attempts} times." if attempts > 1 else ""
-    return finish(session, run_id, "failed", reason + often)
+    return finish_broken(session, run_id, "failed", reason + often)
 
 
 def close_killed(database_url: str, job_id: str, reason: str) -> None:

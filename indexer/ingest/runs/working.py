@@ -7,7 +7,7 @@ import logging
 import tempfile
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +25,7 @@ from indexer.ingest.runs.finish import (
     GO_ON_AFTER_S,
     claim,
     finish,
+    finish_broken,
     hand_back,
     is_publishing,
     put_off,
@@ -50,14 +51,18 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a run is closed with; `goes_on`: unless it can be queued for the next worker."""
+    """What a run is closed with; `goes_on`: unless it can be queued for the next worker.
+
+    `broken`: the run did not come to it by itself.
+    """
 
     result: str
     reason: str | None = None
     goes_on: bool = False
+    broken: bool = False
 
 
-PUT_OFF = Ending(WORKER_ENDS.result, WORKER_ENDS.text, goes_on=True)
+PUT_OFF = Ending(WORKER_ENDS.result, WORKER_ENDS.text, goes_on=True, broken=True)
 
 
 def _untold(_: str, __: int, ___: int) -> None:
@@ -107,10 +112,10 @@ def work_on(
     try:
         ending = _do(settings, run, started, log, body)
     except KeyboardInterrupt:
-        ending = Ending("stopped", "It was interrupted.")
+        ending = Ending("stopped", "It was interrupted.", broken=True)
         raise
     except Exception as error:  # before the work began, or after it: the folder
-        ending = Ending("failed", error_text(error))
+        ending = Ending("failed", error_text(error), broken=True)
     finally:
         _close(settings, run, log, ending)
     return ending
@@ -158,10 +163,12 @@ def _do(
             except RunLostError as error:
                 ending = Ending("failed", str(error))
             except Exception as error:
-                ending = Ending("failed", reason_of(error, folder))
+                ending = Ending("failed", reason_of(error, folder), broken=True)
                 if (stopped := work.stop.reason) is not None:  # a stop is a stop
                     text = f"{stopped.text} {ending.reason}"
-                    ending = Ending(stopped.result, text, goes_on=work.stop.puts_off())
+                    ending = replace(
+                        ending, result=stopped.result, reason=text, goes_on=work.stop.puts_off()
+                    )
                 _log_failure(log, error)
             how = "is put off" if ending.goes_on else f"ends: {ending.result}"
             log(f"Run {run.id} {how}. {ending.reason or ''}".rstrip())
@@ -185,7 +192,8 @@ def _close(settings: Settings, run: ScrapeRun, log: RunLog, ending: Ending) -> N
             return  # a worker publishes the rest
         if ending.goes_on and put_off(session, run.id):
             return
-        finish(session, run.id, ending.result, ending.reason)
+        close_as = finish_broken if ending.broken else finish
+        close_as(session, run.id, ending.result, ending.reason)
 
     try:
         with_retries(settings, close)

@@ -10,6 +10,7 @@ from sqlalchemy import delete, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from indexer.core.db import session_scope
+from indexer.core.hosts.turns import LONGEST_S
 from indexer.core.settings import Settings
 from indexer.ingest.runs.errors import RunRefusedError
 from indexer.ingest.runs.start import start_run
@@ -38,14 +39,18 @@ def timetable_of(brand: Brand, settings: Settings) -> Timetable:
 
 
 def next_scrape(
-    brand: Brand, runs: Sequence[RecentRun], settings: Settings, can_be_read: bool
+    brand: Brand,
+    runs: Sequence[RecentRun],
+    settings: Settings,
+    can_be_read: bool,
+    now: datetime | None = None,
 ) -> datetime | None:
     """Return when a brand is scraped next by its timetable; None where it is not."""
     if not (brand.is_active and can_be_read):
         return None
     # A run of some pages is no turn of the timetable.
     full_runs = [run.past for run in runs if run.only_pages is None]
-    return next_run(timetable_of(brand, settings), full_runs)
+    return next_run(timetable_of(brand, settings), full_runs, now)
 
 
 def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
@@ -70,7 +75,8 @@ def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
 def left_alone(session: Session, now: datetime) -> dict[str, datetime]:
     """Return the hosts that are asked nothing for longer than a run would wait, and until when."""
     soon = now + timedelta(seconds=CrawlOptions().retry_after_limit_s)
-    rows = session.execute(select(HostTurn.host, HostTurn.next_at).where(HostTurn.next_at > soon))
+    held = HostTurn.next_at.between(soon, now + timedelta(seconds=LONGEST_S))
+    rows = session.execute(select(HostTurn.host, HostTurn.next_at).where(held))
     return {row.host: row.next_at for row in rows}
 
 
@@ -83,16 +89,15 @@ def ask_again(session: Session, host: str) -> bool:
 def _is_due(brand: Brand, runs: Sequence[RecentRun], settings: Settings, now: datetime) -> bool:
     if runs and runs[0].state != "finished":
         return False
-    due = next_scrape(brand, runs, settings, can_be_read=True)
+    due = next_scrape(brand, runs, settings, can_be_read=True, now=now)
     return due is not None and due <= now
 
 
 def due_checks(settings: Settings, now: datetime | None = None) -> list[int]:
     """Return the active brands whose other source is to be read as a check."""
-    since = (now or datetime.now(UTC)) - Brand.check_every_days * timedelta(days=1)
-    checked = exists().where(
-        ScrapeRun.brand_id == Brand.id, ScrapeRun.kind == CHECK, ScrapeRun.created_at > since
-    )
+    now, every = now or datetime.now(UTC), Brand.check_every_days * timedelta(days=1)
+    lately = ScrapeRun.created_at.between(now - every, now + every)
+    checked = exists().where(ScrapeRun.brand_id == Brand.id, ScrapeRun.kind == CHECK, lately)
     with session_scope(settings.database_url) as session:
         due = select(Brand).where(Brand.is_active, Brand.check_every_days.is_not(None), ~checked)
         return [brand.id for brand in session.scalars(due) if brand.other_source]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from operator import attrgetter
 
-from sqlalchemy import select, true
+from sqlalchemy import func, select, true
 from sqlalchemy.orm import Session
 
 from indexer.ingest.schedule.timetable import PastRun
@@ -55,10 +55,14 @@ def recent_runs(
     most: int,
     kinds: Collection[str] = SCRAPES,
 ) -> dict[int, list[RecentRun]]:
-    """Return each brand's last runs of these kinds, newest first, one that works included."""
+    """Return each brand's last runs of these kinds, newest first, one that works included.
+
+    Those of a clock that was ahead would stand first until their time has come.
+    """
+    is_past = ScrapeRun.created_at <= func.now()
     runs = (
         select(*_COLUMNS)
-        .where(ScrapeRun.brand_id == Brand.id, ScrapeRun.kind.in_(kinds))
+        .where(ScrapeRun.brand_id == Brand.id, ScrapeRun.kind.in_(kinds), is_past)
         # As the index is sorted; a run that waits has no start yet and stands first.
         .order_by(ScrapeRun.start_time.desc())
         .limit(most)

@@ -83,29 +83,35 @@ def schedule_text(table: Timetable) -> str:
     return "By hand"
 
 
-def regular_times(table: Timetable, last: datetime | None, most: int = 1) -> list[datetime]:
+def regular_times(
+    table: Timetable, last: datetime | None, most: int = 1, now: datetime | None = None
+) -> list[datetime]:
     """Return the next times by the schedule alone after a scrape that was started at `last`.
 
     A brand that was never scraped is due at once by an interval, and at its next time by cron.
+    Moments later than now are those of a clock that was ahead.
     """
+    now = now or datetime.now(UTC)
     if table.cron:
-        after = max(last, table.since) if last else table.since
+        after = min(max(last or table.since, table.since), now)
         times = CronSim(table.cron, after.astimezone(table.zone))
         return [time.astimezone(UTC) for time in islice(times, most)]
     if not table.every_hours:
         return []
     step = timedelta(hours=table.every_hours)
-    first = last + step if last else table.since
+    first = last + step if last and last <= now + step else min(table.since, now)
     return [first + number * step for number in range(most)]
 
 
-def next_run(table: Timetable, runs: Sequence[PastRun]) -> datetime | None:
+def next_run(
+    table: Timetable, runs: Sequence[PastRun], now: datetime | None = None
+) -> datetime | None:
     """Return when the next scrape is due, None where none is scheduled; `runs`: newest first.
 
     After a failure it comes sooner than the schedule says: 15 minutes after its end, then 30, and
     so on, never later than the regular time.
     """
-    times = regular_times(table, runs[0].created_at if runs else None)
+    times = regular_times(table, runs[0].created_at if runs else None, now=now)
     if not times:
         return None
     failures = sum(1 for _ in takewhile(lambda run: run.is_retried, runs))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from indexer.catalogue.rates import rates_in_force
@@ -36,7 +36,6 @@ from scrapers.polite.exchange import TooLargeError
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.structured.lock import LOCKED, is_locked
-from scrapers.values.foreign_json import loads
 from scrapers.web.hosts import home_of, site_of
 
 PATIENCE_S = 60.0
@@ -242,23 +241,19 @@ class _Store:
                 lines.write(f"{json.dumps(product)}\n")
                 if number >= (FEW if catalogue.platform == SITEMAP else A_PAGE):
                     break
-        name, currency, country = self._said(catalogue)
+        said: dict[str, str] = {}
+        with suppress(StoppedError):
+            said = catalogue.stated()
+        name, currency = said.get("name", "")[:200], said.get("currency", "")[:3]
         defaults = replace(self.defaults, currency=currency or self.defaults.currency)
         found = ("catalogue", catalogue.platform, catalogue.address, name)
         source = sampled(found, file, defaults, catalogue.expected[0])
         return replace(
-            source, stated=currency or source.stated, country=country, broken=catalogue.broken
+            source,
+            stated=currency or source.stated,
+            country=said.get("country", "")[:2].upper(),
+            broken=catalogue.broken,
         )
-
-    def _said(self, catalogue: Catalogue) -> tuple[str, str, str]:
-        """Return the store's name, currency and country, which Shopify has at an address."""
-        said: Any = {}
-        if catalogue.platform == "Shopify":
-            with suppress(PageError, StoppedError, ValueError, RecursionError):
-                said = loads(self.get(f"{self.home}meta.json").body)
-        said = said if isinstance(said, dict) else {}
-        values = [str(said.get(name) or "") for name in ("name", "currency", "country")]
-        return values[0][:200], values[1][:3], values[2][:2].upper()
 
 
 def _folder(url: str) -> str:

@@ -17,7 +17,7 @@ from rq.job import Job
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.core.db import session_scope
+from indexer.core.db import is_older, session_scope
 from indexer.core.queues import (
     ADD_STORES,
     LOOK_AT_STORE,
@@ -165,7 +165,7 @@ def _is_open(job: Job | None) -> bool:
 
 def _end_silent(session: Session) -> None:
     """Have looks that were killed begin anew, unless they were too often."""
-    silent = ListedStore.heartbeat_at < func.clock_timestamp() - timedelta(seconds=SILENT_S)
+    silent = is_older(ListedStore.heartbeat_at, timedelta(seconds=SILENT_S))
     killed = update(ListedStore).where(ListedStore.state == LOOKING, silent)
     given_up = {"state": NEEDS, "need": "broken", "reason": BROKE_OFF}
     session.execute(killed.where(ListedStore.attempts >= MOST_ATTEMPTS).values(**given_up))

@@ -34,6 +34,7 @@ GATES = {
     "not-understood": LimitedGate(
         "not_understood", "Values of a field not understood", "not understood"
     ),
+    "sold-out": LimitedGate("sold_out", "Products sold out at once", "sold out"),
     "shared": LimitedGate("shared", "Cards with another one's identity", "cards alike"),
 }
 

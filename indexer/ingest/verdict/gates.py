@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from indexer.core.settings import Settings
+from indexer.ingest.verdict.coverage import watched
 from indexer.ingest.verdict.fields import ENDING, FieldChange, told
 from indexer.ingest.verdict.value_gates import shared_reasons, unread_reasons, value_reasons
 from indexer.ingest.verdict.values import ValueFacts
@@ -25,6 +26,7 @@ class Limits:
     price_size: float = 0.1  # … when the median of the changes is larger than this
     not_understood: float = 0.05  # items of which a field says something that is not understood
     shared: float = 0.05  # cards that have another one's identity, and another name or price
+    sold_out: float = 0.5  # products that could be bought and are sold out
 
 
 DEFAULTS = Limits()
@@ -39,6 +41,7 @@ def limits(settings: Settings) -> Limits:
         settings.gate_price_size_percent / 100,
         settings.gate_not_understood_percent / 100,
         settings.gate_shared_percent / 100,
+        settings.gate_sold_out_percent / 100,
     )
 
 
@@ -93,7 +96,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     complete = facts.stopped is None and not facts.page_failures
     complete = complete and facts.pages_done >= facts.pages_total > 0
     values = (
-        *value_reasons(facts.values, limits.price_share, limits.price_size),
+        *value_reasons(facts.values, limits.price_share, limits.price_size, limits.sold_out),
         *unread_reasons(facts.values.not_understood, facts.values.rows, limits.not_understood),
         *shared_reasons(facts.values.shared, facts.values.items, limits.shared),
         *facts.identities,
@@ -153,7 +156,7 @@ def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[str, ...]:
     """Without an earlier run every field that is configured is expected on every item."""
     before = dict.fromkeys(facts.expected, 1.0)
     if baseline:
-        before = dict(baseline.coverage)
+        before = watched(baseline.coverage)
     return tuple(
         f"{name} was found on {facts.coverage[name]:.0%} of the items, {share:.0%} was expected"
         for name, share in before.items()
@@ -168,4 +171,4 @@ def loss_reasons(changes: Iterable[FieldChange]) -> list[str]:
         for change in changes
         if change.field not in ENDING and change.lost > max(FEW, COVERAGE_DROP * change.before)
     ]
-    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "lost", "would lose")]
+    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "would lose")]

@@ -16,6 +16,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    or_,
     select,
     update,
 )
@@ -51,7 +52,11 @@ def was_not_seen(session: Session, unseen: Unseen) -> ColumnElement[bool]:
         Product.brand_id == unseen.brand_id,
         Product.source == unseen.source,
         Product.gone_at.is_(None),
-        Product.last_seen_at < literal(_first_miss(session, unseen), DateTime(timezone=True)),
+        or_(
+            Product.last_seen_at < literal(_first_miss(session, unseen), DateTime(timezone=True)),
+            # By a run whose clock was ahead.
+            Product.last_seen_at > func.greatest(func.now(), unseen.seen_at),
+        ),
     )
 
 

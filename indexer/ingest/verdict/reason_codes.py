@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from indexer.ingest.runs.causes import QUOTED
+
 OTHER = "other"
 CODES: dict[str, re.Pattern[str]] = {
     # What gates say (`verdict`).
@@ -15,6 +17,8 @@ CODES: dict[str, re.Pattern[str]] = {
     "pages unread": re.compile(r"pages? (was|were) read\b"),
     "fields missing": re.compile(r"was found on \d+% of the items"),
     "values lost": re.compile(r"(would|will) lose"),
+    "currency changed": re.compile(r"known prices are in [A-Z]{3} now"),
+    "sold out": re.compile(r"that could be bought are sold out"),
     "prices leapt": re.compile(r"known prices became"),
     "prices changed": re.compile(r"known prices changed"),
     "prices of 0": re.compile(r"a price of 0"),
@@ -34,7 +38,7 @@ CODES: dict[str, re.Pattern[str]] = {
     "challenge": re.compile(r"captcha|a refusal instead"),
     "asked too often": re.compile(r"too many requests|asks to wait|answers 4(29|30)\b"),
     "store in trouble": re.compile(r"answers 5\d\d|with an empty page|with an error\b"),
-    "page refused": re.compile(r"answers 4(0[0-35-9]|1[1-9])\b|asks for a password|password"),
+    "page refused": re.compile(r"answers 4(0[0-35-9]|1[1-9])\b|asks for a password"),
     "page gone": re.compile(
         r"no such (page|file)|, not a page|leads to another page|is a download|is redirected"
     ),
@@ -72,4 +76,5 @@ def codes_of(reason: str | None) -> tuple[str, ...]:
     """Return what a reason is about, in the order of `CODES`; `OTHER` where nothing is known."""
     if not reason:
         return ()
-    return tuple(code for code, words in CODES.items() if words.search(reason)) or (OTHER,)
+    own = QUOTED.sub("", reason)
+    return tuple(code for code, words in CODES.items() if words.search(own)) or (OTHER,)

@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from indexer.catalogue.prices.days import MISREAD
+from indexer.catalogue.prices.measure import MISREAD
 from indexer.ingest.verdict.tally import Sameness, Texts
 from indexer.ingest.verdict.values import PriceChange, ValueFacts
 
 FEWEST = 5  # products from which a share says something
-LEAP_SHARE = 0.05  # of the compared products, prices several times as high or low
+LEAP_SHARE = 0.05  # of the compared products, prices several times as high, or in other money
 ZERO_SHARE = 0.05  # of the items
 SAME_MORE = 0.2  # more of the items than before carry what others carry
 COMMONEST = 0.3  # of the items, more than before, carry one and the same value
 DISAGREE_SHARE = 0.2  # of the items with structured data
 
 
-def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> tuple[str, ...]:
+def value_reasons(
+    facts: ValueFacts, price_share: float, price_size: float, sold_out: float
+) -> tuple[str, ...]:
     """Return why a run's values cannot be taken for true; empty where they can.
 
-    `price_share` of the prices may change by a median of more than `price_size` (0.1: a tenth).
+    `price_share` of the prices may change by a median of more than `price_size` (0.1: a tenth), and
+    the share `sold_out` of what could be bought may be so.
     """
     return (
+        *_currencies(facts),
         *_leaps(facts),
         *_changes(facts, price_share, price_size),
+        *_sold_out(facts, sold_out),
         *_zero(facts),
         *_same("names", facts.items, facts.names, facts.names_before),
         *_same("pictures", facts.items, facts.images, facts.images_before),
@@ -66,6 +71,21 @@ def shared_text(shared: Sequence[str], items: int) -> str:
         f"{len(shared)} of {items + len(shared)} cards are left out: they have the link or id of"
         f" another one and show another name or price, such as {shared[0]}"
     )
+
+
+def _currencies(facts: ValueFacts) -> Iterator[str]:
+    changed = len(facts.currencies)
+    for words, _ in facts.currencies.commonest(1):
+        if changed > LEAP_SHARE * facts.compared:
+            yield f"{changed} of {facts.compared} known prices are {words}"
+
+
+def _sold_out(facts: ValueFacts, share: float) -> Iterator[str]:
+    if facts.sold_out >= FEWEST and facts.sold_out > share * facts.in_stock:
+        yield (
+            f"{facts.sold_out} of {facts.in_stock} products that could be bought are sold out;"
+            f" {share:.0%} may be at once"
+        )
 
 
 def _leaps(facts: ValueFacts) -> Iterator[str]:

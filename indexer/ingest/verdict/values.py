@@ -184,6 +184,9 @@ class ValueFacts:
     items: int = 0
     compared: int = 0
     changes: PriceChanges = field(default_factory=PriceChanges)
+    currencies: Texts = field(default_factory=Texts)  # of prices in another one than before
+    in_stock: int = 0  # known products that could be bought
+    sold_out: int = 0  # of those, which cannot be bought any more
     zero_prices: int = 0
     names: Sameness = NONE_ALIKE
     names_before: Sameness | None = None
@@ -212,6 +215,10 @@ class ValueCount:
     compared: int = 0
     known: int = 0
     changes: PriceChanges = field(default_factory=PriceChanges)
+    currencies: Texts = field(default_factory=Texts)
+    in_stock: int = 0  # of the known products
+    met_in_stock: int = 0  # of those that the run met, which may be another source's
+    sold_out: int = 0
     names: Values = field(default_factory=Values)
     images: Values = field(default_factory=Values)
     names_before: Values = field(default_factory=Values)
@@ -228,16 +235,21 @@ class ValueCount:
         if was is None:
             return
         self.added_words.add(was.name, item.name)
-        if not _is_comparable(item, was):
+        self.met_in_stock += was.sold_out is False
+        self.sold_out += was.sold_out is False and item.sold_out is True
+        if not (item.price and was.price):
             return
         self.compared += 1
-        if item.price != was.price and not _is_explained(item, was):
+        if item.currency != was.currency:
+            self.currencies.add(f"in {item.currency} now and were in {was.currency}")
+        elif item.price != was.price and not _is_explained(item, was):
             change = PriceChange(item.name, was.price or Decimal(0), item.price or Decimal(0))
             self.changes.add(change)
 
     def add_known(self, was: Known) -> None:
         """Count one of the known products."""
         self.known += 1
+        self.in_stock += was.sold_out is False
         self.names_before.add(was.name)
         self.images_before.add(was.image)
 
@@ -247,6 +259,9 @@ class ValueCount:
             items=self.items,
             compared=self.compared,
             changes=self.changes,
+            currencies=self.currencies,
+            in_stock=max(self.in_stock, self.met_in_stock),
+            sold_out=self.sold_out,
             zero_prices=zero_prices,
             names=self.names.sameness(),
             names_before=self.names_before.sameness() if self.known else None,
@@ -266,10 +281,6 @@ def value_facts(
     for was in known.values():
         count.add_known(was)
     return count.facts(zero_prices)
-
-
-def _is_comparable(item: Product, was: Known) -> bool:
-    return bool(item.price and was.price) and item.currency == was.currency
 
 
 def _is_explained(item: Product, was: Known) -> bool:

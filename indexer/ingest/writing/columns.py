@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from indexer.ingest.items.planned import planned_columns
-from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.classify.product import name_key, sibling_key
 from scrapers.product import Product as Found
-from scrapers.values.certificate import as_json
 from scrapers.values.sizes import SizeOffer
 
 Columns = dict[str, Any]
@@ -35,7 +34,7 @@ DOCUMENT_FIELDS = (
 QUIET_FIELDS = (
     "page_id",
     "source",
-    "certificate",
+    "origin",
     "identifiers",
     "sizes",
     "planned_prices",
@@ -77,7 +76,7 @@ def columns_of(found: Found, pages: Mapping[int, PageFacts] = NO_PAGES) -> Colum
         "currency": found.currency,
         "price": found.price,
         "ordinary_price": found.ordinary_price,
-        "certificate": as_json(found.certificate) if found.certificate else None,
+        "origin": found.origin or None,
         "sold_out": found.sold_out,
         "item_type": found.item_type,
         "attributes": {name: list(texts) for name, texts in found.attributes.items()} or None,

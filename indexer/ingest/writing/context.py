@@ -15,7 +15,7 @@ from indexer.catalogue.takedowns import Blocklist, load_blocklist
 from indexer.ingest.identity.compared import NO_MOVES, Moves
 from indexer.ingest.writing.columns import PageFacts
 from indexer.language.classify.product import Hints, classify
-from indexer.language.words.synonyms import Synonyms
+from indexer.language.words.entries import Synonyms
 from indexer.models import Brand, BrandPage, Category, Color, Synonym
 
 Classify = Callable[[str, Hints], dict[str, Any]]

@@ -14,6 +14,7 @@ from indexer.ingest.identity.evidence import picture_file
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS, NO_PAGES, PageFacts, columns_of
 from scrapers.product import Picture
 from scrapers.product import Product as Found
+from scrapers.values.origin import place_of
 
 Attributes = dict[str, list[str]]  # the store's wordings by attribute
 ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set
@@ -135,13 +136,12 @@ def diff(
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
-    certificate = _certificate(columns, row["certificate"], stored.values["certificate"])
     # A page that lacks them this time takes none away.
     kept = {name: row[name] or stored.values[name] for name in ("identifiers", "sizes")}
     unseen = {
         "page_id": row["page_id"],
         "source": source,
-        "certificate": certificate,
+        "origin": _origin(columns, row["origin"], stored.values["origin"]),
         **kept,
     }
     if not _keeps_price(columns, stored, item):
@@ -193,21 +193,21 @@ def _color(hints: Mapping[str, Any] | None) -> str | None:
     return (hints or {}).get("color")
 
 
-def _certificate(columns: Mapping[str, Any], new: Any, known: Any) -> Any:
-    """Return the certificate that a product has from now on; a kept price keeps its own.
+def _origin(columns: Mapping[str, Any], new: str | None, known: str | None) -> str | None:
+    """Return the origin of the price that a product has from now on; a kept price keeps its own.
 
     Where the price stands on another page, or further down, is no reason to write a row: a list
     that grows by a page would have all of its products written, in each run. It is noted when the
-    text, the reader or the form of the place is another, or the row is written for what it shows.
+    text or the form of the place is another, or the row is written for what it shows.
     """
     if new is None:
         return None if {"price", "currency"} & columns.keys() else known
-    return new if columns or _without_numbers(new) != _without_numbers(known) else known
+    return new if columns or _without_numbers(new) != _without_numbers(known or "") else known
 
 
-def _without_numbers(certificate: Mapping[str, Any] | None) -> dict[str, Any]:
-    told = certificate or {}
-    return {**told, **{name: NUMBERS.sub("#", told.get(name, "")) for name in ("address", "place")}}
+def _without_numbers(origin: str) -> str:
+    place = place_of(origin)
+    return NUMBERS.sub("#", place) + origin[len(place) :]
 
 
 def _keeps_price(columns: dict[str, Any], stored: Stored, item: Found) -> bool:

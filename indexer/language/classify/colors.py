@@ -1,18 +1,52 @@
-"""The colours of a product, from a colour attribute or the words of its name."""
+"""Colours in words, shades in several words, and whom a product is for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from indexer.language import LexiconEntry, Vocabulary, current
+from indexer.language import LexiconEntry, People, Vocabulary, current
 from indexer.language.groups import is_number
-from indexer.language.quantities.numbers import any_of
-from indexer.language.shades import MULTI, Named, is_one_name, leads
-from indexer.language.words.entries import leading
-from indexer.language.words.phrases import PhraseTable, fold, singular
+from indexer.language.quantities import any_of
+from indexer.language.words.entries import PhraseTable, fold, leading, raw_words, singular, words
+
+MULTI = "multi"
+# Nothing is tinted by these, and they tint nothing: "black white" is two colours, and "violet
+# blue" is one.
+APART = frozenset({"white", "black", "gold", "silver", MULTI})
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The colours that some words may be; `doubt`: 0 where they are nothing else, as "peach" is."""
+
+    slugs: frozenset[str]
+    doubt: int
+
+
+def is_one_name(before: Named, colour: Named, *, in_name: bool = False) -> bool:
+    """Return True if two neighbouring colours are one: "slate blue", "rust brown".
+
+    Two that are sure are two where somebody asks, and one in a name: "violet blue".
+    """
+    if before.slugs == colour.slugs or before.doubt or colour.doubt:
+        return True
+    return in_name and not (before.slugs | colour.slugs) & APART
+
+
+def leads(before: Named, colour: Named) -> bool:
+    """Return True if the first of two words says what colour both are: the surer, or the last."""
+    return before.doubt < colour.doubt
+
+
+def shaded(keys: Sequence[str], start: int, shades: Collection[str]) -> int:
+    """Return where a colour begins with the words before it that only shade it: "dark blue"."""
+    while start and keys[start - 1] in shades:
+        start -= 1
+    return start
+
 
 # From three colours on, a product is of many colours, too.
 MANY = 3
@@ -139,3 +173,62 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[tuple[LexiconEntry[str], ...]]
     for wording in (*vocabulary.colours.wordings, *looks):
         grouped.setdefault(" ".join(map(singular, wording.raw)), []).append(wording)
     return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})
+
+
+KIDS = frozenset({"kids", "baby"})
+UNISEX = "unisex"
+# Google's age groups, and the words that stores write there instead.
+AGE_GROUPS = {"newborn": "baby", "infant": "baby", "toddler": "kids", "adult": "adult"}
+
+
+def people_of(text: str, *, weak: bool = False) -> People | None:
+    """Return whom a text mentions; None for nobody, or only phrases that look like people.
+
+    Several are joined: "boys and girls" are kids, "women and men" unisex, "baby boys" baby.
+    `weak` reads words such as "his" too.
+    """
+    vocabulary = current()
+    return joined(_mentioned(text, vocabulary, weak), vocabulary)
+
+
+def audience_of(age_group: str) -> str | None:
+    """Return adult, kids or baby for a feed's age_group ("toddler", "5-13 years"), or None."""
+    group = AGE_GROUPS.get(age_group.strip().lower())
+    if group:
+        return group
+    people = people_of(age_group)
+    return people.audience if people else None
+
+
+def joined(mentioned: Iterable[People], vocabulary: Vocabulary) -> People | None:
+    """Return the one entry of the vocabulary that covers all people mentioned."""
+    everyone = list(mentioned)
+    if not everyone:
+        return None
+    audiences = {people.audience for people in everyone}
+    genders = {people.gender for people in everyone if people.gender}
+    if "baby" in audiences:
+        return vocabulary.people.get("baby")
+    if "kids" in audiences:
+        adults = genders & {"women", "men"}
+        return vocabulary.people.get(_child(adults) if len(adults) == 1 else "kids")
+    if genders in ({"women"}, {"men"}):
+        return everyone[0]
+    return vocabulary.people.get(UNISEX)
+
+
+def _child(genders: set[str]) -> str:
+    return "girls" if "women" in genders else "boys"
+
+
+@lru_cache(maxsize=4096)  # paths and genders repeat from product to product
+def _mentioned(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
+    raw = raw_words(text)
+    mentioned = []
+    for match in vocabulary.people_words.table.find(words(text)):
+        wordings = leading(match.value, raw[match.start : match.end])
+        read = (w for w in wordings if w.in_titles and (weak or not w.is_weak))
+        people = next((vocabulary.people[w.meaning] for w in read), None)
+        if people is not None and (people.gender or people.audience):
+            mentioned.append(people)
+    return tuple(mentioned)

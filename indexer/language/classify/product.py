@@ -1,7 +1,4 @@
-"""Category, colours and people of a product, from its name and what its store says of it.
-
-A store's own category path says something, too: how a name and a path are brought together.
-"""
+"""Which category, colour and people a product's words name, and which products are siblings."""
 
 from __future__ import annotations
 
@@ -10,16 +7,34 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from hashlib import blake2b
 
-from indexer.language import People, Vocabulary, categories, current, extras_of
-from indexer.language.classify.clauses import Named, exactly, parse
-from indexer.language.classify.colors import colors_in_name, colors_of
-from indexer.language.classify.people import KIDS, UNISEX, audience_of, joined, people_of
-from indexer.language.classify.title import Candidate, head_of, types_in, whole_of
+from w3lib.url import url_query_cleaner
+
+from indexer.core.wording import fold
+from indexer.language import LexiconEntry, People, Vocabulary, categories, current, extras_of
+from indexer.language.classify.colors import (
+    KIDS,
+    UNISEX,
+    audience_of,
+    colors_in_name,
+    colors_of,
+    joined,
+    people_of,
+    shaded,
+)
+from indexer.language.classify.title import (
+    Candidate,
+    Named,
+    exactly,
+    head_of,
+    parse,
+    types_in,
+    whole_of,
+)
 from indexer.language.groups import is_noun
 from indexer.language.tree import category_slugs
-from indexer.language.words.entries import SECOND
-from indexer.language.words.phrases import PhraseTable, raw_words, singular, words
+from indexer.language.words.entries import SECOND, Match, PhraseTable, raw_words, singular, words
 
 Slugs = tuple[str, ...]
 SEPARATOR = re.compile(r"[>/|»›]")
@@ -371,3 +386,109 @@ def _also(candidate: Candidate, vocabulary: Vocabulary) -> Iterator[Named]:
         shorter = exactly(candidate.keys[start:], vocabulary)
         if shorter:
             yield shorter
+
+
+# Parameters of a product's page that choose a variant of the product and never another product.
+VARIANT = tuple(
+    "variant variant_id variantid color colour color_id colorid colour_id selectedcolor"
+    " selected_color swatch attribute_pa_color attribute_pa_colour".split()
+)
+# "Linen shirt - Olive", "Linen shirt in olive", "Linen shirt (olive)": what follows the last one
+# may be a colour even where its words name materials elsewhere.
+_SEPARATOR = re.compile(r"\s[-–—|/]\s|,\s?|\(|\sin\s", re.IGNORECASE)
+# More visible products than this under one key are no siblings: the name says only what kind of
+# product type they are ("Print T-shirt").
+GROUP_LIMIT = 40
+_JOINING = frozenset({"and", "en", "with", "in"})
+
+
+def name_key(name: str, color: str | None) -> int:
+    """Return what is equal for equal names, whatever colours they say; `color` as the store words
+    it. A signed number of 64 bits.
+    """
+    return _digest("name", *words_without_colors(name, color))
+
+
+def sibling_key(
+    name: str,
+    *,
+    color: str | None = None,
+    product_brand: str | None = None,
+    href: str | None = None,
+    group: str | None = None,
+) -> int:
+    """Return what is equal for siblings of one store, a signed number of 64 bits.
+
+    The strongest evidence counts: `group`, then the page of `href`, then the name; see
+    `is_from_store`.
+    """
+    if group:
+        return _digest("group", group) | 1
+    page = url_query_cleaner(href, VARIANT, remove=True, unique=False) if href else None
+    if page and page != href:
+        return _digest("page", str(page)) | 1
+    return _digest("named", fold(product_brand or ""), *words_without_colors(name, color)) & ~1
+
+
+def is_from_store(key: int) -> bool:
+    """Return True if the store itself says that products of this key are siblings, by a group or a
+    page; it is the key's lowest bit. Equal names may be chance.
+    """
+    return bool(key & 1)
+
+
+def _digest(*parts: str) -> int:
+    text = "\0".join(parts).encode("utf-8", "replace")
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), signed=True)
+
+
+def words_without_colors(name: str, color: str | None) -> list[str]:
+    """Return the name's words without those of its colour; all of them where nothing remains."""
+    body = _without_tail(name)
+    tokens = _without_phrase(words(body), words(color or ""))
+    colored = {
+        at for match in _colors(tokens) if _is_plain(match) for at in _positions(tokens, match)
+    }
+    return [
+        token for at, token in enumerate(tokens) if at not in colored and token not in _JOINING
+    ] or words(name)
+
+
+def _without_tail(name: str) -> str:
+    """Cut what follows the last separator where it is nothing but colours."""
+    for separator in reversed(list(_SEPARATOR.finditer(name))):
+        tail = words(name[separator.end() :])
+        known = {at for match in _colors(tail) for at in _span(tail, match)}
+        if tail and all(at in known or token in _JOINING for at, token in enumerate(tail)):
+            return name[: separator.start()]
+        return name
+    return name
+
+
+def _without_phrase(tokens: list[str], phrase: list[str]) -> list[str]:
+    """Cut the first place where the store's own wording of the colour stands in the name."""
+    for at in range(len(tokens) - len(phrase) + 1 if phrase else 0):
+        if tokens[at : at + len(phrase)] == phrase:
+            return tokens[:at] + tokens[at + len(phrase) :]
+    return tokens
+
+
+def _colors(tokens: list[str]) -> list[Match[tuple[LexiconEntry[str], ...]]]:
+    return current().colour_words.table.find(tokens)
+
+
+def _is_plain(match: Match[tuple[LexiconEntry[str], ...]]) -> bool:
+    """Return True if the words are a colour wherever they stand: "denim" and "oak" are not."""
+    return any(wording.in_titles and not wording.is_weak for wording in match.value)
+
+
+def _positions(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -> range:
+    """Return the positions to leave out: of "black denim" not the material that ends it."""
+    span, (last, *_) = _span(tokens, match), _colors(tokens[match.end - 1 : match.end]) or (match,)
+    material = match.end - match.start > 1 and not _is_plain(last)
+    return range(span.start, span.stop - 1) if material else span
+
+
+def _span(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -> range:
+    """Return the positions of a colour with the shades before it: "dark blue"."""
+    return range(shaded(tokens, match.start, current().colours.shades), match.end)

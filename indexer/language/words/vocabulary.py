@@ -1,43 +1,307 @@
-"""The vocabulary: what people call product types, colours and people, as data with its meaning.
-
-One set of tables for both sides: what names a type in a product's title names it in a query.
-
-    vocabulary = current()                     # the process's own, read once from its folder
-    vocabulary.product_types["chinos"].synonyms       # ("chinos", "chino pants", "chinobroek")
-    vocabulary.product_types["chinos"].categories     # ("women/bottoms/trousers", …)
-    vocabulary.named("tekkies")                # wordings: type id and weight, the leading first
-    vocabulary.type_words.table.find(words(text))   # all phrases of a text, longest first
-    vocabulary.broader("chinos")               # ("trousers",), the nearest first
-    vocabulary.narrower("trousers")            # every product type below it: chinos, culottes, …
-    vocabulary.colour_words, .people_words     # the same for colours (slug) and people (id)
-
-What each word means and how far to trust it stands in the languages' folders (`languages.reading`).
-The folder is the package's own unless VOCABULARY_DIR names another; `refresh()` reads it again when
-a file has changed, and a broken file raises VocabularyError and changes nothing.
-"""
+"""The vocabulary: product types and tables of words, by language."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from indexer.language.files import FOLDER, folder
+from indexer.language.files import FOLDER, NOTHING, Row, VocabularyError, folder, listed, table
 from indexer.language.tree import category_slugs, color_slugs
-from indexer.language.words.entries import LexiconEntries, LexiconEntry
-from indexer.language.words.inflection import Endings
-from indexer.language.words.languages.reading import Spoken, read_languages
-from indexer.language.words.product_types import ProductType, read_product_types
-from indexer.language.words.tables import (
-    ColourWords,
-    People,
-    Purpose,
-    read_colour_words,
-    read_people,
-    read_purposes,
+from indexer.language.words.entries import (
+    SECOND,
+    Endings,
+    LexiconEntries,
+    LexiconEntry,
+    raw_words,
+    words,
 )
+from indexer.language.words.languages.reading import Spoken, read_languages
+
+ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
+AND = ", "  # "women/dresses, kids/dresses": in both
+
+
+@dataclass(frozen=True, slots=True)
+class ProductType:
+    """One concept with all its wordings. `categories` are slugs, the leading first."""
+
+    id: str
+    categories: tuple[str, ...]
+    broader: str | None
+    wordings: tuple[LexiconEntry[str], ...]
+    at: Row
+
+    @property
+    def synonyms(self) -> tuple[str, ...]:
+        """Return the phrases that name just this product type, its display name first."""
+        return tuple(w.phrase for w in self.wordings if w.leads)
+
+    @property
+    def roots(self) -> frozenset[str]:
+        """Return the roots that it stands below."""
+        return frozenset(slug.split("/", 1)[0] for slug in self.categories)
+
+
+def read_product_types(
+    folder: Path, slugs: Sequence[str], spoken: Spoken
+) -> dict[str, ProductType]:
+    """Return all product types by id; raises VocabularyError naming the row.
+
+    `slugs` are all categories, in the order of the tree; `spoken` what they are called elsewhere.
+    """
+    product_types: dict[str, ProductType] = {}
+    for path in sorted(folder.glob("*.tsv")):
+        for at, (category, id_, broader) in table(path, 3):
+            if id_ in product_types:
+                raise at.error(f"{id_!r} is also in {product_types[id_].at}")
+            categories = resolve(category, slugs)
+            at.one_of([category] if categories else [], category, "category")
+            own = spoken.wordings("type", id_)
+            if not any(wording.leads for wording in own):
+                raise at.error(f"no language has a word that names just {id_!r}")
+            above = None if broader == NOTHING else broader
+            product_types[id_] = ProductType(id_, categories, above, own, at)
+    if not product_types:
+        raise VocabularyError(f"{folder.name}: has no table of product types (*.tsv)")
+    spoken.check("type", product_types)
+    _check_broader(product_types)
+    _check_precedence(product_types)
+    taken = {tuple(words(w.phrase)) for one in product_types.values() for w in one.wordings}
+    heads = _heads(product_types)
+    return {
+        id_: replace(one, wordings=(*one.wordings, *_composed(one, heads, taken)))
+        for id_, one in product_types.items()
+    }
+
+
+Heads = Mapping[str, Mapping[tuple[str, ...], tuple[str, ...]]]
+
+
+def _heads(product_types: Mapping[str, ProductType]) -> Heads:
+    """Return by a type's id the words of it in which names of several narrower types end, by their
+    singular keys: those of its words that are said with others before them.
+    """
+    named = {
+        id_: {tuple(words(w.phrase)): w.raw for w in reversed(one.wordings) if _is_own(w)}
+        for id_, one in product_types.items()
+    }
+    used: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for id_, one in product_types.items():
+        for key in named[id_]:
+            if one.broader and (head := _head(key, named[one.broader])):
+                used.setdefault((one.broader, head), set()).add(id_)
+    heads: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+    for (id_, head), below in used.items():
+        if len(below) > 1:
+            heads.setdefault(id_, {})[head] = named[id_][head]
+    return heads
+
+
+def _is_own(wording: LexiconEntry[str]) -> bool:
+    return wording.leads and wording.in_names
+
+
+def _head(key: tuple[str, ...], heads: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the longest of the heads that a phrase ends in, behind another word; or none."""
+    ends = (h for h in heads if len(h) < len(key) and key[-len(h) :] == h)
+    return max(ends, key=len, default=())
+
+
+def _composed(
+    one: ProductType, heads: Heads, taken: set[tuple[str, ...]]
+) -> Iterator[LexiconEntry[str]]:
+    """Give a type's phrases with the other words of what it is one of: who says "3 seater couch"
+    means a "3 seater sofa".
+
+    None that is `taken`, by another meaning or by itself; what is given is from then on.
+    """
+    others = heads.get(one.broader or "", {})
+    for phrase in [w.raw for w in one.wordings if _is_own(w)]:
+        key = tuple(words(" ".join(phrase)))
+        described = len(key) - len(head) if (head := _head(key, others)) else 0
+        for other, raw in others.items() if described else ():
+            if (composed := (*key[:described], *other)) not in taken:
+                taken.add(composed)
+                yield LexiconEntry((*phrase[:described], *raw), one.id)
+
+
+def resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs that a key means, in its order; empty where one of its paths is unknown."""
+    each = [_of_path(path, slugs) for path in key.split(AND)]
+    return tuple(slug for path_slugs in each for slug in path_slugs) if all(each) else ()
+
+
+def _of_path(category: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs of one path; its `*` stands for every root that has the rest."""
+    root, _, below = category.partition("/")
+    if root == ANY_ROOT:
+        return tuple(slug for slug in slugs if slug.partition("/")[2] == below and below)
+    return (category,) if category in slugs else ()
+
+
+def _check_broader(product_types: Mapping[str, ProductType]) -> None:
+    for one in product_types.values():
+        seen, at = [one.id], one
+        while at.broader is not None:
+            at = product_types[at.at.one_of(product_types, at.broader, "type")]
+            if at.id in seen:
+                raise one.at.error(f"what it is one of: a cycle, {' → '.join([*seen, at.id])}")
+            seen.append(at.id)
+
+
+def _check_precedence(product_types: Mapping[str, ProductType]) -> None:
+    """Below one root a phrase leads to one thing; a second one has less weight."""
+    leads: dict[tuple[tuple[str, ...], str], ProductType] = {}
+    said = [(one, wording) for one in product_types.values() for wording in one.wordings]
+    for one, wording in said:
+        for root in one.roots if wording.weight != SECOND else ():
+            other = leads.setdefault((wording.raw, root), one)
+            if other is not one:
+                problem = f"{wording.phrase!r} already names {other.id!r} ({other.at})"
+                raise one.at.error(f"{problem}; give it a weight of {SECOND}")
+    for one, wording in said:
+        led = any((wording.raw, root) in leads for root in one.roots)
+        if wording.weight == SECOND and not led:
+            raise one.at.error(
+                f"{wording.phrase!r} names nothing else there; give it a weight of 1"
+            )
+
+
+GENDERS, AUDIENCES = ("women", "men", "unisex", NOTHING), ("adult", "kids", "baby", NOTHING)
+PURPOSES = ("purpose", "occasion")  # the senses of what something is for
+Wordings = tuple[LexiconEntry[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Whom a wording speaks of. `gender`: women, men, unisex; `audience`: adult, kids, baby.
+
+    The entry "nobody" has neither: its phrases only look like people ("baby blue") and keep their
+    words from being read as such.
+    """
+
+    id: str
+    gender: str | None
+    audience: str | None
+    wordings: Wordings
+
+
+def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
+    """Return the people by id; raises VocabularyError naming the row."""
+    people: dict[str, People] = {}
+    for at, (id_, gender, audience) in table(path, 3):
+        at.one_of(GENDERS, gender, "gender")
+        at.one_of(AUDIENCES, audience, "audience")
+        of, who = (None if one == NOTHING else one for one in (gender, audience))
+        people[id_] = People(id_, of, who, spoken.wordings("people", id_))
+    spoken.check("people", people)
+    _check_one_meaning({id_: one.wordings for id_, one in people.items()})
+    return people
+
+
+def _check_one_meaning(wordings: Mapping[str, Wordings]) -> None:
+    led: dict[tuple[str, ...], str] = {}
+    for id_, own in wordings.items():
+        for wording in own:
+            other = led.setdefault(wording.raw, id_)
+            if other != id_:
+                raise VocabularyError(f"{id_}: {wording.phrase!r} already names {other!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What types are for, where no type is named: to wear, an occasion, a season, a room.
+
+    `categories`: what people look at for it; `near`: where nothing of that is sold.
+    """
+
+    id: str
+    categories: tuple[str, ...]
+    near: tuple[str, ...]
+    wordings: Wordings
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Return its phrases."""
+        return tuple(wording.phrase for wording in self.wordings)
+
+
+def read_purposes(path: Path, slugs: Sequence[str], spoken: Spoken) -> dict[str, Purpose]:
+    """Return the purposes by id; raises VocabularyError naming the row.
+
+    `slugs` are all categories, in the order of the tree.
+    """
+    purposes: dict[str, Purpose] = {}
+    for at, (id_, *columns) in table(path, 3):
+        if id_ in purposes:
+            raise at.error(f"{id_!r} is there twice")
+        serving, near = (_slugs(at, column, slugs) for column in columns)
+        wordings = (w for sense in PURPOSES for w in spoken.wordings(sense, id_))
+        purposes[id_] = Purpose(id_, serving, near, tuple(wordings))
+    for sense in PURPOSES:
+        spoken.check(sense, purposes)
+    return purposes
+
+
+def _slugs(at: Row, column: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    found = {key: resolve(key, slugs) for key in listed(column)}
+    for key, own in found.items():
+        at.one_of([key] if own else [], key, "category")
+    return tuple(slug for own in found.values() for slug in own)
+
+
+@dataclass(frozen=True, slots=True)
+class ColourWords:
+    """The colours' wordings, and what stands around them, as singular keys.
+
+    shades: what only shades a colour ("light", "donker").
+    finishes: what makes a colour of any word before it ("gold-toned", "rose gold-plated").
+    materials: weak wordings that are a cloth, wood, metal or pattern first ("linen", "gold").
+    not_colours: phrases that only look like one ("multi pack", "wine glass").
+    between: by colour, the wordings at its edge that people count as it, too ("tan" is brown and
+    beige), as they are written.
+    alike: by wording, the others of its shade: "navy" is "midnight blue", and no light blue.
+    """
+
+    wordings: Wordings
+    shades: frozenset[str]
+    finishes: frozenset[str]
+    materials: frozenset[tuple[str, ...]]
+    not_colours: frozenset[tuple[str, ...]]
+    between: Mapping[str, tuple[str, ...]]
+    alike: Mapping[str, tuple[str, ...]]
+
+
+def read_colour_words(path: Path, slugs: Collection[str], spoken: Spoken) -> ColourWords:
+    """Return the wordings of the colours; raises VocabularyError naming the row."""
+    spoken.check("colour", slugs)
+    wordings = {slug: spoken.wordings("colour", slug) for slug in slugs}
+    _check_one_meaning(wordings)
+    between: dict[str, tuple[str, ...]] = {}
+    alike: dict[str, tuple[str, ...]] = {}
+    for at, (what, written, colours) in table(path, 3):
+        for slug in listed(colours):
+            known = at.one_of(slugs, slug, "colour")
+            between[known] = (*between.get(known, ()), *listed(written))
+        said = (
+            [" ".join(raw_words(phrase)) for phrase in listed(written)] if what == "alike" else []
+        )
+        for phrase in said:
+            if phrase in alike:
+                raise at.error(f"{phrase!r} stands there twice")
+            alike[phrase] = tuple(other for other in said if other != phrase)
+    return ColourWords(
+        tuple(wording for own in wordings.values() for wording in own),
+        shades=frozenset(key for keys in spoken.keys("shade") for key in keys),
+        finishes=frozenset(key for keys in spoken.keys("finish") for key in keys),
+        materials=spoken.keys("look", "material"),
+        not_colours=spoken.keys("look", "colour"),
+        between=between,
+        alike=alike,
+    )
 
 
 @dataclass(frozen=True, eq=False)

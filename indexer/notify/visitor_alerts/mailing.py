@@ -43,8 +43,10 @@ _UNTOLD = """
 """
 _DUE = text(f"""
 SELECT w.id FROM price_alert_address w
- WHERE (NOT w.daily OR :daily AND (w.mailed_at IS NULL OR w.mailed_at < :day))
-   AND (NOT w.weekly OR coalesce(w.mailed_at, w.created_at) < :week)
+ WHERE (NOT w.daily
+        OR :daily AND coalesce(w.mailed_at NOT BETWEEN :day AND :day + interval '1 day', true))
+   AND (NOT w.weekly
+        OR coalesce(w.mailed_at, w.created_at) NOT BETWEEN :week AND :week + interval '7 days')
    AND w.id IN (SELECT a.address_id {_UNTOLD})
  ORDER BY w.mailed_at NULLS FIRST, w.id
 """)  # noqa: S608 - words of our own

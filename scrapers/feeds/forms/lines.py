@@ -7,13 +7,12 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scrapers.encodings import UTF8, encoding_of
 from scrapers.feeds.forms.packed import BUFFER, Feed
 
 # Bytes: a longer line is skipped without being read into memory. What is read of it, as values of
 # JSON or a table's cells, may take 25 times as much.
 LINE_LIMIT = 4 * 2**20
-_WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-SURE = 3  # lines, none of which is UTF-8, make a file that is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +28,14 @@ class Line:
 def read_lines(feed: Feed) -> Iterator[Line]:
     """Yield a feed's lines, with their line ends.
 
-    In UTF-8; in UTF-16 with its mark, or as Excel saves CSV (Windows-1252), where all of the file
-    is; a file without line feeds has its lines ended by carriage returns.
+    A file without line feeds has its lines ended by carriage returns.
     """
     start = feed.peek(BUFFER)[:BUFFER]
-    encoding = _WIDE.get(start[:2])
-    newline = "\r" if b"\n" not in start and b"\r" in start and not encoding else "\n"
-    if not encoding and _is_ansi(start.split(newline.encode())):
-        encoding = "windows-1252"
-    if encoding or newline == "\r":
-        return _text_lines(feed, encoding or "utf-8-sig", newline)
+    encoding, _ = encoding_of(start)
+    newline = "\r" if b"\n" not in start and b"\r" in start else "\n"
+    if encoding != UTF8 or newline == "\r":
+        return _text_lines(feed, encoding, newline)
     return _utf8_lines(feed, start)
-
-
-def _is_ansi(lines: list[bytes]) -> bool:
-    """Return True if none of the lines that are not ASCII is UTF-8; the last may be half a line."""
-    foreign = [line for line in lines[:-1] if not line.isascii()]
-    return len(foreign) >= SURE and not any(_is_utf8(line) for line in foreign)
-
-
-def _is_utf8(line: bytes) -> bool:
-    try:
-        line.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _utf8_lines(feed: Feed, start: bytes) -> Iterator[Line]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from scrapers.feeds.forms.record import Record, places_of
 from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called
-from scrapers.values.certificate import Certificate
 
 KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
 _OFFER = (
@@ -57,7 +56,7 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         yield Record(line, end, row, unit=unit, places=_places(product, product))
 
 
-def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Certificate]:
+def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, str]:
     """Return where a product's or a variant's amounts stand."""
     at = f"$.data.products.items[sku={str(product.get('sku'))[:ID_SHOWN]}]"
     if own is not product:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
 from collections.abc import Iterator
 from html.entities import html5
-from typing import Any, BinaryIO
+from typing import Any
 
 from lxml import etree
 
+from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
@@ -32,10 +34,9 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
     if PAGE.match(start.removeprefix(b"\xef\xbb\xbf")):
         raise FeedError(f"{name} is a web page, no feed.")
     feed.read(max(0, start.find(b"<?xml")))  # what a server printed before it
-    is_wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
     number = 0
     try:
-        for element in elements(feed if is_wide else Tidied(feed)):
+        for element in elements(Tidied(feed)):
             number += 1
             problem = (
                 f"it has more than {MOST_VALUES} values" if len(element) > MOST_VALUES else None
@@ -48,16 +49,16 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
         raise FeedError(f"{name} is XML without an item, an entry or a product.")
 
 
-def elements(
-    stream: io.RawIOBase | io.BufferedIOBase, names: tuple[str, ...] = ITEMS
-) -> Iterator[etree._Element]:
+def elements(stream: Tidied, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:
     """Yield the items, each let go of when the next one is asked for; no entity is expanded.
 
     One item is held, and what is between two: ITEM_LIMIT bytes of either. Raises FeedError where
     there are more, or where entities are declared, and XMLSyntaxError.
     """
     tags = [f"{{*}}{tag}" for tag in names]
-    parser = etree.XMLPullParser(("end",), tag=tags, no_network=True, resolve_entities=False)
+    parser = etree.XMLPullParser(
+        ("end",), tag=tags, no_network=True, resolve_entities=False, encoding="utf-8"
+    )
     held = 0
     while chunk := stream.read(BUFFER):
         held += len(chunk)
@@ -136,20 +137,25 @@ def _text(element: etree._Element) -> str:
 
 
 class Tidied(io.RawIOBase):
-    """The bytes without the commonest slips of feeds that are glued together as text.
+    """The bytes, as UTF-8, without the commonest slips of feeds that are glued together as text.
 
     An ampersand that begins no reference is one; HTML's names are known; control characters are
     nothing.
     """
 
-    def __init__(self, feed: BinaryIO) -> None:
+    def __init__(self, feed: Feed) -> None:
+        encoding, errors = encoding_of(feed.peek(BUFFER))
+        # What is of no encoding is the parser's error, with the place where it stands.
+        errors = "surrogateescape" if errors == "strict" else errors
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors)
         self._feed, self._held = feed, b""
 
     def read(self, size: int = -1) -> bytes:
         """Return some bytes; nothing at the end."""
         while True:
             chunk = self._feed.read(BUFFER if size < 0 else size)
-            taken = self._held + chunk
+            text = self._decoder.decode(chunk, final=not chunk)
+            taken = self._held + text.encode("utf-8", "surrogateescape")
             last = taken.rfind(b"&", max(0, len(taken) - _LONGEST))
             cut = last if chunk and last >= 0 and b";" not in taken[last:] else len(taken)
             taken, self._held = taken[:cut], taken[cut:]

@@ -8,18 +8,18 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
+from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms import magento, woocommerce
 from scrapers.feeds.forms.lines import LINE_LIMIT, Line
 from scrapers.feeds.forms.packed import BUFFER, Feed
 from scrapers.feeds.forms.record import Record, attribute_name, named
 from scrapers.feeds.forms.shopify import rows_of
-from scrapers.values.certificate import from_json
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 DEEPEST = 6  # levels above a document's products
 PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
-CERTIFICATE = "@certificate"  # of such a page's price, in each of its rows
+ORIGIN = "@origin"  # of such a page's price, in each of its rows
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
 TOO_MANY = f"holds more than {ITEM_VALUES} values"
 _DECODER = json.JSONDecoder()
@@ -67,9 +67,8 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
 
 
 def _page_record(row: dict[str, Any], line: int, end: int, unit: str) -> Record:
-    """Return a row of a product's own page; its amounts have one certificate."""
-    certificate = from_json(row.get(CERTIFICATE))
-    places = {"price": certificate, "sale_price": certificate} if certificate else {}
+    """Return a row of a product's own page; its amounts have one origin."""
+    places = dict.fromkeys(("price", "sale_price"), row[ORIGIN]) if row.get(ORIGIN) else {}
     return Record(line, end, row, unit=unit, places=places)
 
 
@@ -176,7 +175,7 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
 
 def _objects(feed: Feed, start: int) -> Iterator[Any]:
     """Yield a list's values, with a bounded part of the document in memory."""
-    text = io.TextIOWrapper(feed, encoding="utf-8-sig")
+    text = io.TextIOWrapper(feed, *encoding_of(feed.peek(BUFFER)))
     held, place = text.read(BUFFER), start
     while True:
         spaces = _SPACE.match(held, place)

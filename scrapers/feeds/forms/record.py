@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from scrapers.values.certificate import Certificate
+from scrapers.values.origin import located
 
 ADDRESS = "@address"  # of the answer that a catalogue's product stood in, as its reader notes it
 # Names of the Content API, the Merchant API and of columns that mean a Merchant attribute.
@@ -36,23 +36,15 @@ class Record:
     values: Mapping[str, Any]
     problem: str | None = None
     unit: str = "line"
-    # Where its amounts stand, by attribute, of a form that has them elsewhere than in columns; what
-    # has no text of its own only names the place.
-    places: Mapping[str, Certificate] = field(default_factory=dict)
+    # Where its amounts stand, by attribute, of a form that has them elsewhere than in columns; some
+    # with their text.
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
-def places_of(
-    values: Mapping[str, Any], source: str, **places: str | Certificate
-) -> dict[str, Certificate]:
+def places_of(values: Mapping[str, Any], source: str, **places: str) -> dict[str, str]:
     """Return where a product's amounts stand; `source` has served it, if its address is known."""
     address = str(values.get(ADDRESS) or "")
-    named = {
-        name: place if isinstance(place, Certificate) else Certificate("", "", place)
-        for name, place in places.items()
-    }
-    if not address:
-        return named
-    return {name: replace(one, source=source, address=address) for name, one in named.items()}
+    return {name: located(at, source, address) if address else at for name, at in places.items()}
 
 
 def attribute_name(column: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
 from scrapers.feeds.forms.lines import Line, read_lines
 from scrapers.feeds.forms.markup import markup_records
@@ -47,5 +47,5 @@ def _line_records(lines: Iterator[Line], start: str, path: Path) -> Iterator[Rec
 
 def _start(feed: Feed) -> str:
     start = feed.peek(BUFFER)[:BUFFER]
-    is_wide = start[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
-    return start.decode("utf-16" if is_wide else "utf-8-sig", "ignore")
+    encoding, errors = encoding_of(start)
+    return start.decode(encoding, "ignore" if errors == "strict" else errors)  # it may be cut

@@ -9,7 +9,6 @@ from typing import Any
 from scrapers.attributes import ATTRIBUTES
 from scrapers.feeds.forms.record import Record, places_of
 from scrapers.structured.platforms import COLOR
-from scrapers.values.certificate import Certificate
 from scrapers.values.offers import price
 from scrapers.values.price.money import read_money
 
@@ -88,7 +87,7 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
 
 def _places(
     product: Mapping[str, Any], variant: Mapping[str, Any], row: Mapping[str, Any]
-) -> dict[str, Certificate]:
+) -> dict[str, str]:
     """Return where a variant's amounts stand: in the platform's answer, or in its export."""
     before = row["price"] is not row["sale_price"]
     names = ("compare_at_price" if before else "price", "price")

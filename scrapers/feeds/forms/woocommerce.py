@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapers.feeds.forms.record import Record, places_of
 from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called, is_more, sources
-from scrapers.values.certificate import NUMBER, Certificate
+from scrapers.values.origin import placed, quote
 from scrapers.values.price.currencies import sign_pattern
 from scrapers.values.price.prices import is_neutral
 from scrapers.wording import plain_text
@@ -34,7 +34,7 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         yield Record(line, end, row, unit=unit, places=_places(product, product))
 
 
-def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Certificate]:
+def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, str]:
     """Return where a product's or a variation's amounts stand, in minor units as they are given."""
     prices = own.get("prices")
     prices = prices if isinstance(prices, Mapping) else {}
@@ -47,12 +47,12 @@ def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Cer
     return places_of(product, "WooCommerce", price=full if before else paid, sale_price=paid)
 
 
-def _place(prices: Mapping[str, Any], name: str, at: str) -> Certificate:
+def _place(prices: Mapping[str, Any], name: str, at: str) -> str:
     digits = prices.get("currency_minor_unit", 2)
     place, text = f"{at}.prices.{name}", str(prices.get(name))
     if not isinstance(_amount(prices, name), Mapping):
-        return Certificate("", "", place)
-    return Certificate(text, NUMBER, place, digits=int(digits))
+        return place
+    return placed(quote(text, int(digits)), place)
 
 
 def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from scrapers.structured.currency import currency_of
 from scrapers.structured.nodes import line
 from scrapers.structured.product import PRINTED, StructuredProduct, merged
 from scrapers.values.availability import read_availability, stated_stock
-from scrapers.values.certificate import placed
 from scrapers.values.offers import Price
+from scrapers.values.origin import placed
 from scrapers.values.price.currencies import CODES, signs
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.numbers import signed_numbers
@@ -70,7 +70,7 @@ def _product(
         currency=price.currency if price else None,
         sign=price.sign if price else "",
         place=price.place if price else "",
-        certificate=reading.certificate,
+        origin=reading.origin,
         sold_out=None if stock.value is None else not stock.value,
         unknown_stock=stock.text if stock.not_understood else None,
         images=tuple(filter(None, [line(tags.get("og:image"))])) or (*raw["printed"]["pictures"],),
@@ -89,7 +89,7 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
     is_known = bool(currency) or page.sure >= CERTAIN
     printed = [
         PrintedPrice(
-            replace(reading, certificate=placed(reading.certificate, box["place"])),
+            replace(reading, origin=placed(reading.origin, box["place"])),
             read_as if is_known else None,
             "" if is_known else _sign(quoted(box["texts"]), read_as),
             box["place"],
@@ -114,7 +114,7 @@ def _scripted(raw: dict[str, Any], currency: str | None) -> Iterator[PrintedPric
         offers = read_money(fact["price"], stated or currency).value or ()
         read = next((offer for offer in offers if offer.amount), None)
         if read and currency in {None, stated or currency}:
-            price = Price(read.amount, certificate=placed(read.certificate, fact["place"]))
+            price = Price(read.amount, origin=placed(read.origin, fact["place"]))
             yield PrintedPrice(price, stated or currency, "", "script")
 
 
@@ -232,6 +232,5 @@ def _against(
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
         paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
-        certified = replace(paid, certificate=price.reading.certificate)
-        return replace(certified, printed=printed), [sentence]
+        return replace(paid, origin=price.reading.origin, printed=printed), [sentence]
     return filled, [sentence]

@@ -1,7 +1,7 @@
 """What shops sell beside their goods or instead of a piece of them, by how they call it.
 
-A name is that of an option's value ("Fabric sample"), of an offer, a product or its type, and known
-by the words that it ends with: a gift card holder is no gift card.
+A name is that of an option's value ("Fabric sample"), of an offer or a product, and known by the
+words that it ends with: a gift card holder is no gift card.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ AUDIENCES = frozenset(
         *_each(_FETCHED, "only|price").split("|"),
     ]
 )
-# What is visited, by the last word of its name or type: "The Workshop - Denim jacket" is goods.
+# What is visited, as the last word of a name in one piece: "Chore coat by Denim Workshop" is goods.
 VISITED = frozenset(
     "workshop workshops lesson lessons masterclass appointment appointments ticket tickets"
     " webinar werkswinkel".split()
@@ -143,14 +143,17 @@ def pack_of(name: str) -> Decimal:
     return Decimal(match[1] or match[2]) if match else Decimal(1)
 
 
-def is_beside(name: str, type_: str = "") -> bool:
-    """Return True if a product's name, or its type in the shop, is that of no goods."""
+def is_beside(name: str) -> bool:
+    """Return True if a product's name is that of no goods.
+
+    Its department is no evidence: workbenches are sold under "Garage & Workshop".
+    """
     plain = BRACKETS.sub(" ", name)
-    named = (kind_of(text) for text in (plain, BRACKETS.sub(" ", type_.replace("_", " "))))
-    head = _words(PREPOSITION.split(plain)[0])
-    last = {word for text in (plain, type_) for word in _words(text)[-1:]}
-    is_beside = any(kind in NO_GOODS for kind in named) or head[-1:] in SAMPLES
-    return is_beside or bool(last & VISITED) or ALONE.fullmatch(plain.strip()) is not None
+    head, *rest = PREPOSITION.split(plain)
+    last = _words(head)[-1:]
+    is_service = kind_of(plain) in NO_GOODS or last in SAMPLES
+    is_visit = not rest and not VISITED.isdisjoint(last)
+    return is_service or is_visit or ALONE.fullmatch(plain.strip()) is not None
 
 
 def _words(text: str) -> list[str]:

@@ -9,8 +9,8 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any
 
-from scrapers.values.certificate import FIELD, NUMBER, Certificate
 from scrapers.values.offers import Offer
+from scrapers.values.origin import quote
 from scrapers.values.price.currencies import CODES, codes_of, sign_pattern, signs
 from scrapers.values.price.numbers import read_amount
 from scrapers.values.price.price_text import unmarked
@@ -53,26 +53,23 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
         return Reading()
     if not isinstance(value, str):
         return _number(value, default, text)
-    certificate = Certificate(text[:LONGEST], FIELD)
     offers = _worded(text[: LONGEST + 1], default)
-    certified = offers and tuple(replace(offer, certificate=certificate) for offer in offers)
-    return Reading(certified, text[:LONGEST])
+    quoted = offers and tuple(replace(offer, origin=quote(text)) for offer in offers)
+    return Reading(quoted, text[:LONGEST])
 
 
 def _number(value: float | Decimal, default: str | None, text: str) -> Reading[tuple[Offer, ...]]:
     if not isfinite(value) or value < 0:
         return Reading(None, text[:LONGEST])
-    offer = Offer(Decimal(str(value)), default, certificate=Certificate(text, NUMBER))
-    return Reading((offer,), text)
+    return Reading((Offer(Decimal(str(value)), default, origin=quote(text)),), text)
 
 
 def _micros(text: str, currency: str | None) -> Reading[tuple[Offer, ...]]:
     """Return the offer of an amount in millionths of a unit."""
     if not MICROS.fullmatch(text):
         return Reading(None, plain_text(text)[:LONGEST])
-    certificate = Certificate(text, NUMBER, digits=MICRO_DIGITS)
     amount = Decimal(text).scaleb(-MICRO_DIGITS)
-    return Reading((Offer(amount, currency, certificate=certificate),), text)
+    return Reading((Offer(amount, currency, origin=quote(text, MICRO_DIGITS)),), text)
 
 
 def _worded(text: str, default: str | None) -> tuple[Offer, ...] | None:

@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from scrapers.values.certificate import ROLES
-
 LONGEST = 2_000  # characters of a price text; a longer one is a page, and not read
 TAIL = 8  # characters that say whether an amount is whole
 # The role of a text by its element's tag, style and class (scrapers/browsing/dom.js).
@@ -47,28 +45,6 @@ class Marked:
 def quoted(texts: Iterable[PriceText]) -> str:
     """Return the texts on one line, for a message."""
     return " | ".join(" ".join("".join(piece.text for piece in text).split()) for text in texts)
-
-
-def tagged(texts: Iterable[PriceText]) -> str:
-    """Return the texts as one that `untagged` reads, each piece behind its role as a tag."""
-    nodes = ("".join(f"<{piece.role}>{_plain(piece.text)}" for piece in text) for text in texts)
-    return "<|>".join(nodes).removeprefix("<>").strip()
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\s+", " ", text.replace("<", "‹").replace(">", "›"))
-
-
-def untagged(text: str) -> list[PriceText]:
-    """Return the nodes that `tagged` wrote."""
-    parts = ROLES.split(f"<>{text}")
-    nodes: list[list[Piece]] = [[]]
-    for role, piece in zip(parts[1::2], parts[2::2], strict=True):
-        if role == "|":
-            nodes.append([])
-        elif piece or role == BREAK:
-            nodes[-1].append(Piece(piece, role))
-    return [tuple(node) for node in nodes]
 
 
 def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:

@@ -10,21 +10,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from scrapers.values.certificate import PRINTED, TEXT_LIMIT, Certificate
 from scrapers.values.offers import Kind, Offer, Price, price
+from scrapers.values.origin import quote
 from scrapers.values.price.amounts import Amounts, read_amounts
 from scrapers.values.price.currencies import DECIMALS
 from scrapers.values.price.entries import Amount
-from scrapers.values.price.numbers import signed_numbers
 from scrapers.values.price.phrases import Role
 from scrapers.values.price.price_text import (
     LONGEST,
     PriceText,
     joined,
     quoted,
-    tagged,
     unmarked,
-    untagged,
 )
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
@@ -51,45 +48,9 @@ def read_price(texts: Iterable[PriceText], currency: str) -> Price:
     whole = joined(nodes, DECIMALS.get(currency, 2)).text  # bounded, unlike the nodes
     if len(whole) > LONGEST:
         return Price(text=whole[:LONGEST], note=TOO_LONG)
-    result = _priced(nodes, currency)
+    result = price(list(printed_offers(nodes, currency)), currency)
     result = replace(result, text=quoted(nodes)[:LONGEST]) if result.text else result
-    return (
-        result
-        if result.value is None
-        else replace(result, certificate=_certified(nodes, result, currency))
-    )
-
-
-def _priced(nodes: list[PriceText], currency: str) -> Price:
-    return price(list(printed_offers(nodes, currency)), currency)
-
-
-def _certified(nodes: list[PriceText], read: Price, currency: str) -> Certificate | None:
-    """Return the certificate of a printed price: all that stood there, or what of it is enough.
-
-    Of a text that is longer than a certificate holds, the first part that has the same price.
-    """
-    whole = tagged(nodes)
-    if len(whole) <= TEXT_LIMIT:
-        return Certificate(whole, PRINTED)
-    for text in _parts(nodes, currency):
-        try:
-            if _priced(untagged(text), currency).value == read.value:
-                return Certificate(text, PRINTED)
-        except CurrencyMismatchError:
-            continue
-    return None
-
-
-def _parts(nodes: list[PriceText], currency: str) -> Iterator[str]:
-    """Yield each node, each piece and each number with its sign, where a certificate holds it."""
-    yield from (text for node in nodes if len(text := tagged([node])) <= TEXT_LIMIT)
-    pieces = [piece for node in nodes for piece in node]
-    yield from (text for piece in pieces if len(text := tagged([(piece,)])) <= TEXT_LIMIT)
-    text = quoted(nodes)
-    for number in signed_numbers(text, currency):
-        if (part := text[number.sign_start : number.sign_end].strip()) and len(part) <= TEXT_LIMIT:
-            yield tagged([unmarked(part)])
+    return result if result.value is None else replace(result, origin=quote(quoted(nodes)))
 
 
 def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dev.colors.photographs import photographs
-from indexer.vision.kind import Kind, kind_of
-from indexer.vision.reading import read_colors
+from indexer.vision.reading import Kind, kind_of, read_colors
 from indexer.vision.scene import scene_of
 from tests.bench.report import Figure, at_least
 from tests.bench.stage import Stage

@@ -24,7 +24,7 @@ from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.models import OfferFacts, OfferPicture, Product
 from indexer.offers import rows
-from indexer.offers.facts import Facts
+from indexer.offers.evidence import Facts
 from indexer.offers.matching import BATCH, match
 from indexer.offers.picture import BANDS, WIDE, Forms, bands_of, forms_of, is_copy, packed
 from scrapers.values.identifiers import MPN, Identifier

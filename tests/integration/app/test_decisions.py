@@ -20,11 +20,11 @@ from indexer.ingest.schedule.due import zone_of
 from indexer.models import HostTurn, ScrapeRun
 from indexer.watch.incidents import mark_of, watch_brands
 from scrapers.web.turns import host_of
-from tests.faults.conftest import for_this_process
 from tests.integration.app.desk import Desk
 from tests.support.index import bare_index
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.troubles import PRODUCTS, TROUBLES, Troubled, shelf, troubled_stores
+from tests.support.worker import for_this_process
 
 GOOD = {goods.name: goods.price for goods in shelf()}
 ANNA = "a-token-of-annas"
@@ -177,8 +177,8 @@ def test_an_alert_tells_what_was_read_field_by_field_and_leads_to_its_decision(t
     assert run.failure_reason
     sample = town.case("tenfold")["comparison"]["byField"][0]["samples"][0]
     assert (sample["before"]["price"], sample["after"]["price"]) == (349, 3490)
-    assert "R 349" in sample["certificateBefore"]["words"]
-    assert "R 3490" in sample["certificate"]["words"]
+    assert "R 349" in sample["originBefore"]
+    assert "R 3490" in sample["origin"]
     mark = mark_of(town.settings, alert["id"])
     led = town.api.get(f"/decide/{alert['id']}/{mark}")
     assert (led.status_code, led.headers["Location"]) == (303, f"/scraper?alert={alert['id']}")

@@ -15,7 +15,8 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.query import facets
 from app.search.query.bodies import query
 from app.search.request import Conditions, Group, SearchRequest, Term
-from indexer.catalogue.document.facets import FIELD, together
+from indexer.catalogue.document.build import FACETS_FIELD as FIELD
+from indexer.catalogue.document.build import together
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import shipped_body

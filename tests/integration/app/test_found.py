@@ -15,11 +15,11 @@ from lxml import etree
 from sqlalchemy import select
 
 from app import create_app
+from app.pages import feeds as sitemap
 from app.pages.document import Page, render
-from app.pages.found import sitemap
-from app.pages.found.deals import is_listed
 from app.pages.meta import ROUTES
-from app.product.address import product_path
+from app.pages.seo import is_listed
+from app.product.related import product_path
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app, snapshot
 from app.context import context
-from app.snapshot import Part, Snapshots
+from app.snapshot import Snapshots
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -195,7 +195,7 @@ def test_what_a_refresh_makes_searchable_shows_without_anybody_saying_so(
 def test_words_are_known_to_the_first_visitor_after_a_pause(
     apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(snapshot.FRESH_S, Part.WORDS, 0.1)
+    monkeypatch.setitem(snapshot.FRESH_S, snapshot.WORDS, 0.1)
     product_id = next(iter(_kept(apps[0])))
     with apps[0].app_context():
         snapshots = context().snapshots
@@ -207,14 +207,14 @@ def test_words_are_known_to_the_first_visitor_after_a_pause(
 
 
 def _words(snapshots: Snapshots) -> Mapping[str, int]:
-    held = snapshots._held
-    return held.language.counts if held and held.language else {}
+    held = snapshots._words._value
+    return held.counts if held else {}
 
 
 def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_brought(
     apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(snapshot.FRESH_S, Part.WORDS, float("inf"))
+    monkeypatch.setitem(snapshot.FRESH_S, snapshot.WORDS, float("inf"))
     for app in apps:
         product_id = next(iter(_kept(app)))
         app.test_client().get("/api/suggest?q=wobbeg")

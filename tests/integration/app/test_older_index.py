@@ -8,8 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.catalogue.document import facets, keys
-from indexer.catalogue.document.tile import FIELD
+from indexer.catalogue.document import build as facets
+from indexer.catalogue.document import build as keys
+from indexer.catalogue.document.build import TILE_FIELD as FIELD
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 
@@ -20,7 +21,7 @@ def older(shop_settings: Settings) -> Iterator[FlaskClient]:
     client, prefix = elasticsearch(shop_settings.elasticsearch_url), shop_settings.index_prefix
     (built,) = client.indices.get(index=prefix).body.values()
     name = f"{prefix}-older"
-    newer = (FIELD, keys.FIELD, facets.FIELD)
+    newer = (FIELD, keys.KEYS_FIELD, facets.FACETS_FIELD)
     properties = {n: one for n, one in built["mappings"]["properties"].items() if n not in newer}
     client.indices.create(
         index=name,

@@ -21,8 +21,14 @@ from app.pages.document import widths_of
 from app.pages.meta import ROUTES, SEARCH_MODULES, STYLE
 from app.pages.modules import BOOT
 from app.search.wire.address import requests_of
-from indexer.catalogue.images.store import PictureStore, narrow_hash, public_base
-from indexer.catalogue.images.thumbnail import MAX_WIDTH, NARROW, thumbnail
+from indexer.catalogue.images.store import (
+    MAX_WIDTH,
+    NARROW,
+    PictureStore,
+    narrow_hash,
+    public_base,
+    thumbnail,
+)
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product

@@ -8,15 +8,10 @@ import re
 import sys
 
 import pytest
-from sqlalchemy import select
 
 from app import create_app
-from indexer.core.db import session_scope
 from indexer.core.logs import REQUEST, JsonLines, request_id
 from indexer.core.settings import Settings
-from indexer.models import ScrapeRun
-from tests.support.catalogue import log_of, make_brand, make_items, scrape_items
-from tests.support.worker import worker, worker_log
 
 SENT = "of-the-front-0001"
 ID = re.compile(r"[0-9a-f]{32}")
@@ -35,26 +30,6 @@ def test_an_id_is_taken_from_a_front_alone(settings: Settings) -> None:
 @pytest.mark.parametrize("sent", ["", "short", "x" * 65, 'with"quote-0001', "with space-0001"])
 def test_what_is_no_id_is_replaced(sent: str) -> None:
     assert ID.fullmatch(request_id(sent))
-
-
-def test_a_run_says_which_request_started_it(own_settings: Settings) -> None:
-    own = own_settings.but(trusted_proxies=1, operator_token="of-the-operator")
-    own = own.but(operator_open=False)
-    scrape_items(own, make_brand(own), make_items(2))
-    client = create_app(own).test_client()
-    headers = {"Authorization": "Bearer of-the-operator", "X-Request-ID": SENT}
-    started = client.post(
-        "/api/scraper/startOnlyClassificationSingle/", json={"brandId": 1}, headers=headers
-    )
-    assert started.status_code == 200, started.text
-    with worker(own, "--queues", "classify", "--burst") as process:
-        process.wait(60)
-    with session_scope(own.database_url) as session:
-        run = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
-        assert run is not None
-    assert f"Request {SENT} started it." in log_of(own, run)
-    lines = worker_log(own).read_text().splitlines()
-    assert all({"time", "level", "message"} <= json.loads(line).keys() for line in lines)
 
 
 def test_a_line_is_whole_json_whatever_a_store_or_an_error_says() -> None:

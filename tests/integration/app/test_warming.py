@@ -31,7 +31,7 @@ def warm(desk: Desk) -> Iterator[tuple[Flask, list[bool]]]:
     app = create_app(desk.settings.but(kept_answers_mb=8))
     settled: list[bool] = []
     keep_warm(app, then=lambda: settled.append(True))
-    eventually(lambda: len(settled) == 1, "the warm-up")
+    assert len(settled) == 1, "it is warm before anybody is answered"
     yield app, settled
     with app.app_context():
         context().changes.close()
@@ -61,6 +61,8 @@ def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(
     settled: list[bool] = []
     keep_warm(app, then=lambda: settled.append(True))
     assert app.test_client().get("/api/colors").status_code == 200
+    search = app.test_client().post("/api/search", json=[{"indexName": "products"}])
+    assert (search.status_code, search.headers["Retry-After"]) == (503, "5")
     with app.app_context():
         assert context().changes.number() is None
         context().changes.close()

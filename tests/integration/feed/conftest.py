@@ -13,12 +13,12 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from tests.faults.conftest import for_this_process
 from tests.support.clean import Cleaner
 from tests.support.own_store import OwnStore, store_without_index
 from tests.support.saved_store import Answer, a_picture
 from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, delete_indices
+from tests.support.worker import for_this_process
 
 
 @pytest.fixture(scope="module")

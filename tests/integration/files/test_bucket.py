@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from indexer.catalogue.images.keep import keep
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.store import PictureStore, keep
 from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError
 from indexer.ingest.items.evidence import remove_evidence

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from indexer.core.settings import Settings
-from tests.faults.conftest import for_this_process
 from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.own_store import OwnStore, own_store
 from tests.support.plain_crawl import use_plain_crawls
+from tests.support.worker import for_this_process
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from indexer.catalogue.images.keep import keep
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.store import PictureStore, keep
 from indexer.catalogue.rows import products_by_id
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products

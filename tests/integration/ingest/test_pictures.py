@@ -9,9 +9,15 @@ import pytest
 from PIL import ExifTags, Image
 from sqlalchemy import select
 
-from indexer.catalogue.images.keep import keep
-from indexer.catalogue.images.store import PictureStore, public_base
-from indexer.catalogue.images.thumbnail import MAX_WIDTH, NARROW, NotAPictureError, thumbnail
+from indexer.catalogue.images.store import (
+    MAX_WIDTH,
+    NARROW,
+    NotAPictureError,
+    PictureStore,
+    keep,
+    public_base,
+    thumbnail,
+)
 from indexer.core.settings import Settings
 from indexer.ingest.pictures.fetching import HOST_TRIES, TRIES, fetch_missing
 from indexer.ingest.pictures.polite import polite_files

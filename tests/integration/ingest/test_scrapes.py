@@ -7,12 +7,16 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
 from indexer.ingest.history.accept import Effect, effect_of_accepting
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.history.images import run_images
+from indexer.ingest.runs.reaper import close_dead
 from indexer.ingest.runs.stop import stop_run
+from indexer.ingest.runs.working import work_on
+from indexer.ingest.scraping import scrape
 from indexer.ingest.verdict.fields import FieldChange
 from indexer.models import (
     Brand,
@@ -218,6 +222,41 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
     accepted = shop.run(run.id)
     assert (accepted.result, accepted.new_count, accepted.changed_count) == ("success", 1, 7)
     assert shop.scrape(dear).result == "success"
+
+
+@pytest.mark.parametrize(
+    ("dies_at", "price", "result"),
+    [
+        ("scraping.index_products", "500", "success"),
+        ("scraping.follow", "49900", "suspect"),
+        ("history.accept.finish", "49900", "success"),
+        ("history.accept.publish", "49900", "success"),
+    ],
+)
+def test_a_run_that_dies_after_its_last_batch_ends_as_what_it_was(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, dies_at: str, price: str, result: str
+) -> None:
+    shop.scrape(make_items(8))
+    found = [replace(item, price=Decimal(price)) for item in make_items(8)]
+    held = shop.scrape(found) if "accept" in dies_at else None
+    with monkeypatch.context() as killed:
+        killed.setattr(f"indexer.ingest.{dies_at}", killer)
+        with pytest.raises(KeyboardInterrupt):
+            shop.accept(held) if held else shop.scrape(found)
+    run = shop.rows(ScrapeRun)[-1]
+    shop.do(lambda session: close_dead(session, run.id, "Its worker died."))
+    if dies_at == "history.accept.publish":  # a worker goes on
+        assert shop.run(run.id).state == "queued"
+        work_on(shop.settings, run.id, lambda work: scrape(work, lambda *_: ()))
+    ended = shop.run(run.id)
+    assert (ended.state, ended.result, ended.publishing) == ("finished", result, None)
+    assert ("several times as high" in (ended.failure_reason or "")) is (price == "49900")
+    paid = {row.price for row in shop.products().values()}
+    assert (paid == {Decimal(price)}) is (result == "success")
+
+
+def killer(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(shop: Shop) -> None:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.exc import OperationalError
 
+from indexer.core.hosts.turns import SharedTurns
 from indexer.core.queues import SCRAPE, fetch_job, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
@@ -167,6 +168,31 @@ def test_scheduled_brands_are_started_when_their_interval_is_over(shop: Shop) ->
     assert due_brands(shop.settings) == [never, late]
     assert len(start_due(shop.settings)) == 2
     assert start_due(shop.settings) == []
+
+
+def test_a_clock_that_was_ahead_stops_no_timetable_host_or_job(shop: Shop) -> None:
+    with shop.session() as session:
+        session.get_one(Brand, shop.brand_id).scrape_every_hours = 24
+    found = make_items(8)
+    shop.scrape(found)
+    turns = SharedTurns(shop.settings.database_url)
+    turns.hold("karoo.example", 600)
+    for table, columns in {
+        "scrape_run": ("created_at", "start_time", "end_time", "written_at"),
+        "product": ("last_seen_at",),
+        "host_turn": ("next_at",),
+    }.items():
+        later = ", ".join(f"{column} = {column} + interval '5 years'" for column in columns)
+        execute(shop.settings, f"UPDATE {table} SET {later}")  # noqa: S608
+    assert due_brands(shop.settings) == [shop.brand_id]
+    assert turns.wait_of("karoo.example") <= 0
+    assert shop.scrape(found[:6]).gone_count == 2
+    assert due_brands(shop.settings) == []
+    run = start_run(shop.settings, shop.brand_id, "scrape")
+    redis_connection(shop.settings.redis_url).flushdb()
+    execute(shop.settings, "UPDATE scrape_run SET created_at = created_at + interval '5 years'")
+    reap(shop.settings)
+    assert queued_runs(shop) == {run.id}
 
 
 def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop: Shop) -> None:

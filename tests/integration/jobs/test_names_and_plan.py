@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -13,8 +13,8 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.status import index_status
 from indexer.jobs.cron import scheduler
 from indexer.jobs.plan import MINUTE, PLAN
-from tests.faults.conftest import for_this_process
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
+from tests.support.worker import for_this_process
 
 
 def test_every_job_that_is_enqueued_by_name_exists() -> None:
@@ -41,6 +41,9 @@ def test_the_scheduler_enqueues_its_whole_plan_at_once_and_again_in_time(
     assert len(cron.enqueue_jobs()) == len(PLAN)
     again = [PLAN[job.name].every_s for job in cron.enqueue_jobs()]
     assert all(every_s <= (now() - began).total_seconds() for every_s in again)
+    for job in cron.get_jobs():  # the clock was ahead
+        job.set_enqueue_time(now() + timedelta(days=1_500))
+    assert len(cron.enqueue_jobs()) == len(PLAN)
 
 
 def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(

@@ -11,10 +11,10 @@ from indexer.core.db import session_scope
 from indexer.core.settings import ROOT, Settings
 from indexer.jobs.plan import PLAN
 from indexer.migrations import data_steps
-from indexer.migrations.data_steps import STEPS, Step, do_steps
+from indexer.migrations.data_steps import STEPS, do_steps
 from tests.support.index import execute, with_catalogue
 
-SHOUTED = Step(
+SHOUTED = (
     "product",
     "UPDATE product SET name = upper(name)"
     " WHERE id > :after AND id <= :upto AND name <> upper(name)",

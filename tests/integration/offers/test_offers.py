@@ -11,12 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select, update
 
-from indexer.catalogue.images.keep import keep
-from indexer.catalogue.images.store import PictureStore
+from indexer.catalogue.images.store import PictureStore, keep
 from indexer.catalogue.rates import rates_in_force
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge
-from indexer.migrations.data_steps import do_steps
 from indexer.models import (
     Brand,
     Color,
@@ -333,13 +331,3 @@ def test_pictures_that_cannot_be_read_for_now_keep_products_waiting(
         path.write_bytes(picture)
     assert stores.match() == 3, "two products, and one picture of theirs"
     assert len(stores.rows(OfferPicture)) == 1
-
-
-def test_a_catalogue_from_before_is_matched_after_the_release(stores: Market) -> None:
-    one, two = stores.list([listing(1), listing(2)])
-    with stores.session() as session:
-        session.execute(delete(OfferPending))
-    assert stores.match() == 0
-    do_steps(stores.settings)
-    stores.match()
-    assert stores.same(one, two)

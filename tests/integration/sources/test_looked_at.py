@@ -14,11 +14,11 @@ from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
 from indexer.ingest.sources.looked import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
 from indexer.ingest.tryout import suggest
-from tests.faults.conftest import for_this_process
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, listing, page, product_pages
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, a_picture
+from tests.support.worker import for_this_process
 
 FORM = '<form action="/enter"><input type="{}" name="a"><button>Enter</button></form>'
 

@@ -7,11 +7,11 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.ingest.tryout import suggest
 from scrapers.config import wire_name
-from tests.faults.conftest import for_this_process
 from tests.support.own_store import CARD, OwnStore, store_without_index
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer
 from tests.support.troubles import page, shelf
+from tests.support.worker import for_this_process
 
 MORE = b'<a class="next" href="/list?page=2">More</a>'
 

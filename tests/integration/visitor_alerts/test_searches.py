@@ -16,19 +16,16 @@ from app.tasks import look_at_searches as job
 from app.visitor_alerts import searches
 from app.visitor_alerts.searches import look_at_searches
 from indexer.core.db import session_scope
-from indexer.core.queues import MESSAGES, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from indexer.jobs.tasks import do_periodic
 from indexer.models import Product, VisitorAlert, VisitorAlertReading
 from indexer.notify.sender import send_due
 from indexer.notify.visitor_alerts.mailing import mail_crossings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
-from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
-from tests.support.worker import eventually, worker
+from tests.support.worker import eventually, for_this_process
 from tests.support.world import SITE, VISITOR, World, plain, world
 
 
@@ -115,23 +112,6 @@ def test_what_a_run_adds_while_the_index_is_away_is_told_later(
     for_this_process(shop.settings, monkeypatch)
     assert job() == 1
     assert shop.told() == {"?q=dress": ["Dress A"]}
-
-
-def test_the_worker_looks_at_what_runs_add(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    shop.ask("?q=dress")
-    shop.add(named("k90", "Dress A"))
-    for_this_process(shop.settings, monkeypatch)
-
-    def told() -> dict[str, list[str]]:
-        do_periodic("tell_visitors")
-        return shop.told()
-
-    with worker(shop.settings, "--queues", MESSAGES):
-        assert eventually(told, "what is new") == {"?q=dress": ["Dress A"]}
-    waiting = queue(MESSAGES, redis_connection(shop.settings.redis_url))
-    before = waiting.job_ids
-    do_periodic("tell_visitors")
-    assert waiting.job_ids == before, "nothing is new"
 
 
 # Transactions that rest, but the one that keeps other processes out: it may rest for ever.

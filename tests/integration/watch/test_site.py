@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -29,12 +26,12 @@ from indexer.models import Incident, Message
 from indexer.watch.incidents import watch_brands, watch_worker
 from indexer.watch.site import say_well, why_not_well
 from scrapers.browsing import confine
-from tests.faults.test_index_truth import settle
 from tests.integration.watch.test_incidents import Hook, http_server
+from tests.proof.search.test_index_truth import settle
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.index import bare_index, execute
 from tests.support.mailbox import smtp_server
-from tests.support.worker import descendants, eventually, plain_worker, pretend_worker
+from tests.support.worker import pretend_worker
 
 SILENCE = timedelta(seconds=SILENT_S + 1)
 LATER = timedelta(hours=1)
@@ -49,26 +46,6 @@ def open_alerts(own: Settings) -> dict[str, str]:
 def subjects(own: Settings) -> list[str]:
     with session_scope(own.database_url) as session:
         return list(session.scalars(select(Message.subject).order_by(Message.id)))
-
-
-def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
-    own_settings: Settings,
-) -> None:
-    with plain_worker(own_settings) as process:
-        eventually(lambda: pulses(own_settings).trouble == "")
-        whole = pulses(own_settings)
-        assert [queue.name for queue in whole.queues if queue.is_served] == list(ALL)
-        assert whole.browsers_held is confine.is_possible()
-        os.kill(process.pid, signal.SIGSTOP)  # first, so that it starts no other
-        for pid in descendants(process.pid):
-            with suppress(ProcessLookupError):  # the process of a job that has ended since
-                os.kill(pid, signal.SIGSTOP)
-        frozen = pulses(own_settings, datetime.now(UTC) + SILENCE)
-    assert not any(queue.is_served for queue in frozen.queues)
-    assert "no worker takes jobs of operator, stores, periodic, messages, index" in frozen.trouble
-    assert "the scheduler of periodic jobs has been silent for" in frozen.trouble
-    assert frozen.pulse_s is not None
-    assert frozen.pulse_s > SILENT_S
 
 
 def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Settings) -> None:

@@ -38,3 +38,6 @@ def test_while_one_caller_tries_others_are_refused_at_once(monkeypatch: pytest.M
         fail(guarded)
     with guarded.call():
         assert tries == [1]
+        with pytest.raises(SearchUnavailable), guarded.call():
+            raise AssertionError
+    assert not guarded.is_open

@@ -13,7 +13,7 @@ from app.search.query.clauses import any_of, said
 from app.search.query.relaxing import Readings
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import LOOSE_WORDS, NEAR, understand
-from indexer.catalogue.document.facets import TOGETHER
+from indexer.catalogue.document.build import TOGETHER
 from indexer.index.cluster.mapping import shipped_body
 from tests.support.searches import typed_searches
 from tests.unit.app.understand.language import language

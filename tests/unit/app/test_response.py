@@ -21,7 +21,8 @@ from app.search.request import Conditions, SearchRequest
 from app.search.wire.response import pages, product, result, tagged
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.tile import ALWAYS_SENT, FIELD, TILE, finest, packed, tile
+from indexer.catalogue.document.build import ALWAYS_SENT, TILE, finest, packed, tile
+from indexer.catalogue.document.build import TILE_FIELD as FIELD
 from scrapers.config import wire_name
 from tests.unit.index.test_document import document
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.product.similar import OTHERS_ENOUGH, chosen_of, similar_bodies
+from app.product.related import OTHERS_ENOUGH, chosen_of, similar_bodies
 from app.search.request import Conditions
 
 OWN = 1

@@ -9,10 +9,6 @@ import ast
 import json
 import os
 import re
-import stat
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +17,7 @@ import yaml  # type: ignore[import-untyped]
 from app import create_app
 from app.access.limited import RULES
 from dev.run.env import complete, garbled, secret_names
-from indexer.core.settings import ROOT, Settings, SettingsError
+from indexer.core.settings import ROOT, Settings
 from tests.support.source import tree_of
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
@@ -132,44 +128,6 @@ def test_every_service_is_bounded_and_has_no_more_than_it_needs() -> None:
     assert published == {"front", "kibana"}
 
 
-def test_orphaned_processes_are_reaped() -> None:
-    """A dead browser's, of which two thousand would be all that a worker may have."""
-    assert {name for name in OURS if not services()[name].get("init")} == set()
-
-
-def test_the_authorities_file_of_the_host_is_where_the_application_looks() -> None:
-    for name in OURS:
-        service = services()[name]
-        inside = service["environment"]["SSL_CERT_FILE"]
-        assert inside == "${SSL_CERT_FILE:+/etc/winkel/authorities.pem}", name
-        assert "${SSL_CERT_FILE:-/dev/null}:/etc/winkel/authorities.pem:ro" in service["volumes"]
-
-
-def test_elasticsearch_gets_its_settings_and_logs_into_no_memory() -> None:
-    service = services()["elasticsearch"]
-    shell = service["entrypoint"][0]
-    shown = subprocess.run(
-        [shell, "-c", "exec env"],
-        env={**service["environment"], "PATH": os.environ["PATH"]},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    arrived = {line.partition("=")[0] for line in shown.splitlines()}
-    assert set(service["environment"]) - arrived == set()
-    assert service["environment"]["ES_JAVA_OPTS"].startswith("-Xlog:disable ")
-
-
-def test_what_holds_data_is_on_a_network_without_an_outside() -> None:
-    networks = yaml.safe_load(COMPOSE)["networks"]
-    assert networks["data"] == networks["front"] == {"internal": True}
-    for name in ("postgres", "redis", "elasticsearch"):
-        assert services()[name]["networks"] == ["data"]
-    assert "data" not in services()["front"]["networks"]
-    demo = {name for name, service in services().items() if service.get("profiles") == ["demo"]}
-    assert demo == {"demo-brands"}
-
-
 def test_make_env_makes_what_is_missing_and_keeps_what_is_there() -> None:
     text = EXAMPLE.read_text()
     assert secret_names(text) == list(SECRETS)
@@ -190,42 +148,6 @@ def test_make_env_makes_what_is_missing_and_keeps_what_is_there() -> None:
 def test_a_password_that_an_address_would_garble_is_refused_by_name(password: str) -> None:
     present = f"REDIS_PASSWORD={password}\nINDEX_PASSWORD=a.B_7~-\nOPERATOR_TOKEN=any@thing\n"
     assert garbled(complete(EXAMPLE.read_text(), present)[0]) == ["REDIS_PASSWORD"]
-
-
-@pytest.mark.parametrize("password", ["qz/qz", "1/qz", "qz#qz", "qz?qz", "qz[qz"])
-@pytest.mark.parametrize(
-    ("name", "rest"),
-    [
-        ("DATABASE_URL", "postgresql://winkel:{}@postgres:5432/winkel"),
-        ("REDIS_URL", "redis://:{}@redis:6379/0"),
-        ("ELASTICSEARCH_URL", "http://winkel:{}@elasticsearch:9200"),
-    ],
-)
-def test_an_address_with_such_a_password_is_refused_and_not_shown(
-    name: str, rest: str, password: str
-) -> None:
-    env = {"DATABASE_URL": "x", "REDIS_URL": "x", "ELASTICSEARCH_URL": "http://x:9200"}
-    with pytest.raises(SettingsError, match=f"^{name} .*percent-encoded") as told:
-        Settings.from_env(env | {name: rest.format(password)})
-    assert "qz" not in str(told.value)
-
-
-def test_make_envs_file_is_for_its_owner_alone_and_needs_no_packages(tmp_path: Path) -> None:
-    program = tmp_path / "dev" / "run" / "env.py"
-    program.parent.mkdir(parents=True)
-    program.write_bytes((ROOT / "dev" / "run" / "env.py").read_bytes())
-    (tmp_path / ".env.example").write_bytes(EXAMPLE.read_bytes())
-    for _ in range(2):
-        subprocess.run([sys.executable, "-IS", program], check=True)
-        assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
-        (tmp_path / ".env").chmod(0o644)  # as another program may have left it
-
-
-@pytest.mark.parametrize("service", ["front", "worker"])
-def test_what_the_compose_mounts_or_names_is_there(service: str) -> None:
-    named = json.dumps(services()[service])
-    for path in re.findall(r"\./([\w./-]+)", named):
-        assert (ROOT / path).exists(), path
 
 
 def test_what_asks_elasticsearch_is_limited_by_the_front_too() -> None:

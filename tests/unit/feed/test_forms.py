@@ -17,6 +17,7 @@ from scrapers.feeds.forms import lines
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.structured.html_tree import tree_of
 
 ANSWERS = Path(__file__).with_name("answers")
 GOOGLE = 'xmlns:g="http://base.google.com/ns/1.0"'
@@ -77,10 +78,26 @@ def test_lines_and_ends_of_rows_are_known(read: Read) -> None:
     assert [record.line for record in read("id,title\r1,Linen tee\r")] == [2]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "iso-8859-1", "windows-1252"])
-def test_xml_is_read_in_the_encoding_that_it_declares(read: Read, encoding: str) -> None:
-    text = rss("<title>Café</title>").replace("?>", f" encoding='{encoding}'?>", 1)
-    assert read(text.encode(encoding))[0].values["title"] == "Café"
+@pytest.mark.parametrize("declared", ["utf-8", "utf-16", "iso-8859-1", "windows-1252", "nonsense"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1252", "utf-16", "utf-16-le"])
+def test_a_declared_encoding_is_believed_where_the_bytes_allow_it(
+    read: Read, declared: str, encoding: str
+) -> None:
+    names = ["Café Tray", "Rosé", "Crème brûlée dish", "Plain " * 20_000, "Tête-à-tête"]
+    xml = rss(*(f"<title>{name}</title>" for name in names))
+    rows = [{"id": str(number), "title": name, "price": "1"} for number, name in enumerate(names)]
+    texts = {
+        "XML": xml.replace("?>", f" encoding='{declared}'?>", 1),
+        "JSON": json.dumps(rows, ensure_ascii=False),
+        "a table": "id,title\n" + "".join(f"{row['id']},{row['title']}\n" for row in rows),
+    }
+    said = {form: [record.values["title"] for record in read(text.encode(encoding))]
+            for form, text in texts.items()}  # fmt: skip
+    assert [
+        form for form, found in said.items() if [*map(str.strip, found)] != [*map(str.strip, names)]
+    ] == []
+    page = f"<meta charset='{declared}'><h1>Café</h1>".encode(encoding)
+    assert tree_of(page).findtext(".//h1") == "Café"
 
 
 @pytest.mark.parametrize(

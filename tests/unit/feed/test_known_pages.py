@@ -10,10 +10,11 @@ import pytest
 from scrapers.errors import OutOfTimeError
 from scrapers.feeds.catalogues import Answer, Catalogue
 from scrapers.feeds.known_pages import AGAIN, KnownPage
-from tests.unit.feed.test_sitemaps import HOME, Store, product
+from tests.unit.feed.test_sitemaps import HOME, Store, linked, product
 
 NOW = datetime.now(UTC)
 PRICE = Decimal("299.00")
+PAGE = product(1)
 
 
 def stamped(stamps: dict[str, datetime | None]) -> bytes:
@@ -33,10 +34,13 @@ def known(read: dict[str, datetime], price: Decimal = PRICE) -> dict[str, KnownP
 
 
 def read(
-    stamps: dict[str, datetime | None], pages: dict[str, KnownPage], most: int = 10_000
+    stamps: dict[str, datetime | None],
+    pages: dict[str, KnownPage],
+    most: int = 10_000,
+    page: bytes = PAGE,
 ) -> tuple[list[str], Catalogue]:
     """Read a store, of which `most` pages can be in time; return those that were, in order."""
-    store = Store({"/sitemap.xml": stamped(stamps), **{path: product(1) for path in stamps}})
+    store = Store({"/sitemap.xml": stamped(stamps), **dict.fromkeys(stamps, page)})
     asked: list[str] = []
 
     def get(address: str) -> Answer:
@@ -88,6 +92,20 @@ def test_a_price_that_changed_without_its_stamp_has_all_pages_read() -> None:
         changed_long_ago(30), known(dict.fromkeys(paths(30), days(2)), Decimal("199.00"))
     )
     assert sorted(asked) == sorted(paths(30))
+
+
+def test_a_cheaper_size_that_is_sold_out_changes_no_price() -> None:
+    sizes = [
+        {"@type": "Product", "name": "Mug", "size": size, "sku": size, "offers": offer}
+        for size, offer in (
+            ("S", {"price": "199.00", "priceCurrency": "ZAR", "availability": "OutOfStock"}),
+            ("M", {"price": "299.00", "priceCurrency": "ZAR", "availability": "InStock"}),
+        )
+    ]
+    group = {"@type": "ProductGroup", "productGroupID": "mug", "name": "Mug", "hasVariant": sizes}
+    pages = known(dict.fromkeys(paths(30), days(2)))
+    asked, _ = read(changed_long_ago(30), pages, page=linked(group))
+    assert len(asked) == 3
 
 
 def test_a_page_is_read_again_after_some_days_whatever_its_stamp() -> None:

@@ -29,6 +29,14 @@ ROW: dict[str, Any] = {
 }
 INSIDE = ("http://169.254.169.254/a.jpg", "https://10.0.0.1/a.jpg", "http://nas.local/a.jpg")
 UNTITLED: list[Any] = ["Linen tee", "made up: tee", 'default:""', {}, [1]]
+NAMED_AS_SERVICES = (
+    "Garage & Workshop",
+    "Hire",
+    "Tickets",
+    "Golf course",
+    "Dinner service",
+    "Gift Card",
+)
 NO_BRANDS = ("N/A", "-", "No Brand", "null", "\u200b", "(none)", "Unbranded")
 
 
@@ -81,6 +89,7 @@ CASES: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"images": (), "unread_picture": "https://s/a_{size}.jpg"},
     ),
     *(({"brand": brand}, {"product_brand": None}) for brand in NO_BRANDS),
+    *(({"product_type": f"Home > {of}"}, {"name": "Chaz Hoodie"}) for of in NAMED_AS_SERVICES),
     ({"brand": "N/AKaroo"}, {"product_brand": "N/AKaroo"}),
     ({"brand": "-Karoo"}, {"product_brand": "-Karoo"}),
 ]

@@ -18,8 +18,7 @@ from indexer.catalogue.document import (
     build_document,
     place_of_brand,
 )
-from indexer.catalogue.document.offers import Offer
-from indexer.catalogue.document.tile import tile, unpacked
+from indexer.catalogue.document.build import Offer, tile, unpacked
 from indexer.catalogue.rates import Rates
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 

@@ -8,8 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from indexer.catalogue.document.offers import Offer, by_delivery, within
-from indexer.catalogue.document.tile import in_currency, with_offers
+from indexer.catalogue.document.build import Offer, by_delivery, in_currency, with_offers, within
 from indexer.catalogue.rates import TARGETS
 
 SHIPS = {1: ["ZA"], 2: ["ZA"], 3: ["*"], 4: ["NA", "ZA"], 5: []}

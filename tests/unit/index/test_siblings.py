@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.language.classify.siblings import name_key, sibling_key
+from indexer.language.classify.product import name_key, sibling_key
 
 
 @pytest.mark.parametrize(

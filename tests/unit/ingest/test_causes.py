@@ -24,6 +24,9 @@ TENFOLD = (
         ("The store answers with a captcha or a refusal instead of its page. (HUMAN)", "challenge"),
         ("The store answers 404, there is no such page.", "missing"),
         ("There is no host of that name.", "away"),
+        ("The store answers 401, it asks for a password. It says 'Members'.", "locked"),
+        ("The store answers 503. It says 'Enter password'.", "busy"),
+        ('The store answers 500. It says "It\'s locked: asks for a password".', "values"),
         (TENFOLD, "values"),
     ],
 )

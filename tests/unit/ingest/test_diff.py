@@ -11,7 +11,6 @@ from indexer.ingest.items.planned import planned_columns
 from indexer.ingest.writing.columns import PageFacts, columns_of
 from indexer.ingest.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
 from scrapers.product import Picture, PlannedPrice, Product
-from scrapers.values.certificate import FIELD, Certificate, as_json
 
 ITEM = Product(
     group_key="k",
@@ -44,7 +43,7 @@ def stored(**changes: Any) -> Stored:
         "name_key": columns_of(ITEM)["name_key"],
         "page_id": None,
         "source": "scrape",
-        "certificate": None,
+        "origin": None,
         "identifiers": None,
         "sizes": None,
         "planned_prices": None,
@@ -55,47 +54,39 @@ def stored(**changes: Any) -> Stored:
     return Stored(1, "k", None, False, None, values | known, changes.get("images", images))
 
 
-READ = Certificate(
-    "R 499.00", FIELD, "$.products[id=7].price", "https://s/products.json?page=2", "Shopify", 1
-)
+READ = "Shopify https://s/products.json?page=2 › $.products[id=7].price “R 499.00”"
 
 
 @pytest.mark.parametrize(
-    ("change", "is_written"),
+    ("now", "is_written"),
     [
-        ({"address": "https://s/products.json?page=31"}, False),
-        ({"place": "$.products[id=9].price"}, False),
-        ({"address": "https://s/collections/products.json?page=2"}, True),
-        ({"place": "$.products[id=7].sale_price"}, True),
-        ({"text": "R499"}, True),
-        ({"version": 2}, True),
-        ({"source": "feed"}, True),
+        (READ.replace("page=2", "page=31"), False),
+        (READ.replace("id=7", "id=9"), False),
+        (READ.replace("https://s/", "https://s/collections/"), True),
+        (READ.replace(".price", ".sale_price"), True),
+        (READ.replace("R 499.00", "R499"), True),
+        (READ.replace("Shopify", "feed"), True),
     ],
 )
-def test_a_certificate_is_quiet_and_its_page_alone_is_no_reason_to_write(
-    change: dict[str, Any], is_written: bool
+def test_an_origin_is_quiet_and_its_page_alone_is_no_reason_to_write(
+    now: str, is_written: bool
 ) -> None:
-    known, now = as_json(READ), replace(READ, **change)
-    first = diff(stored(), replace(ITEM, certificate=READ), source="scrape")
-    assert (first.quiet, first.raises_revision) == ({"certificate": known}, False)
-    again = diff(stored(certificate=known), replace(ITEM, certificate=now), source="scrape")
-    assert again.quiet == ({"certificate": as_json(now)} if is_written else {})
+    first = diff(stored(), replace(ITEM, origin=READ), source="scrape")
+    assert (first.quiet, first.raises_revision) == ({"origin": READ}, False)
+    again = diff(stored(origin=READ), replace(ITEM, origin=now), source="scrape")
+    assert again.quiet == ({"origin": now} if is_written else {})
     assert not again.raises_revision
-    renamed = replace(ITEM, certificate=now, name="Linen skirt")
-    written = diff(stored(certificate=known), renamed, source="scrape")
-    assert written.quiet.get("certificate", known) == as_json(now)
+    renamed = replace(ITEM, origin=now, name="Linen skirt")
+    assert diff(stored(origin=READ), renamed, source="scrape").quiet.get("origin", READ) == now
 
 
-def test_a_certificate_stays_with_its_price() -> None:
-    known = as_json(READ)
-    kept = diff(
-        stored(certificate=known), replace(ITEM, price=None), source="scrape", trusted=False
-    )
-    assert not kept.quiet
-    assert not diff(stored(certificate=known), ITEM, source="scrape").quiet
+def test_an_origin_stays_with_its_price() -> None:
+    unread = replace(ITEM, price=None)
+    assert not diff(stored(origin=READ), unread, source="scrape", trusted=False).quiet
+    assert not diff(stored(origin=READ), ITEM, source="scrape").quiet
     for other in (None, Decimal(5)):
-        gone = diff(stored(certificate=known), replace(ITEM, price=other), source="scrape")
-        assert gone.quiet == {"certificate": None}
+        gone = diff(stored(origin=READ), replace(ITEM, price=other), source="scrape")
+        assert gone.quiet == {"origin": None}
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,25 @@ def test_what_is_tried_again_soon(run: PastRun, retried: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("set_up", "due"),
+    [
+        (table(cron="30 3 * * *"), datetime(2026, 11, 19, 1, 30, tzinfo=UTC)),
+        (table(6), NOON),
+        (
+            table(cron="30 3 * * *", since=NOON + 40_000 * HOUR),
+            NOON.replace(day=19, hour=1, minute=30),
+        ),
+        (table(6, since=NOON + 40_000 * HOUR), NOON),
+    ],
+)
+@pytest.mark.parametrize("ahead", [7, 40_000])
+def test_a_clock_that_was_ahead_stops_no_timetable(
+    set_up: Timetable, due: datetime, ahead: int
+) -> None:
+    assert next_run(set_up, [ended("success", NOON + ahead * HOUR)], NOON) == due
+
+
+@pytest.mark.parametrize(
     "good", ["30 3 * * 1", " 0  0 * * * ", "*/15 8-17 * * MON-FRI", "0 0 L * *"]
 )
 def test_usable_cron_expressions(good: str) -> None:

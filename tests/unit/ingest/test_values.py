@@ -108,6 +108,19 @@ CASES: dict[str, tuple[list[Product], dict[str, Known], int, tuple[str, ...]]] =
     "names that gain words": (
         GAINED, KNOWN, 0, ("40 of 40 known names gained the same words: ' - Buy now'",),
     ),
+    "in other money": (
+        changed(currency="USD"), KNOWN, 0,
+        ("40 of 40 known prices are in USD now and were in ZAR",),
+    ),
+    "two of forty in other money": (
+        [*changed(currency="USD")[:2], *ITEMS[2:]], KNOWN, 0, (),
+    ),
+    "sold out at once": (
+        [*changed(sold_out=True)[:36], *ITEMS[36:]], KNOWN, 0,
+        ("36 of 40 products that could be bought are sold out; 50% may be at once",),
+    ),
+    "half of them": ([*changed(sold_out=True)[:20], *ITEMS[20:]], KNOWN, 0, ()),
+    "eight of forty": (changed(sold_out=True)[:8], KNOWN, 0, ("8 products were found",)),
     "few that do": ([*GAINED[:4], *ITEMS[4:]], KNOWN, 0, ()),
 }  # fmt: skip
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from indexer.language.words import classes
-from indexer.language.words.classes import (
+from indexer.language.words import entries as classes
+from indexer.language.words.entries import (
     ADJECTIVE,
     FEATURE,
     NAMESAKE,

@@ -12,7 +12,7 @@ import pytest
 
 from indexer.language.classify.colors import colors_of
 from indexer.language.classify.product import Hints, classify, types_of
-from indexer.language.quantities.quantities import MOST_MEASURES, measures_of
+from indexer.language.quantities import MOST_MEASURES, measures_of
 from scrapers.attributes import ATTRIBUTES, MATERIAL, SIZE
 
 OPTION = re.compile(r" \[(\w+) ([^\]]+)\]")

@@ -18,7 +18,7 @@ from tests.unit.printed.composed import NAME, Composed, pages
 
 ADDRESS = "https://kuier.example/p/apron"
 SHARE = 0.02  # of pages on which something may be read otherwise
-EACH = 7  # of the composed pages one in so many; all of them before a release
+EACH = 7  # of the composed pages one in so many
 
 
 def read(page: str, currency: str | None = None) -> StructuredProduct | None:
@@ -52,12 +52,6 @@ def test_a_products_price_stock_and_pictures_are_read_however_a_theme_prints_the
         own = read(composed.html)
         assert own is None or own.price in {None, composed.form.price}, composed.label
         assert own is None or own.images == ("/i/apron.jpg",), composed.label
-
-
-@pytest.mark.full
-def test_all_composed_pages_are_read() -> None:
-    found = [fault for composed in pages() for fault in faults(composed)]
-    assert len(found) <= SHARE * sum(1 for _ in pages()), "\n".join(found)
 
 
 PAGE = """<html lang="{lang}"><title>Jug | Kuier</title><div class="summary"><h1>Jug</h1>

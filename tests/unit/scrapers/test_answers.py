@@ -1,6 +1,7 @@
 """What a store's answer means before its page is read; which addresses may be reached."""
 
 import ipaddress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -11,6 +12,8 @@ from scrapers.browsing.answers import check, retry_after
 from scrapers.browsing.dom import PageState
 from scrapers.errors import (
     BadPageError,
+    BusyStoreError,
+    LockedStoreError,
     MissingPageError,
     RefusedAddressError,
     TooManyRequestsError,
@@ -33,6 +36,8 @@ def state(status: int, text: str = LONG, title: str = "Shop") -> PageState:
         *((state(403, "Access denied"), BadPageError), (state(200, "", "Captcha"), BadPageError)),
         (state(200, "Please verify that you are human", "Just a moment"), BadPageError),
         *((state(404), MissingPageError), (state(410), MissingPageError)),
+        (replace(state(200, "Enter password"), locked=True), LockedStoreError),
+        (replace(state(503, "Enter password"), locked=True), BusyStoreError),
     ],
 )
 def test_an_answer_that_is_not_the_stores_page_is_an_error(

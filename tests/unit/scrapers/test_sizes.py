@@ -88,6 +88,7 @@ def of_merchant_feed(tmp_path: Path) -> Read:
     return read
 
 
+SALE = {"sale_price": "9 ZAR", "sale_price_effective_date": "2090-01-01/2999-01-01"}
 SOURCES = ("shopify", "woocommerce", "json-ld", "feed")
 
 
@@ -157,7 +158,13 @@ def test_a_size_is_one_and_not_several(wordings: list[str], size: str) -> None:
     assert size_of(wordings) == size
 
 
-def test_more_sizes_than_there_may_be_keep_the_price_of_all(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("bought", "on_sale", "price"), [(420, 0, 579), (210, 0, 789), (420, 300, 579), (0, 0, 579)]
+)
+def test_more_sizes_than_there_may_be_keep_the_price_of_all(
+    tmp_path: Path, bought: int, on_sale: int, price: int
+) -> None:
+    """Of the cheap ones some may be sold out, or cost less from some day on."""
     rows = [
         {
             "id": f"b-{number}",
@@ -165,11 +172,14 @@ def test_more_sizes_than_there_may_be_keep_the_price_of_all(tmp_path: Path) -> N
             "title": "Boot",
             "size": str(number),
             "price": f"{999 - number} ZAR",
-            "availability": "in_stock",
+            **(SALE if number <= on_sale else {}),
+            "availability": "in_stock" if number <= bought else "out_of_stock",
             "link": "https://karoo.example/b",
             "image_link": "https://karoo.example/b.jpg",
         }
-        for number in range(1, 400)
+        for number in range(1, 421)
     ]
     found = of_feed(tmp_path, rows)
-    assert (found.price, len(found.sizes)) == (Decimal(600), MOST)
+    assert (found.price, len(found.sizes)) == (Decimal(price), MOST)
+    assert [one.price for one in found.planned[:1]] == ([Decimal(9)] if on_sale else [])
+    assert found.sold_out == (not bought)

@@ -61,6 +61,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "stated": stated_stock,
     "pictures": pictures,
     "beside": is_beside,
+    "visit": is_beside,
     "count": lambda text: total_of([text]),
     "reached": lambda text: is_reachable(ipaddress.ip_address(text), allow_loopback=False),
     "inside": is_inside,

@@ -8,10 +8,19 @@ from typing import Any
 
 import pytest
 
-from indexer.offers.evidence import GTIN, LOOKS, MPN, PERSON, Edge, edges_of
-from indexer.offers.facts import Facts, facts_of, name_keys
+from indexer.offers.evidence import EVIDENCE_GTIN as GTIN
+from indexer.offers.evidence import EVIDENCE_MPN as MPN
+from indexer.offers.evidence import (
+    LOOKS,
+    PERSON,
+    Edge,
+    Facts,
+    edges_of,
+    facts_of,
+    name_keys,
+    things_of,
+)
 from indexer.offers.picture import forms_of
-from indexer.offers.things import things_of
 from tests.support.garments import content
 from tests.support.market import COLOR_IDS, drawing
 

@@ -6,10 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from indexer.vision.classifier import PIXELS, Seen
-from indexer.vision.kind import kind_of
 from indexer.vision.model import BIAS, Model, as_text, fitted, parse
-from indexer.vision.naming import FAMILIES, RULES, name_of
-from indexer.vision.reading import Reading, read_colors
+from indexer.vision.reading import FAMILIES, RULES, Reading, kind_of, name_of, read_colors
 from indexer.vision.scene import scene, scene_of
 from tests.support.garments import COLORS, GROUNDS, Color, content, garment, room
 

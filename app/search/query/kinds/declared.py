@@ -25,7 +25,7 @@ from app.search.understand import (
     Meaning,
     Part,
 )
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 from scrapers.attributes import ATTRIBUTES
 
 GENDER, AUDIENCE = BY_ATTRIBUTE["gender"].field, "audience"

@@ -17,8 +17,7 @@ from app.search.understand.conditions.sizes import sizes
 from app.search.understand.lattice.arcs import Text
 from app.search.understand.meaning import Amount, Part
 from app.search.understand.words.text import MOST_WORDS
-from indexer.language.quantities.numbers import value
-from indexer.language.quantities.quantities import (
+from indexer.language.quantities import (
     MONEY_SIGNS,
     TAILS,
     UNITS,
@@ -26,6 +25,7 @@ from indexer.language.quantities.quantities import (
     phrases,
     quantities,
     sides,
+    value,
 )
 from scrapers.attributes import SIZE
 

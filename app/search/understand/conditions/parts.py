@@ -10,7 +10,7 @@ from app.search.understand.meaning import Brand, Colour, Part, TypePart
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import Token
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 from scrapers.attributes import DISCOUNT, SIZE
 
 

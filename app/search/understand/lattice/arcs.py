@@ -14,7 +14,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.spelling import MOST_ERRORS, bases_of_adjective, english
 from app.search.understand.words.text import MOST_WORDS, Token
 from indexer.core.wording import LONGEST_WORD
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 
 # Nodes between two tokens: one word may be read as several, one behind the other.
 STRIDE = 1_000

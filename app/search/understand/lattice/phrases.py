@@ -22,8 +22,8 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
-from indexer.language.shades import Named, is_one_name, leads
-from indexer.language.words.phrases import singular
+from indexer.language.classify.colors import Named, is_one_name, leads
+from indexer.language.words.entries import singular
 
 # A last word of these kinds says nothing where it stands: a "bo" (above) with nothing behind it.
 SMALL = frozenset({"filler", "with", "or", "not"})
@@ -133,7 +133,7 @@ def _shaded(found: Mapping[int, Sequence[Edge]], language: Language) -> list[Edg
     shaded: list[Edge] = []
     for edge, colour in coloured:  # which grows: "light olive green"
         for before in by_end.get(edge.start, ()):
-            if meant := _as_one(before, colour, language):
+            if len(edge.arcs) < LONGEST and (meant := _as_one(before, colour, language)):
                 arcs, cost = (*before.arcs, *edge.arcs), edge.cost + before.arcs[0].cost
                 one = Edge(before.start, edge.end, arcs, cost, (meant,))
                 shaded.append(one)

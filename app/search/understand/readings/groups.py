@@ -12,7 +12,7 @@ from app.search.understand.words.lexicon import Key, Reading, Sense
 from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
 from indexer.language.groups import compound, has_other_head, meant, themselves
-from indexer.language.words.classes import ADJECTIVE, classes_of
+from indexer.language.words.entries import ADJECTIVE, classes_of
 
 Candidate = tuple[Reading, Sense]
 Slugs = tuple[str, ...]

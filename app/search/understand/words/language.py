@@ -12,9 +12,7 @@ from app.search.spellings import Spellings
 from app.search.understand.words.lexicon import Lexicon
 from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
 from indexer.language import ProductType, Vocabulary
-from indexer.language.words.inflection import Compounds
-from indexer.language.words.phrases import raw_words, words
-from indexer.language.words.synonyms import Synonyms
+from indexer.language.words.entries import Compounds, Synonyms, raw_words, words
 from scrapers.attributes import ATTRIBUTES
 
 Method = TypeVar("Method", bound=Callable[..., Any])

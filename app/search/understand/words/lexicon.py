@@ -13,8 +13,7 @@ from app.search.understand.words.costs import COSTS
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
 from indexer.language import Vocabulary
-from indexer.language.words.entries import LexiconEntry, leading
-from indexer.language.words.phrases import singular, words
+from indexer.language.words.entries import LexiconEntry, leading, singular, words
 from scrapers.attributes import ATTRIBUTES
 
 SenseKind = str  # one of ORDER

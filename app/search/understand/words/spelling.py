@@ -20,7 +20,7 @@ from Stemmer import Stemmer
 from symspellpy import SymSpell, Verbosity
 
 from indexer.core.wording import LONGEST_WORD
-from indexer.language.words.phrases import singular
+from indexer.language.words.entries import singular
 
 MOST_ERRORS = 2
 PREFIX_LENGTH = 7
@@ -216,9 +216,10 @@ class Dictionary:
         for end in range(1, len(word) + 1):
             for start in range(end):
                 before, part = best[start], word[start:end]
-                if before is None or not self._is_part(part):
+                count = self._count_of_part(part)
+                if before is None or not count:
                     continue
-                points = before[1] + log10(self.weights[part] + 1) + IN_TABLE * (part in self.table)
+                points = before[1] + log10(count + 1) + IN_TABLE * (part in self.table)
                 sense = (before[0] + 1, points, [*before[2], part])
                 now = best[end]
                 if now is None or (sense[0], -sense[1]) < (now[0], -now[1]):
@@ -226,10 +227,12 @@ class Dictionary:
         split = best[-1]
         return split[2] if split and len(split[2]) > 1 else []
 
-    def _is_part(self, part: str) -> bool:
+    def _count_of_part(self, part: str) -> int:
+        """Return how many products have a word that may be a part ("b22"); 0 for other words."""
         if len(part) < SHORTEST_PART:
-            return False
-        return part in self.table or self.counts.get(part, 0) >= SHORTEST_PART
+            return 0
+        count = self.counts.get(part, 0)
+        return max(count, TABLE_COUNT) if part in self.table else count * (count >= SHORTEST_PART)
 
 
 @cache

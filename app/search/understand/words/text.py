@@ -6,8 +6,7 @@ import re
 from typing import NamedTuple
 
 from indexer.core.wording import fold
-from indexer.language.words.emoji import emoji
-from indexer.language.words.phrases import POSSESSIVE, singular
+from indexer.language.words.entries import POSSESSIVE, emoji, singular
 
 # "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word. So is
 # "w/o", where a stroke parts no alternatives.

@@ -1,16 +1,15 @@
-import type { Certificate } from "../../lib/api/schema";
-
-/** Where a price was read, for operators: the certificate's sentence, its address as a link. */
-export function PriceOrigin({ certificate: { words, address } }: { certificate: Certificate }) {
-  const at = /^https?:/.test(address) ? words.indexOf(address) : -1;
-  if (at < 0) return words;
+/** Where a price was read, for operators; a web address in it is a link. */
+export function PriceOrigin({ origin }: { origin: string }) {
+  const [before, address, after] = origin.split(/(https?:\/\/\S+)/);
   return (
     <>
-      {words.slice(0, at)}
-      <a href={address} target="_blank" rel="noopener noreferrer">
-        {address}
-      </a>
-      {words.slice(at + address.length)}
+      Price read from {before}
+      {address && (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {address}
+        </a>
+      )}
+      {after}
     </>
   );
 }

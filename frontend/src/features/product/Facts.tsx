@@ -136,15 +136,10 @@ function Share({ name, path }: { name: string; path: string }) {
 /** In development mode: where the product's price was read, or why that is not shown. */
 export function Origin({ id }: { id: number }) {
   const params = { path: { product_id: id } };
-  const { data, error } = useData(get("/api/products/{product_id}/certificate", { params }, operatorApi));
+  const { data, error } = useData(get("/api/products/{product_id}/origin", { params }, operatorApi));
   if (error) return <p>Where the price was read is not shown: {error.message}</p>;
   if (data === undefined) return null;
-  const { certificate } = data;
-  return (
-    <p>
-      {certificate ? <PriceOrigin certificate={certificate} /> : "Where the price was read was not noted."}
-    </p>
-  );
+  return <p>{data.origin ? <PriceOrigin origin={data.origin} /> : "Where the price was read was not noted."}</p>;
 }
 
 /** What is known of a product beside its pictures: name, price, store, sizes, colours. */

@@ -6,8 +6,8 @@ begin with "#" are for people:
     words.tsv     a sense, its id ("-" where it has none), forms, use, sources
     affixes.tsv   a name, what may stand before a stem (one of them nothing, where it ends in "|"),
                   sources; absent where stems stand alone
-    endings.tsv   plurals, diminutives, what joins compounds (`indexer.language.words.inflection`)
-    numbers.tsv   a number, its words (`indexer.language.quantities.numbers`)
+    endings.tsv   plurals, diminutives, what joins compounds (`indexer.language.words.entries`)
+    numbers.tsv   a number, its words (`indexer.language.quantities`)
     examples.tsv  a text, and what is read of it
 
 Senses: `type`, `colour`, `people` and `purpose` name what the other tables have under that id,
@@ -45,9 +45,8 @@ from itertools import product
 from pathlib import Path
 
 from indexer.language.files import Row, VocabularyError, table
-from indexer.language.quantities.numbers import any_of
-from indexer.language.words.entries import NAMES, LexiconEntry
-from indexer.language.words.phrases import fold, raw_words, words
+from indexer.language.quantities import any_of
+from indexer.language.words.entries import NAMES, LexiconEntry, fold, raw_words, words
 
 UNCOMPARED = "-"
 LEAST = 2  # sources that a row names, one of which shows the meaning

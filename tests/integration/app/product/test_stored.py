@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app.product.stored import load_product
+from app.product.related import load_product
 from indexer.models import Brand, PriceHistory, Product, ScrapeRun
 
 TODAY = date(2026, 6, 1)

@@ -9,11 +9,16 @@ from typing import Any
 
 import pytest
 
-from app.product.address import product_id_of, product_path
-from app.product.price_sentences import Now, sentences
-from app.product.view import changes_of, steps_of
-from indexer.catalogue.prices.days import Row, Stretch, believed, stretches_of
-from indexer.catalogue.prices.measure import Measure, measure_of
+from app.product.related import product_id_of, product_path
+from app.product.view import Now, changes_of, sentences, steps_of
+from indexer.catalogue.prices.measure import (
+    Measure,
+    Row,
+    Stretch,
+    believed,
+    measure_of,
+    stretches_of,
+)
 
 TODAY = date(2026, 6, 1)
 

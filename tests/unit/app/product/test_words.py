@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from indexer.catalogue.prices.days import Stretch
+from indexer.catalogue.prices.measure import Stretch
 from tests.unit.app.product.test_history import measured, read, row, said
 
 Changes = list[tuple[Any, ...]]

@@ -8,7 +8,7 @@ from functools import cache
 
 from app.search.understand import Language
 from indexer.language import categories, colors, load_vocabulary
-from indexer.language.words.phrases import raw_words
+from indexer.language.words.entries import raw_words
 
 BRANDS = {
     "Old Khaki": 200,

@@ -9,7 +9,7 @@ import pytest
 
 from app.search.understand import understand
 from indexer.language.files import FOLDER
-from indexer.language.words.inflection import Endings
+from indexer.language.words.entries import Endings
 from tests.unit.app.understand.language import language
 
 AFRIKAANS = Endings.read(FOLDER / "languages" / "af")

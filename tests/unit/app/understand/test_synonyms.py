@@ -7,7 +7,7 @@ import pytest
 from app.search.suggest.completer import Completer, Typed
 from app.search.understand import Meaning, understand
 from indexer.language.classify.product import classify
-from indexer.language.words.synonyms import Synonyms
+from indexer.language.words.entries import Synonyms
 from tests.unit.app.understand.language import language
 
 MEANS = {"zzkaf": "dress", "foot things": "boots", "tannie dress": "red dress"}

@@ -22,7 +22,7 @@ from app.search.understand import (
     Meaning,
     understand,
 )
-from indexer.language.quantities.quantities import MEASURED, UNITS
+from indexer.language.quantities import MEASURED, UNITS
 from scrapers.attributes import SIZE
 from tests.unit.app.understand.language import changed, language, wide
 

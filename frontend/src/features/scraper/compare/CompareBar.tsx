@@ -44,9 +44,9 @@ function Entry({ product, notes }: EntryProps) {
           {note}
         </span>
       ))}
-      {product.certificate && (
+      {product.origin && (
         <span className={comparisonStyles.origin}>
-          <PriceOrigin certificate={product.certificate} />
+          <PriceOrigin origin={product.origin} />
         </span>
       )}
     </li>

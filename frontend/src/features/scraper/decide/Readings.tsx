@@ -35,7 +35,7 @@ function Picture({ src }: { src: string | null }) {
 }
 
 function Sample({ field, product }: { field: string; product: ComparedProduct }) {
-  const { before, after, certificate, certificateBefore } = product;
+  const { before, after, origin, originBefore } = product;
   const isPrice = field === "price";
   return (
     <li className={styles.sample}>
@@ -54,9 +54,9 @@ function Sample({ field, product }: { field: string; product: ComparedProduct })
           <dt>Before</dt>
           <dd>
             {valueOf(field, before)}
-            {isPrice && certificateBefore && (
+            {isPrice && originBefore && (
               <span className={styles.origin}>
-                <PriceOrigin certificate={certificateBefore} />
+                <PriceOrigin origin={originBefore} />
               </span>
             )}
           </dd>
@@ -65,9 +65,9 @@ function Sample({ field, product }: { field: string; product: ComparedProduct })
           <dt>Read</dt>
           <dd>
             <strong>{valueOf(field, after)}</strong>
-            {isPrice && certificate && (
+            {isPrice && origin && (
               <span className={styles.origin}>
-                <PriceOrigin certificate={certificate} />
+                <PriceOrigin origin={origin} />
               </span>
             )}
           </dd>

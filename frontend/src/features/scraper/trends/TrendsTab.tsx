@@ -18,10 +18,11 @@ import { TrendChart, type Point } from "./TrendChart";
 import styles from "./trends.module.css";
 
 const FIELDS: Readonly<Record<string, string>> = {
-  price: "Prices",
-  image: "Pictures",
-  href: "Links",
-  productBrand: "Makers",
+  price: "Prices read",
+  image: "Pictures read",
+  href: "Links read",
+  productBrand: "Makers read",
+  inStock: "In stock",
 };
 
 const percent = (share: number) => `${Math.round(1000 * share) / 10} %`;
@@ -61,7 +62,7 @@ function Charts({ runs }: { runs: Trends["runs"] }) {
       {fields.map((field) => (
         <TrendChart
           key={field}
-          title={`${FIELDS[field]} read`}
+          title={FIELDS[field] ?? field}
           points={pointsOf(
             runs,
             ({ shares }) => shares[field],

@@ -1,0 +1,173 @@
+"""A brand's page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+
+from app.context import context
+from app.errors import NotFound
+from app.reference import Reference
+from app.search import Body
+from app.search.execute import fetch
+from app.search.query.bodies import count_body, hits_body
+from app.search.query.facets import values_counted
+from app.search.query.hits import hits_of, tile_fields
+from app.search.request import Group, SearchRequest, Term
+from app.search.wire import response
+from indexer.models import Brand
+
+MOST_NAMED = 3  # countries and departments in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a story is made of.
+
+    `country`: it ships from there, "" unknown. `reached`: the names of countries that it delivers
+    to, `everywhere` instead of them. `departments`: how many products each has, most first.
+    """
+
+    name: str
+    is_multi_brand: bool
+    is_vintage: bool
+    country: str
+    everywhere: bool
+    reached: Sequence[str]
+    products: int
+    departments: Mapping[str, int]
+    since: datetime
+
+
+def story(told: Told) -> list[str]:
+    """Return the sentences; what is not known is not said."""
+    kind = "a store of many brands" if told.is_multi_brand else "a store"
+    ships = f" that ships from {told.country}" if told.country else ""
+    sells = "What it sells is vintage." if told.is_vintage else ""
+    lines = [f"{told.name} is {kind}{ships}.", _delivery(told), sells, _products_sentence(told)]
+    return [line for line in (*lines, f"It has been here since {told.since:%B %Y}.") if line]
+
+
+def _delivery(told: Told) -> str:
+    if told.everywhere:
+        return "It delivers all over the world."
+    if not told.reached:
+        return ""
+    named, rest = told.reached[:MOST_NAMED], len(told.reached) - MOST_NAMED
+    more = [f"{rest} more {'country' if rest == 1 else 'countries'}"] if rest > 0 else []
+    return f"It delivers to {_listed([*named, *more])}."
+
+
+def _products_sentence(told: Told) -> str:
+    if not told.products:
+        return ""
+    are = "of its products is here" if told.products == 1 else "of its products are here"
+    parts = [f"{many:,} in {name}" for name, many in [*told.departments.items()][:MOST_NAMED]]
+    where = f": {_listed(parts)}" if len(parts) > 1 else ""
+    return f"{told.products:,} {are}{where}."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+BRAND_PREFIX = "/brand/"
+PRODUCTS = 24
+_PATH = re.compile(r"/brand/([a-z0-9-]{1,200})/?", re.ASCII)
+
+
+class BrandView(NamedTuple):
+    """A brand as a visitor finds it, and Elasticsearch's time for it in ms."""
+
+    body: Body
+    took: int
+
+
+def slug_of(path: str) -> str | None:
+    """Return the brand's slug that a path names, in lower case; None where it is no brand's."""
+    match = _PATH.fullmatch(path.lower())
+    return match[1] if match else None
+
+
+def brand_view(slug: str, country: str) -> BrandView:
+    """Return a brand with its story, styles, departments and newest products, in stock first.
+
+    All that it sells is there, wherever it is delivered to; amounts are in all currencies. Raises
+    NotFound where visitors see no such brand, CatalogueUnavailable and SearchUnavailable.
+    """
+    services = context()
+    reference = services.reference
+    stores = (one for one in reference.active_stores if one.slug == slug)
+    store, row = next(stores, None), _row(slug)
+    if store is None or row is None:
+        raise NotFound(f"There is no brand {slug}")
+    hits, counted, took = _products(slug, country)
+    names, counts = reference.labels["category"], values_counted(counted)["category"]
+    departments: list[Body] = [
+        {"value": value, "label": names.get(value, value), "products": many}
+        for value, many in counts.items()
+        if "/" not in value
+    ]
+    styles = [style for style in reference.styles if style.slug in store.styles]
+    products: int = counted["hits"]["total"]["value"]
+    told = Told(
+        name=store.name,
+        is_multi_brand=store.is_multi_brand,
+        is_vintage=row.item_type == "vintage",
+        country=store.country_name or "",
+        everywhere="*" in store.ships_to,
+        reached=_named(store.ships_to, reference),
+        products=products,
+        departments={department["label"]: department["products"] for department in departments},
+        since=row.created_at,
+    )
+    body = {
+        "id": store.id,
+        "slug": slug,
+        "name": store.name,
+        "website": store.website,
+        "instagram": row.instagram or None,
+        "story": story(told),
+        "styles": [{"id": style.id, "name": style.name, "slug": style.slug} for style in styles],
+        "departments": departments,
+        "products": products,
+        "hits": hits,
+    }
+    return BrandView(body, took)
+
+
+def _row(slug: str) -> Any:
+    """Return what only the brand's row knows; None where there is none."""
+    asked = select(Brand.instagram, Brand.item_type, Brand.created_at).where(Brand.slug == slug)
+    with context().session() as session:
+        return session.execute(asked).one_or_none()
+
+
+def _named(codes: Sequence[str], reference: Reference) -> list[str]:
+    """Return the names of countries."""
+    names = reference.labels["shipsFrom"]
+    return [names[code] for code in codes if code in names]
+
+
+def _products(slug: str, country: str) -> tuple[list[Body], Body, int]:
+    """Return a brand's newest products, how many it has of what, and Elasticsearch's time in ms."""
+    services = context()
+    visitor = services.visitor(country)
+    own = replace(services.visitor(""), groups=(Group((Term("store", slug),)),))
+    request = SearchRequest(
+        own,
+        hits_per_page=PRODUCTS,
+        highlighted=False,
+        every_currency=True,
+        spellings=services.spellings,
+    )
+    newest = hits_body(request) | tile_fields(visitor)
+    answer = fetch(services.engine.search, [newest, count_body(own, ["category"])])
+    shown = replace(request, conditions=visitor)
+    hits = [response.product(hit, shown) for hit in hits_of(answer.responses[0], shown)]
+    return sorted(hits, key=lambda hit: "soldOut" in hit), answer.responses[1], answer.took

@@ -1,1 +1,0 @@
-"""A brand's own page."""

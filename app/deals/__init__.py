@@ -1,1 +1,0 @@
-"""The deals of the day, as pages, the API and the feed show them."""

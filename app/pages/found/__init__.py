@@ -1,1 +1,0 @@
-"""What search engines find: the sitemap, and what pages say to those that run no script."""

@@ -1,0 +1,328 @@
+"""Pages as search engines read them: metadata and structured data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Response
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.api.catalogue.stores import brand_question
+from app.api.deals import deals_question
+from app.api.search.cached import cached_value
+from app.brand import BRAND_PREFIX, slug_of
+from app.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
+from app.errors import ApiError, Gone, NotFound
+from app.pages import feeds as atom
+from app.pages.meta import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, results_path
+from app.product.related import PRODUCT_PREFIX, Stored, product_id_of, product_path
+from app.product.view import Product, product_view
+from app.search import Body
+from app.search.filters import DEFAULT_CURRENCY
+from indexer.catalogue.document.build import price_text
+
+SCHEMA = "https://schema.org"
+LISTED = 24  # products of a page that its list names
+
+Facts = dict[str, Any]
+
+
+def breadcrumbs(steps: Sequence[tuple[str, str]], site: str) -> Facts:
+    """Return the way to a page: the names and paths from the home page's on."""
+    return {
+        "@context": SCHEMA,
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {"@type": "ListItem", "position": place, "name": name, "item": site + path}
+            for place, (name, path) in enumerate(steps, start=1)
+        ],
+    }
+
+
+def item_list(hits: Iterable[Facts], total: int, site: str) -> Facts:
+    """Return the first products of a page that has `total` of them."""
+    return {
+        "@context": SCHEMA,
+        "@type": "ItemList",
+        "numberOfItems": total,
+        "itemListElement": [
+            {
+                "@type": "ListItem",
+                "position": place,
+                "name": hit["name"],
+                "url": site + product_path(hit["name"], hit["productId"]),
+            }
+            for place, hit in zip(range(1, LISTED + 1), hits, strict=False)
+        ],
+    }
+
+
+def web_address(address: str, site: str) -> str | None:
+    """Return an address for others, one of our own with the site before it; None for no web one."""
+    if address.startswith("/") and not address.startswith("//"):
+        return site + address
+    return address if urlsplit(address).scheme in ("http", "https") else None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """What the page of a path is.
+
+    `path`: its one address; `image`: a picture's, "" without one; `facts`: what it says in JSON-LD;
+    `state`: what the frontend starts with besides; `kind`: Open Graph's.
+    """
+
+    meta: Meta
+    path: str
+    image: str = ""
+    facts: Sequence[Facts] = ()
+    state: dict[str, Any] = field(default_factory=dict)
+    kind: str = "website"
+
+
+def away(meta: Meta, path: str) -> FoundPage:
+    """Return the page while a server is away: the browser asks again, nobody notes it (503)."""
+    return FoundPage(replace(meta, status=503, listed=False), path)
+
+
+def brand_page(path: str, country: str, site: str) -> FoundPage | None:
+    """Return the page of a brand's path, None for other paths.
+
+    Search engines may list it while it has products.
+    """
+    if not path.startswith(BRAND_PREFIX):
+        return None
+    slug = slug_of(path)
+    if slug is None:
+        return FoundPage(NOT_FOUND, path)
+    try:
+        brand: Body = cached_value(*brand_question(slug, country))[0]
+    except NotFound:
+        return FoundPage(NOT_FOUND, path)
+    except (ApiError, SQLAlchemyError):
+        return away(BRAND, path)
+    about = " ".join(brand["story"])
+    meta = replace(
+        BRAND, title=f"{brand['name']} – {SITE}", description=about, listed=bool(brand["products"])
+    )
+    own_path = BRAND_PREFIX + slug
+    return FoundPage(
+        meta,
+        own_path,
+        _picture(brand, site),
+        [
+            _facts(brand, about, site),
+            item_list(brand["hits"], brand["products"], site),
+            breadcrumbs([(SITE, "/"), (brand["name"], own_path)], site),
+        ],
+        {"brand": {"countryCode": country, "about": brand}},
+    )
+
+
+def _facts(brand: Body, about: str, site: str) -> Facts:
+    own = [brand["website"], brand["instagram"] or ""]
+    return {
+        "@context": SCHEMA,
+        "@type": "OnlineStore",
+        "name": brand["name"],
+        "description": about,
+        "url": f"{site}{BRAND_PREFIX}{brand['slug']}",
+        "sameAs": [address for address in own if address and web_address(address, "") == address],
+    }
+
+
+def _picture(brand: Body, site: str) -> str:
+    """Return the first picture of its products; "" where they have none."""
+    addresses = [image["url"] for hit in brand["hits"] for image in hit.get("images", ())[:1]]
+    return next(filter(None, (web_address(address, site) for address in addresses)), "")
+
+
+def deals_page(path: str, country: str, site: str) -> FoundPage | None:
+    """Return the page of the deals or of Black Friday, None for other paths.
+
+    Outside November the second one says when it is back; search engines have it in its season.
+    """
+    own_path = path.rstrip("/")
+    if own_path not in PATHS:
+        return None
+    meta = ROUTES[own_path]
+    try:
+        found = _found(country)
+    except (ApiError, SQLAlchemyError):
+        return away(meta, own_path)
+    hits = [deal["hit"] for section in found["sections"] for deal in section["deals"]]
+    name = meta.title.removesuffix(f" – {SITE}")
+    return FoundPage(
+        replace(meta, listed=is_listed(own_path)),
+        own_path,
+        "",
+        [item_list(hits, len(hits), site), breadcrumbs([(SITE, "/"), (name, own_path)], site)],
+        {"deals": {"currency": DEFAULT_CURRENCY, "countryCode": country, "found": found}},
+    )
+
+
+def is_listed(path: str) -> bool:
+    """Return True if search engines may have a page now: Black Friday's in November."""
+    return path != BLACK_FRIDAY or in_season()
+
+
+def feed(site: str) -> Response:
+    """Return the deals as a feed: one entry a product and day on which it fell.
+
+    Raises SearchUnavailable and CatalogueUnavailable.
+    """
+    found = _found("")
+    deals = [deal for section in found["sections"] for deal in section["deals"]]
+    newest = sorted(deals, key=lambda deal: (deal["since"], deal["off"]), reverse=True)
+    return atom.feed(f"Real deals – {SITE}", FEED, DEALS, [_entry(deal) for deal in newest], site)
+
+
+def _entry(deal: Body) -> atom.Entry:
+    hit = deal["hit"]
+    now, before = (price_text(hit, DEFAULT_CURRENCY, name) for name in ("price", "priceBefore"))
+    return atom.Entry(
+        product_path(hit["name"], hit["productId"]),
+        f"{hit['name']}: {now}, {deal['off']} % less than {before}",
+        f"{now} at {hit.get('storeName', hit['brand'])}. The lowest price of the 30 days"
+        f" before it fell was {before}.",
+        datetime.fromisoformat(deal["since"]).replace(tzinfo=UTC),
+        mark=deal["since"],
+    )
+
+
+def _found(country: str) -> Body:
+    found: Body = cached_value(*deals_question(DEFAULT_CURRENCY, country))[0]
+    return found
+
+
+_CONDITIONS = {"new": "NewCondition", "vintage": "UsedCondition"}
+
+
+def product_page(path: str, country: str, site: str) -> FoundPage | None:
+    """Return the page of a product's path, None for other paths.
+
+    What is gone from its store is shown as gone (410), with what is like it; what is not known is
+    not found; while a server is away the browser asks again (503).
+    """
+    if not path.startswith(PRODUCT_PREFIX):
+        return None
+    product_id = product_id_of(path)
+    if product_id is None:
+        return FoundPage(NOT_FOUND, path)
+    try:
+        product = product_view(product_id, DEFAULT_CURRENCY, country)
+    except (NotFound, Gone) as error:
+        return FoundPage(replace(NOT_FOUND, status=int(error.status)), path)
+    except (ApiError, SQLAlchemyError):
+        return away(PRODUCT, path)
+    pictures = [
+        address
+        for image in product.document["images"]
+        if (address := web_address(image["url"], site)) is not None
+    ]
+    own_path: str = product.body["path"]
+    made_for = {"currency": DEFAULT_CURRENCY, "countryCode": country}
+    return FoundPage(
+        _meta(product),
+        own_path,
+        pictures[0] if pictures else "",
+        [_product_facts(product, pictures, site + own_path, site), _way(product, own_path, site)],
+        {"product": made_for | {"view": product.body}},
+        "product",
+    )
+
+
+def _meta(product: Product) -> Meta:
+    document = product.document
+    name, brand = document["name"], product.body["product"]["brand"]
+    if product.stored.gone:
+        about = f"{name} is no longer at {document['storeName']}; what is like it is."
+        return replace(
+            PRODUCT, title=f"{name} – {SITE}", description=about, status=410, listed=False
+        )
+    about = (
+        f"{name} by {brand} at {document['storeName']}: price history, sizes, and what is like it."
+    )
+    return replace(PRODUCT, title=f"{name}, {brand} – {SITE}", description=about)
+
+
+def _product_facts(product: Product, pictures: list[str], address: str, site: str) -> Facts:
+    """Return the product as schema.org has it, with its offer as long as the store has it."""
+    document = product.document
+    facts: Facts = {
+        "@context": SCHEMA,
+        "@type": "Product",
+        "name": document["name"],
+        "url": address,
+        "sku": str(product.stored.id),
+        "image": pictures,
+        "brand": {"@type": "Brand", "name": product.body["product"]["brand"]},
+    }
+    if document.get("colourText"):
+        facts["color"] = document["colourText"]
+    if offers := _offers(product, address, site):
+        facts["offers"] = offers
+    return facts
+
+
+def _offers(product: Product, address: str, site: str) -> Facts | None:
+    """Return its offer, or those of all stores that can sell it now, as long as there are any."""
+    stored = product.stored
+    by_id = {each.id: each for each in (stored, *stored.mates)}
+    sold = [one for one in product.body["offers"] if one["price"] and not one["soldOut"]]
+    if len(sold) > 1:
+        prices = [one["price"] for one in sold]  # in DEFAULT_CURRENCY, as the view was asked for
+        return {
+            "@type": "AggregateOffer",
+            "offerCount": len(sold),
+            "lowPrice": f"{min(prices):.2f}",
+            "highPrice": f"{max(prices):.2f}",
+            "priceCurrency": DEFAULT_CURRENCY,
+            "offers": [
+                _offer(by_id[one["productId"]], one["storeName"], site + one["path"])
+                for one in sold
+            ],
+        }
+    if not stored.price or stored.gone:
+        return None
+    condition = _CONDITIONS[product.document["type"]]
+    own = _offer(stored, product.document["storeName"], address)
+    before = product.measure.before if product.measure else None
+    return own | {"itemCondition": f"{SCHEMA}/{condition}"} | _reduced(before, stored.currency)
+
+
+def _offer(each: Stored, store: str, address: str) -> Facts:
+    return {
+        "@type": "Offer",
+        "url": address,
+        "price": str(each.price),
+        "priceCurrency": each.currency,
+        "availability": f"{SCHEMA}/{'SoldOut' if each.sold_out else 'InStock'}",
+        "seller": {"@type": "Organization", "name": store},
+    }
+
+
+def _reduced(before: Decimal | None, currency: str) -> Facts:
+    """Return what an offer says of a price before it: the measured one, never the store's own."""
+    if before is None:
+        return {}
+    return {
+        "priceSpecification": {
+            "@type": "UnitPriceSpecification",
+            "priceType": f"{SCHEMA}/StrikethroughPrice",
+            "price": str(before),
+            "priceCurrency": currency,
+        }
+    }
+
+
+def _way(product: Product, path: str, site: str) -> Facts:
+    """Return the way to a product that the page shows, too."""
+    way = product.body["way"]
+    steps = [(step["label"], results_path([("category", step["value"])])) for step in way]
+    return breadcrumbs([(SITE, "/"), *steps, (product.document["name"], path)], site)

@@ -1,0 +1,376 @@
+"""Stored products, their offers at other stores, saved ones, and products like one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, text
+from sqlalchemy.orm import Session
+
+from app.context import context
+from app.declared import DECLARED
+from app.reference import Store
+from app.search import Body
+from app.search.execute import fetch
+from app.search.query.hits import hits_of, tile_fields
+from app.search.request import Conditions, SearchRequest
+from app.search.wire import response
+from indexer.catalogue.document.build import STORE_PRICE, finest, store_price
+from indexer.catalogue.prices.measure import HISTORY, READ, Stretch, parameters, stretches
+from indexer.catalogue.rates import Rates
+from indexer.core.wording import fold
+
+HISTORY_DAYS = 365
+_MOST_MATES = 50  # of one thing that a view shows
+_MOST_COLORS = 200  # of one product that are left out of what is similar
+# Other colours of it, in the store's own groups or by a name that is the same but for its colour.
+_COLOURS = """
+WITH own AS (
+    SELECT o.id, o.brand_id, o.sibling_key, o.name_key, coalesce(o.product_brand, b.name) AS maker
+      FROM product o JOIN brand b ON b.id = o.brand_id WHERE o.id = :id
+)
+(SELECT o.id FROM product o JOIN own ON o.brand_id = own.brand_id
+                                   AND o.sibling_key = own.sibling_key LIMIT :most)
+UNION
+(SELECT o.id FROM product o JOIN brand b ON b.id = o.brand_id JOIN own ON o.name_key = own.name_key
+  WHERE coalesce(o.product_brand, b.name) = own.maker LIMIT :most)
+"""
+# All in one statement, with what is the same thing: each further one is a way there and back.
+_ALL = """
+SELECT p.id, p.brand_id, p.group_key, p.name, p.href, p.identifiers, p.sizes, p.currency,
+       p.price, p.ordinary_price, p.sold_out, p.last_seen_at, p.gone_at,
+       p.blocked OR NOT b.is_active AS hidden, {read} AS read, {history} AS history,
+       CASE WHEN p.id = :id THEN ARRAY({colours}) ELSE ARRAY[]::bigint[] END AS colors
+  FROM product p JOIN brand b ON b.id = p.brand_id
+ WHERE p.id = :id OR p.thing_id = (SELECT thing_id FROM product WHERE id = :id)
+ ORDER BY p.id <> :id, p.id LIMIT :things
+"""
+_PRODUCT = text(
+    re.sub(r"%\((\w+)\)s", r":\1", _ALL.format(colours=_COLOURS, read=READ, history=HISTORY))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A product's row with its history.
+
+    `hidden`: taken down, or its store is. `colors`: the ids of it and of what is only another
+    colour of it. `mates`: what is the same thing, each with its own history and without mates.
+    """
+
+    id: int
+    brand_id: int
+    group_key: str
+    name: str
+    href: str | None
+    currency: str
+    price: Decimal | None
+    ordinary: Decimal | None
+    sold_out: bool
+    last_seen: datetime
+    gone: bool
+    hidden: bool
+    days: tuple[Stretch, ...]
+    colors: tuple[int, ...]
+    identifiers: Sequence[Mapping[str, str]] = ()
+    sizes: Sequence[Mapping[str, Any]] = ()
+    mates: tuple[Stored, ...] = ()
+
+
+def load_product(session: Session, product_id: int, today: date) -> Stored | None:
+    """Return a product with the days of the last year that count; None where there is none."""
+    limits = {"most": _MOST_COLORS, "things": 1 + _MOST_MATES}
+    asked = parameters(today, HISTORY_DAYS) | {"id": product_id} | limits
+    found = [_stored(row) for row in session.execute(_PRODUCT, asked)]
+    if not found or found[0].id != product_id:
+        return None
+    mates = tuple(mate for mate in found[1:] if not mate.hidden)
+    return replace(found[0], mates=mates)
+
+
+def _stored(row: Row[Any]) -> Stored:
+    return Stored(
+        id=row.id,
+        brand_id=row.brand_id,
+        group_key=row.group_key,
+        name=row.name,
+        href=row.href,
+        currency=row.currency,
+        price=row.price,
+        ordinary=row.ordinary_price,
+        sold_out=row.sold_out,
+        last_seen=row.last_seen_at,
+        gone=row.gone_at is not None,
+        hidden=row.hidden,
+        days=tuple(stretches(row.history, row.read, row.currency)),
+        colors=tuple(sorted({row.id, *row.colors})),
+        identifiers=row.identifiers or (),
+        sizes=row.sizes or (),
+    )
+
+
+_DECLARED = DECLARED["productPath"]
+PRODUCT_PREFIX = _DECLARED["prefix"]
+MOST_ID = 10**18 - 1
+_PATH = re.compile(_DECLARED["pattern"], re.ASCII)
+_OTHER = re.compile(r"[^a-z0-9]+")
+
+
+def product_path(name: str, product_id: int) -> str:
+    """Return a product's path, as `productPath` in frontend/src does."""
+    words = _OTHER.sub("-", fold(name))[: _DECLARED["words"]].strip("-")
+    return f"{PRODUCT_PREFIX}{words}-{product_id}" if words else f"{PRODUCT_PREFIX}{product_id}"
+
+
+def product_id_of(path: str) -> int | None:
+    """Return the id that a path names, None where it is no product's."""
+    match = _PATH.fullmatch(path)
+    return int(match[1]) if match else None
+
+
+_AWAY = {None: 0, "store": 0, "proxy": 1, "no": 2}
+Delivery = Callable[[Sequence[str]], str | None]
+
+
+def offers_of(
+    stored: Stored, stores: Mapping[int, Store], currency: str, rates: Rates, delivery: Delivery
+) -> list[Body]:
+    """Return the offers of a thing that is sold elsewhere, too, what can be bought cheapest first;
+    of each store one, of its own the product itself.
+
+    Amounts are in `currency`, with what the store asks in its own beside them. What its store no
+    longer has is no offer.
+    """
+    others = {each.brand_id for each in stored.mates if not each.gone} - {stored.brand_id}
+    if not others & stores.keys():
+        return []
+    there = [
+        each
+        for each in (stored, *stored.mates)
+        if not each.gone
+        and each.brand_id in stores
+        and (each.brand_id != stored.brand_id or each is stored or stored.gone)
+    ]
+    offers = [_offer(each, stores[each.brand_id], currency, rates, delivery) for each in there]
+    by_store: dict[int, Body] = {}
+    for offer in sorted(offers, key=_order):
+        by_store.setdefault(offer["brandId"], offer)
+    return list(by_store.values())
+
+
+def _offer(each: Stored, store: Store, currency: str, rates: Rates, delivery: Delivery) -> Body:
+    price = each.price or None
+    is_known = price is not None and rates.knows(each.currency)
+    amount = rates.convert(price, each.currency, currency) if price and is_known else None
+    return {
+        "productId": each.id,
+        "path": product_path(each.name, each.id),
+        "name": each.name,
+        "brandId": each.brand_id,
+        "groupKey": each.group_key,
+        "href": each.href,
+        "store": store.slug,
+        "storeName": store.name,
+        "price": None if amount is None else float(amount),
+        STORE_PRICE: store_price(price, each.currency),
+        "delivery": delivery(store.ships_to),
+        "soldOut": each.sold_out,
+        "lastSeen": each.last_seen.astimezone(UTC).isoformat(),
+    }
+
+
+def _order(offer: Body) -> tuple[Any, ...]:
+    """Return what sorts offers: those that the store delivers, by a proxy, the rest; by price."""
+    away = 2 if offer["soldOut"] else _AWAY[offer["delivery"]]
+    price = offer["price"]
+    return away, price is None, price or 0, offer["productId"]
+
+
+class Cheapest(NamedTuple):
+    """Days on which one product of a thing was the cheapest that could be bought."""
+
+    first: date
+    last: date
+    amount: Decimal
+    product_id: int
+
+
+def cheapest_of(offered: Iterable[Cheapest]) -> list[Cheapest]:
+    """Return the cheapest on each day of days on which products could be bought, in order.
+
+    A day on which nobody could buy it is in none; of equal amounts the lower id's is said.
+    """
+    on: dict[date, tuple[Decimal, int]] = {}
+    for first, last, amount, product_id in offered:
+        for past in range((last - first).days + 1):
+            day, best = first + timedelta(past), (amount, product_id)
+            on[day] = min(on.get(day, best), best)
+    steps: list[Cheapest] = []
+    for day, lowest in sorted(on.items()):
+        goes_on = bool(steps) and steps[-1][1:] == (day - timedelta(1), *lowest)
+        first = steps.pop().first if goes_on else day
+        steps.append(Cheapest(first, day, *lowest))
+    return steps
+
+
+def tiles_by_id(ids: Sequence[int], currency: str, country: str) -> tuple[list[Any], int]:
+    """Return those of the products that visitors may see, in the order of the ids, as tiles; and
+    Elasticsearch's time in ms.
+
+    Where they are delivered to does not matter: they were saved. Raises SearchUnavailable.
+    """
+    services = context()
+    visitor = services.visitor(country, currency)
+    chosen: Body = {"ids": {"values": [str(id_) for id_ in ids]}}
+    body = {
+        "query": {"bool": {"filter": [chosen, {"term": {"visible": True}}]}},
+        "size": len(ids),
+        "sort": [{"objectID": "asc"}],
+        "track_total_hits": False,
+        **tile_fields(visitor),
+    }
+    # In all currencies: what was saved in one may be compared in another.
+    request = SearchRequest(
+        visitor, highlighted=False, every_currency=True, spellings=services.spellings
+    )
+    answer = fetch(services.engine.search, [body])
+    by_id = {
+        shown["productId"]: shown
+        for shown in (
+            response.product(hit, request) for hit in hits_of(answer.responses[0], request)
+        )
+    }
+    return [by_id[id_] for id_ in ids if id_ in by_id], answer.took
+
+
+SIMILAR = 12
+CANDIDATES = 24  # of each body: of them those go that are another shown one in another colour
+OTHERS_ENOUGH = 4  # of other stores: where its own category has fewer, that above fills them up
+# Another store's come first whatever else they share; then what stands nearest.
+OTHER_STORE = 100.0
+TYPE, COLOUR, MATERIAL, WORDS, PRICE = 4.0, 3.0, 2.0, 1.0, 4.0
+PRICE_SCALE = 0.35  # of the price: so far away its nearness counts half
+MOST_WORDS = 8  # of a name: the last ones say what it is
+
+
+def similar_bodies(
+    document: Body, price: float | None, barred: Sequence[int], visitor: Conditions
+) -> tuple[Body, Body]:
+    """Return what finds products of a document's category, and other stores' of the one above.
+
+    `price` is in ZAR, `barred` are ids of the product and its other colours. Nothing is found for
+    a product of which it is not known what it is.
+    """
+    own = finest(document.get("category") or [])
+    above = [slug.rpartition("/")[0] for slug in own]
+    # What is right below a world (women/dresses) has no category above it that says what it is.
+    wider = [_any("category", [slug for slug in above if "/" in slug]), _same_type(document)]
+    elsewhere: Body = {"bool": {"must_not": [{"term": {"store": document["store"]}}]}}
+    kinds = [[_any("category", own)], [*wider, elsewhere]]
+    shared = [*_people(document), *_reachable(visitor)]
+    one, another = (_body([*kind, *shared], document, price, barred, visitor) for kind in kinds)
+    return one, another
+
+
+def chosen_of(kind: Iterable[Body], wider: Iterable[Body], brand_id: int) -> list[Body]:
+    """Return the products that are shown: other stores' first, each once in all its colours."""
+    taken: set[int] = set()
+    fresh = [hit for hit in kind if _is_new(hit, taken)]
+    others = [hit for hit in fresh if hit["brandId"] != brand_id]
+    missing = max(OTHERS_ENOUGH - len(others), 0)
+    others += islice((hit for hit in wider if _is_new(hit, taken)), missing)
+    return [*others, *(hit for hit in fresh if hit["brandId"] == brand_id)][:SIMILAR]
+
+
+def _is_new(hit: Body, taken: set[int]) -> bool:
+    """Return True unless it was taken already, perhaps in another colour; takes it."""
+    family = {hit["productId"], *(sibling["productId"] for sibling in hit.get("siblings", ()))}
+    if family & taken:
+        return False
+    taken |= family
+    return True
+
+
+def _body(
+    conditions: list[Body],
+    document: Body,
+    price: float | None,
+    barred: Sequence[int],
+    visitor: Conditions,
+) -> Body:
+    query: Body = {
+        "bool": {
+            "filter": conditions,
+            "must_not": [{"ids": {"values": [str(id_) for id_ in barred]}}],
+            "should": _likeness(document),
+            "minimum_should_match": 0,
+        }
+    }
+    return {
+        "query": _near_in_price(query, price) if price else query,
+        "size": CANDIDATES,
+        "sort": ["_score", {"objectID": "asc"}],
+        "track_total_hits": False,
+        **tile_fields(visitor),
+    }
+
+
+def _any(field: str, values: Sequence[str]) -> Body:
+    return {"terms": {field: [*values]}} if values else {"match_none": {}}
+
+
+def _same_type(document: Body) -> Body:
+    """Return the condition of a product type, or of its noun in the name (polo shirt: shirt)."""
+    nouns = " ".join({type_.rpartition("-")[2] for type_ in _types(document)})
+    named: Body = {"match": {"name": {"query": nouns}}}
+    return {"bool": {"should": [_any("productTypes", _types(document)), named]}}
+
+
+def _people(document: Body) -> list[Body]:
+    named = {name: document.get(name) or [] for name in ("gender", "audience")}
+    return [{"terms": {name: values}} for name, values in named.items() if values]
+
+
+def _reachable(visitor: Conditions) -> list[Body]:
+    shown: list[Body] = [
+        {"term": {"visible": True}},
+        {"term": {"stock": "in-stock"}},
+        {"term": {"hasImage": True}},
+    ]
+    return shown + ([{"terms": {"shipsTo": list(visitor.reachable)}}] if visitor.country else [])
+
+
+def _likeness(document: Body) -> list[Body]:
+    other_store: Body = {"bool": {"must_not": [{"term": {"store": document["store"]}}]}}
+    near = [_constant(other_store, OTHER_STORE)]
+    near += [_constant({"term": {"productTypes": t}}, TYPE) for t in _types(document)]
+    near += [_constant({"term": {"colour": c}}, COLOUR) for c in document.get("colour") or ()]
+    materials = (document.get("attributes") or {}).get("material") or ()
+    near += [_constant({"term": {"attributes.material": m}}, MATERIAL) for m in materials]
+    words = list(dict.fromkeys(document["name"].split()[-MOST_WORDS:]))
+    return near + [_constant({"match": {"name": {"query": word}}}, WORDS) for word in words]
+
+
+def _types(document: Body) -> list[str]:
+    return list(document.get("productTypes") or ())
+
+
+def _constant(clause: Body, boost: float) -> Body:
+    return {"constant_score": {"filter": clause, "boost": boost}}
+
+
+def _near_in_price(query: Body, price: float) -> Body:
+    scale: dict[str, Any] = {"origin": price, "scale": max(price * PRICE_SCALE, 0.01), "decay": 0.5}
+    return {
+        "function_score": {
+            "query": query,
+            "functions": [{"gauss": {"price.zar": scale}, "weight": PRICE}],
+            "boost_mode": "sum",
+        }
+    }

@@ -1,1 +1,0 @@
-"""What is known of visitors, and how their searches and clicks are recorded."""

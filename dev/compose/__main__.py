@@ -1,0 +1,250 @@
+"""`make test-compose`: build, start, scrape, upgrade beside visitors, restore, lose a node, end.
+
+By the commands of docs/operations.md, on the engine that `docker` finds; it starts the version
+before (the newest tag, or the commit before) and upgrades to this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from dev.compose.images import ROOT, Failed, prepare, run
+from dev.packages import SetupError
+from dev.ports import free_port
+from dev.run.env import complete
+from dev.services.errors import ServiceError
+
+PROJECT = "winkel-test"
+PAGES = 1  # the brand whose demo store a browser reads
+MOST_WITHOUT_S = 20.0  # an answer, while a version takes another one's place or a node is dead
+PATIENCE_S, PACE_S, TIMEOUT_S = 600, 0.3, 30
+FILES_OPEN = 65_536  # of the compose; some hosts allow fewer
+BACKUP = ("run", "--rm", "--no-deps", "-T", "backup", "python", "-m", "dev.backup")
+
+
+class Walk:
+    """One project of the compose, in a clone that changes its version."""
+
+    def __init__(self, work: Path, with_kibana: bool) -> None:
+        """Make a clone and its settings in the folder `work`."""
+        self.clone, self.env, self.port = work / "clone", work / "env", free_port()
+        self.files, self.with_kibana = ["docker-compose.yml"], with_kibana
+        run("git", "clone", "-q", "--shared", ROOT, self.clone)
+        made, _ = complete((ROOT / ".env.example").read_text(), "")
+        own = {
+            "FRONT_PORT": f"127.0.0.1:{self.port}",
+            "FRONT_PORT_TLS": f"127.0.0.1:{free_port()}",
+            "PUBLIC_URL": f"http://127.0.0.1:{self.port}",
+            "ALLOW_LOOPBACK_STORES": "1",
+            "BACKUP_EVERY_HOURS": "0",
+            "ES_MEMORY": "1500m",
+            "ES_JAVA_OPTS": "-Xms600m -Xmx600m",
+            "RATES_URL": "",
+        }
+        self.env.write_text(made + "".join(f"{name}={value}\n" for name, value in own.items()))
+        self.token = dict(line.split("=", 1) for line in made.splitlines())["OPERATOR_TOKEN"]
+
+    def compose(self, *words: str) -> str:
+        """Run docker compose on the project."""
+        own = ["-p", PROJECT, f"--project-directory={self.clone}", f"--env-file={self.env}"]
+        own += [f"--file={self.clone / file}" for file in self.files]
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        if 0 < most < FILES_OPEN:
+            limited = f"{{ulimits: {{nofile: {{soft: {most}, hard: {most}}}}}}}"
+            nodes = ["elasticsearch"]
+            if len(self.files) > 1:
+                nodes += ["elasticsearch-2", "elasticsearch-3", "certificates"]
+            override = self.env.with_name("override.yml")
+            override.write_text("services:\n" + "".join(f"  {one}: {limited}\n" for one in nodes))
+            own.append(f"--file={override}")
+        return run("docker", "compose", *own, *words)
+
+    def ask(self, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
+        """Return status and answer; 0 where none came."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            None if body is None else json.dumps(body).encode(),
+            headers if token else {"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
+                text = answer.read().decode()
+                is_json = "json" in answer.headers.get("Content-Type", "")
+                return answer.status, json.loads(text) if is_json else text
+        except urllib.error.HTTPError as error:
+            return error.code, ""
+        except (OSError, ValueError):
+            return 0, ""
+
+    def found(self) -> int:
+        """Return how many products a search finds, -1 where it is not answered."""
+        query = [{"indexName": "products", "params": {"query": "", "hitsPerPage": 12}}]
+        status, answer = self.ask("/api/search", query)
+        return int(answer["results"][0]["nbHits"]) if status == 200 else -1
+
+    @contextmanager
+    def visited(self) -> Iterator[None]:
+        """Search while the block runs; raises Failed where answers stay away for too long."""
+        stop, answered = threading.Event(), [time.monotonic()]
+
+        def visit() -> None:
+            while not stop.wait(PACE_S):
+                if self.found() >= 0:
+                    answered.append(time.monotonic())
+
+        visitors = [threading.Thread(target=visit) for _ in range(2)]
+        for visitor in visitors:
+            visitor.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            for visitor in visitors:
+                visitor.join()
+        answered.append(time.monotonic())
+        longest = max(later - earlier for earlier, later in pairwise(sorted(answered)))
+        print(f"  {len(answered)} searches answered, {longest:.1f} s without an answer", flush=True)
+        if longest > MOST_WITHOUT_S:
+            raise Failed(f"{longest:.1f} s without an answer")
+
+    def build(self, version: str) -> None:
+        """Have the images of a version."""
+        run("git", "-C", self.clone, "checkout", "-q", "--detach", version)
+        self.compose("build")
+
+    def up(self) -> None:
+        """Bring all up that goes on, and wait until it is healthy."""
+        without = {"demo-brands", "dashboards", *([] if self.with_kibana else ["kibana"])}
+        services = sorted({*self.compose("config", "--services").split()} - without)
+        self.compose("up", "-d", "--wait", "--wait-timeout", str(PATIENCE_S), *services)
+
+    def start(self) -> None:
+        """Start all; a second `up` makes nothing anew, and only operators are let in."""
+        self.up()
+        before = self.compose("ps", "-q").split()
+        self.up()
+        page, refused = self.ask("/")[0], self.ask("/api/operator/session")[0]
+        let_in, metrics = (
+            self.ask("/api/operator/session", token=self.token)[0],
+            self.ask("/metrics")[0],
+        )
+        seen = page, refused, let_in, metrics
+        if seen != (200, 401, 200, 404) or {*self.compose("ps", "-q").split()} - {*before}:
+            raise Failed(f"page, session, operator's session, metrics: {seen}; or made anew")
+        if self.with_kibana:
+            self.compose("run", "--rm", "--no-deps", "-T", "dashboards")
+
+    def scrape(self) -> None:
+        """Scrape a demo store with the container's Chromium."""
+        self.compose("run", "--rm", "--no-deps", "-T", "demo-brands")
+        status, _ = self.ask("/api/scraper/start/", PAGES, self.token)
+        if status != 200:
+            raise Failed(f"no run begins: {status}")
+        self.wait(lambda: self.ask("/api/scraper/getProcesses/", None, self.token)[1] == [])
+        self.wait(lambda: self.found() > 0)
+
+    def upgrade(self, version: str) -> None:
+        """Upgrade as the guide says, beside visitors."""
+        kept = self.found()
+        with self.visited():
+            self.build(version)
+            self.compose("run", "--rm", "-T", "setup")
+            up = ("up", "-d", "--no-deps")
+            self.compose(*up, "--wait", "--no-recreate", "--scale", "app=2", "app")
+            self.compose(*up, "--scale", "app=1", "app")
+            self.compose(*up, "front")
+            self.up()
+        self.wait(lambda: self.found() == kept)
+
+    def restore(self) -> None:
+        """Save, lose a table, restore as the guide does: the same is found."""
+        kept = self.found()
+        self.compose(*BACKUP, "save", "/backups/winkel.tar")
+        self.compose("stop", "app", "worker", "backup")
+        psql = 'PGPASSWORD=$POSTGRES_PASSWORD psql -h 127.0.0.1 -U winkel -c "$0"'
+        lose = "TRUNCATE product CASCADE"
+        self.compose("exec", "-T", "postgres", "sh", "-c", psql, lose)
+        self.compose(*BACKUP, "restore", "/backups/winkel.tar")
+        self.up()
+        self.wait(lambda: self.found() == kept)
+
+    def lose_node(self) -> None:
+        """Have two more nodes join, and kill one as the kernel does when out of memory."""
+        kept = self.found()
+        self.files.append("docker-compose.cluster.yml")
+        self.up()
+        self.wait(self._is_whole)
+        with self.visited():
+            node = f"{PROJECT}-elasticsearch-2-1"
+            pid = run("docker", "inspect", "-f", "{{.State.Pid}}", node).strip()
+            # By a container, wherever the engine is; `docker kill` would be the operator's wish.
+            may = ["--rm", "--pid=host", "--user=0", "--entrypoint=sh"]
+            run("docker", "run", *may, "winkel:local", "-c", f"kill -9 {pid}")
+            self.wait(self._is_whole)
+        self.wait(lambda: self.found() == kept)
+
+    def _is_whole(self) -> bool:
+        words = (
+            "curl -fs -u elastic:$ELASTIC_PASSWORD '127.0.0.1:9200/_cat/health?h=status,node.total'"
+        )
+        with suppress(Failed):
+            health = self.compose("exec", "-T", "elasticsearch", "bash", "-c", words)
+            return health.split() == ["green", "3"]
+        return False
+
+    def wait(self, is_so: Callable[[], bool]) -> None:
+        """Wait for a state; raises Failed."""
+        until = time.monotonic() + PATIENCE_S
+        while not is_so():
+            if time.monotonic() > until:
+                raise Failed(f"not within {PATIENCE_S} s; {self.found()} products are found")
+            time.sleep(1)
+
+
+def main() -> int:
+    """Do all steps; return the exit status."""
+    parser = argparse.ArgumentParser(prog="make test-compose", description=__doc__)
+    parser.add_argument("--before", help="the version that is upgraded: a tag or commit")
+    before, work = parser.parse_args().before, tempfile.TemporaryDirectory(prefix="winkel-compose-")
+    try:
+        if not before:
+            tags = run("git", "-C", ROOT, "tag", "--merged", "HEAD~1", "--sort=-creatordate")
+            before = [*tags.split(), "HEAD~1"][0]
+        versions = [run("git", "-C", ROOT, "rev-parse", one).strip() for one in (before, "HEAD")]
+        with work as name:
+            Path(name).chmod(0o755)  # containers' users read what it holds
+            walk = Walk(Path(name), prepare())
+            try:
+                for step, words in (
+                    *((walk.build, versions[:1]), (walk.start, []), (walk.scrape, [])),
+                    *((walk.upgrade, versions[1:]), (walk.restore, []), (walk.lose_node, [])),
+                ):
+                    began = time.monotonic()
+                    print(f"{step.__name__} {' '.join(words)} …", flush=True)
+                    step(*words)
+                    print(f"  ok in {time.monotonic() - began:.0f} s", flush=True)
+            finally:
+                with suppress(Failed):
+                    walk.compose("down", "-v", "--remove-orphans", "-t", "5")
+    except (Failed, ServiceError, SetupError) as error:
+        print(f"Failed: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

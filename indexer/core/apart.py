@@ -1,0 +1,117 @@
+"""No bad item stops those behind it: the rest is done, and what is bad is named with its reason.
+
+What waits in a queue is done in batches; one that always fails is put aside in a Redis stream of
+bounded length, which `lately` reads for the watch (`XREVRANGE aside + - COUNT 20` for a person).
+What has a row and a state of its own is tried again at the next turn, after all others.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import orjson
+from redis import Redis
+from redis.exceptions import RedisError
+from rq.timeouts import BaseTimeoutException
+from sqlalchemy.exc import DataError, IntegrityError, StatementError
+
+from indexer.core.queues import redis_connection
+from indexer.core.settings import Settings
+
+log = logging.getLogger(__name__)
+
+STREAM, COUNTS = "aside", "aside:counts"
+MOST = 1_000  # items
+REASON_LIMIT = 500  # characters
+_BAD: tuple[type[Exception], ...] = (
+    *(IntegrityError, DataError),
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError),
+)
+
+Item = TypeVar("Item")
+
+
+class SomeFailedError(RuntimeError):
+    """All items were tried, and some failed; the message names them."""
+
+
+def is_bad(error: Exception) -> bool:
+    """Return True if an error is its item's own; that of a server, lock or timeout may pass."""
+    return isinstance(error, _BAD) or type(error) is StatementError  # whose subclasses are others
+
+
+def reason(error: BaseException) -> str:
+    """Return an error as a person reads it, in a line."""
+    cause = getattr(error, "orig", None) or error
+    return " ".join(f"{type(cause).__name__}: {cause}".split())[:REASON_LIMIT]
+
+
+def in_halves(
+    items: Sequence[Item],
+    do: Callable[[Sequence[Item]], object],
+    aside: Callable[[Item, Exception], object],
+) -> int:
+    """Do items together; where one is bad, by halves until it is alone and `aside` has it.
+
+    Return how many were done. Raises what is no item's own fault.
+    """
+    if not items:
+        return 0
+    try:
+        do(items)
+    except Exception as error:
+        if not is_bad(error):
+            raise
+        if len(items) == 1:
+            aside(items[0], error)
+            return 0
+        middle = len(items) // 2
+        return in_halves(items[:middle], do, aside) + in_halves(items[middle:], do, aside)
+    return len(items)
+
+
+def each(
+    items: Iterable[Item], do: Callable[[Item], object], name: Callable[[Item], str] = str
+) -> None:
+    """Do it for each item, whatever others raise; raises SomeFailedError at the end."""
+    failed: list[tuple[str, Exception]] = []
+    for item in items:
+        try:
+            do(item)
+        except BaseTimeoutException:  # of the job itself
+            raise
+        except Exception as error:
+            failed.append((name(item), error))
+    if failed:
+        names = ", ".join(one for one, _ in failed[:10])
+        first = failed[0][1]
+        raise SomeFailedError(f"{len(failed)} failed ({names}): {reason(first)}") from first
+
+
+def put_aside(settings: Settings, what: str, item: Any, error: Exception) -> None:
+    """Keep an item that always fails, and why; `what` names its kind."""
+    log.error("One of %s is put aside", what, exc_info=error)
+    try:
+        with redis_connection(settings.redis_url).pipeline() as pipeline:
+            fields = {"what": what, "why": reason(error), "item": orjson.dumps(item, default=repr)}
+            pipeline.xadd(STREAM, fields, maxlen=MOST)  # type: ignore[arg-type]
+            pipeline.hincrby(COUNTS, what, 1)
+            pipeline.execute()
+    except RedisError as failed:
+        log.error("It is here alone, as Redis does not take it (%s): %r", failed, item)
+
+
+def lately(redis: Redis, seconds: float) -> list[tuple[str, str]]:
+    """Return what was put aside in the last seconds, the newest first: its kind, and why."""
+    since = int((time.time() - seconds) * 1000)
+    entries: Any = redis.xrevrange(STREAM, min=since)
+    return [(fields[b"what"].decode(), fields[b"why"].decode()) for _, fields in entries]
+
+
+def counts(redis: Redis) -> dict[str, int]:
+    """Return how many were put aside so far, by kind."""
+    known: Any = redis.hgetall(COUNTS)
+    return {kind.decode(): int(number) for kind, number in known.items()}

@@ -1,1 +1,0 @@
-"""Numbers with their units and comparisons, as texts and the names of products say them."""

@@ -1,0 +1,243 @@
+"""`make test-chaos MINUTES=30`: trouble after trouble while an operator edits, then dying nodes.
+
+Worker killed and frozen, index blocked, its disk filled, Elasticsearch killed, web processes and
+jobs killed. Success: no acknowledged edit is lost, and each trouble of the site is an alert within
+90 s, which ends by itself. Then one of three nodes is killed after another under eight visitors:
+no search fails, and 95 % take 2 s at most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import cycle
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from indexer.catalogue.refusals import refusals_in
+from indexer.core.db import session_scope
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.reconcile import reconcile
+from indexer.models import Incident
+from tests.bench.report import percentile
+from tests.drill.beside import Visits
+from tests.drill.edits import Operator, lasting, lost_edits
+from tests.drill.site import TOKEN, Site, site
+from tests.support.cluster import cluster
+from tests.support.own_services import hang, kill, resume
+from tests.support.production import Served, gunicorn
+from tests.support.worker import PATIENCE_S, children, descendants, eventually, kill_tree, worker
+
+TOLD_WITHIN_S, OVER_WITHIN_S = 90.0, 300.0
+LOOK_S = 1.0
+DISK_MB = 256
+EDITS_A_TROUBLE = 5  # so many at least must have been saved, that one could be lost
+DEAD_S, MOST_P95_S = 20.0, 2.0  # of a node; of searches
+
+
+class Trouble(NamedTuple):
+    """What goes wrong, how it ends, and the alert that must report it (None: it mends itself)."""
+
+    name: str
+    alert: str | None
+    begin: Callable[[], object]
+    end: Callable[[], object] = lambda: None
+
+
+class Chaos:
+    """A site with its web server and its worker, to which things happen."""
+
+    def __init__(self, own: Site, served: Served, disk: Path | None) -> None:
+        """`disk`: the small one of Elasticsearch, None where none could be mounted."""
+        self.own, self.settings, self.served, self.disk = own, own.settings, served, disk
+        self.start_worker()
+
+    def start_worker(self) -> None:
+        """Start the worker, as a machine's supervisor does."""
+        self._working = ExitStack()
+        self._pid = self._working.enter_context(worker(self.settings, "--scrapers", "1")).pid
+
+    def end_worker(self) -> None:
+        """End it and all of its processes at once."""
+        self._working.close()
+
+    def troubles(self) -> list[Trouble]:
+        """Return what happens, in its order."""
+        node = self.own.service("elasticsearch")
+        return [
+            Trouble("worker killed", "stalled", self.end_worker, self.start_worker),
+            Trouble("write block", "behind", lambda: self._block("write"), self._unblock),
+            Trouble("a web process killed", None, self._kill_web),
+            Trouble("worker frozen", "stalled", lambda: self._signal("STOP"), self._thaw),
+            Trouble("disk full", "behind", self._fill, self._empty),
+            Trouble("a worker's process killed", None, self._kill_part),
+            Trouble("Elasticsearch killed", "behind", lambda: kill(node), node.start_again),
+            Trouble("Elasticsearch frozen", "behind", lambda: hang(node), lambda: resume(node)),
+        ]
+
+    def suffer(self, trouble: Trouble) -> bool:
+        """Begin a trouble, wait for its alert, end it, wait for calm; return whether all came."""
+        began, alert = time.monotonic(), trouble.alert
+        trouble.begin()
+        told = alert is None or self._until(lambda: alert in self.alerts(), TOLD_WITHIN_S)
+        print(f"{trouble.name}: alert {alert} {time.monotonic() - began:.0f} s: {told}", flush=True)
+        began = time.monotonic()
+        trouble.end()
+        over = self.becomes_calm()
+        print(f"{trouble.name}: over {time.monotonic() - began:.0f} s: {over}", flush=True)
+        return told and over
+
+    def alerts(self) -> set[str]:
+        """Return the kinds of the alerts that are open."""
+        with session_scope(self.settings.database_url) as session:
+            return set(session.scalars(select(Incident.kind).where(Incident.closed_at.is_(None))))
+
+    def becomes_calm(self) -> bool:
+        """Wait until no alert is open and every change is written; return whether it came."""
+        return self._until(lambda: not self._waits() and not self.alerts(), OVER_WITHIN_S)
+
+    def _waits(self) -> int:
+        with session_scope(self.settings.database_url) as session:
+            return refusals_in(session).deferred
+
+    def _until(self, what: Callable[[], bool], most_s: float) -> bool:
+        until = time.monotonic() + most_s
+        while not (is_so := what()) and time.monotonic() < until:
+            time.sleep(LOOK_S)
+        return is_so
+
+    def _block(self, kind: str, on: bool | None = True) -> None:
+        client, index = elasticsearch(self.settings.elasticsearch_url), self.settings.index_prefix
+        client.indices.put_settings(index=index, settings={f"index.blocks.{kind}": on})
+
+    def _unblock(self) -> None:
+        self._block("write", None)
+
+    def _signal(self, name: str) -> None:
+        for pid in (self._pid, *descendants(self._pid)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, getattr(signal, f"SIG{name}"))
+
+    def _thaw(self) -> None:
+        self._signal("CONT")
+
+    def _kill_web(self) -> None:
+        os.kill(children(self.served.process.pid)[0], signal.SIGKILL)
+
+    def _kill_part(self) -> None:
+        kill_tree(children(self._pid)[-1])
+
+    def _fill(self) -> None:
+        if self.disk is None:  # what Elasticsearch does before its disk is full
+            self._block("read_only_allow_delete")
+            return
+        with suppress(OSError), (self.disk / "junk").open("ab", buffering=0) as file:
+            while True:
+                file.write(b"x" * 4096)
+
+    def _empty(self) -> None:
+        if self.disk is None:
+            self._block("read_only_allow_delete", None)
+        else:
+            (self.disk / "junk").unlink()
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path | None]:
+    """Mount a disk of some megabytes; None where this account may not."""
+    folder.mkdir(parents=True)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m,mode=755", "tmpfs", str(folder)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        yield None
+        return
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def troubles(folder: Path, minutes: float, products: int) -> bool:
+    """Run a whole site, its index on a small disk, and break its parts; return whether all held."""
+    with small_disk(folder / "services" / "elasticsearch") as disk, site(folder) as own:
+        own.fill(products)
+        with gunicorn(own.settings, folder / "web") as served:
+            chaos = Chaos(own, served, disk)
+            try:
+                results = [chaos.becomes_calm()]
+                until = time.monotonic() + 60 * minutes
+                operator = Operator(served.port, TOKEN, lasting(own.settings))
+                with operator.editing() as expected:
+                    for trouble in cycle(chaos.troubles()):
+                        results.append(chaos.suffer(trouble))
+                        if time.monotonic() > until and len(results) > len(chaos.troubles()):
+                            break
+                calm, checked = chaos.becomes_calm(), reconcile(own.settings)
+                lost = lost_edits(own.settings, expected)
+            finally:
+                chaos.end_worker()
+    print(
+        f"{expected.acknowledged} edits acknowledged, {expected.unanswered} refused or unanswered,"
+        f" {len(lost)} lost {lost[:5]}; disk: {disk or 'blocked'}. The index: {checked}"
+    )
+    enough = expected.acknowledged >= EDITS_A_TROUBLE * len(results)
+    whole = checked is not None and checked.state == "whole"
+    return all(results) and calm and whole and enough and not lost
+
+
+def nodes(folder: Path, count: int, products: int) -> bool:
+    """Kill one of three nodes after the other; return whether visitors took no note."""
+    results = []
+    with cluster(3) as three, ExitStack() as stack:
+        addresses = ",".join(node.url for node in three)
+        own = stack.enter_context(site(folder, ELASTICSEARCH_URL=addresses))
+        own.fill(products)
+        served = stack.enter_context(gunicorn(own.settings, folder / "web"))
+        client, known = elasticsearch(addresses), lasting(own.settings)
+
+        def is_whole() -> bool:
+            health = client.cluster.health(index=own.settings.index_prefix).body
+            return bool(health["status"] == "green" and health["number_of_nodes"] == len(three))
+
+        operator = Operator(served.port, TOKEN, known)
+        visits = Visits(own.settings.database_url, served.port, known, operator)
+        with visits.going_on():
+            for number in range(count):
+                eventually(is_whole, "the cluster is whole before a node is killed", PATIENCE_S)
+                visits.answers = []
+                three[number % len(three)].kill()
+                time.sleep(DEAD_S)
+                three[number % len(three)].start_again()
+                eventually(is_whole, "the node is back", OVER_WITHIN_S)
+                failed = [answer for answer in visits.answers if answer.status != 200]
+                p95 = percentile([answer.took_s for answer in visits.answers], 95)
+                print(f"node killed: {len(visits.answers)} answers, {p95:.2f} s, failed: {failed}")
+                results.append(bool(visits.answers) and not failed and p95 <= MOST_P95_S)
+    return all(results)
+
+
+def main() -> int:
+    """Break things; return 1 where something was lost, failed or not reported."""
+    parser = argparse.ArgumentParser(prog="make test-chaos", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30, help="and each trouble at least once")
+    parser.add_argument("--nodes", type=int, default=3, help="how many nodes die")
+    parser.add_argument("-n", type=int, default=2_000, help="products")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="winkel-chaos-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        held = troubles(Path(name) / "site", options.minutes, options.n)
+        served = nodes(Path(name) / "nodes", options.nodes, options.n)
+    print(f"troubles: {'ok' if held else 'FAILED'}; dying nodes: {'ok' if served else 'FAILED'}")
+    return int(not (held and served))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,5 +1,0 @@
-"""The fixtures of the API's tests."""
-
-from tests.integration.app.fixtures import api, rows, shop_app, shop_settings, shop_url
-
-__all__ = ["api", "rows", "shop_app", "shop_settings", "shop_url"]

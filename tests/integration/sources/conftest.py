@@ -1,0 +1,3 @@
+from tests.proof.conftest import store
+
+__all__ = ["store"]

@@ -1,0 +1,225 @@
+"""Fault 38: a list whose end is not proven is read in part, and hides nothing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from websockets.sync.server import ServerConnection
+from websockets.sync.server import serve as server
+
+from scrapers.browsing.browser import Browser
+from scrapers.events import PageDone
+from tests.support.crawling import SIMPLE, Crawled, crawled, grid
+from tests.support.own_store import OwnStore
+from tests.support.plain_crawl import use_plain_crawls
+from tests.support.saved_store import Answer, Respond, serving
+
+EACH, PAGES = 5, 7
+
+
+def listing(number: int, link: bool = True, words: str = "") -> Answer:
+    """Page `number` of seven pages of five products."""
+    names = [f"n{n}" for n in range((number - 1) * EACH + 1, number * EACH + 1)]
+    following = f'<a class="next" href="/list?page={number + 1}">Next</a>'
+    return Answer(grid(*names, extra=words + (following if link and number < PAGES else "")))
+
+
+def pages(**changed: Answer) -> dict[str, Answer]:
+    """Return the list's pages, some of them changed: p5=…"""
+    found = {f"/list?page={n}": changed.get(f"p{n}", listing(n)) for n in range(1, PAGES + 1)}
+    return {"/list": found["/list?page=1"], **found}
+
+
+def answering(answers: dict[str, Answer]) -> Respond:
+    return lambda path: answers.get(path, Answer(b"<h1>no such page</h1>", 404))
+
+
+def read(browser: Browser, answers: dict[str, Answer]) -> Crawled:
+    with serving(answering(answers)) as base:
+        return crawled(browser, SIMPLE, f"{base}/list")
+
+
+WHOLE = PAGES * EACH
+CASES: dict[str, tuple[dict[str, Answer], str, int]] = {
+    "page 5 repeats page 1": (pages(p5=listing(1)), "Page 5 repeats page 1", 20),
+    "the link to page 4 is gone": (pages(p3=listing(3, link=False)), "has no link", WHOLE),
+    "Showing 1-5 of 35": (
+        pages(p1=listing(1, False, "<p>Showing <b>1–5</b> of <b>35</b></p>")),
+        "says 35",
+        EACH,
+    ),
+}
+
+
+@pytest.mark.parametrize(("answers", "reason", "found"), CASES.values(), ids=CASES)
+def test_38_a_list_that_may_go_on_is_incomplete(
+    browser: Browser, answers: dict[str, Answer], reason: str, found: int
+) -> None:
+    result = read(browser, answers)
+    assert [reason in told for told in result.reasons] == [True]
+    assert result.of(PageDone) == []
+    assert len(result.names) >= found
+
+
+def test_38_the_whole_list_is_complete(browser: Browser) -> None:
+    for words in ("", "<p>35 products</p>", "<p>Page 1 of 7</p><p>Dresses (120)</p>"):
+        result = read(browser, pages(p1=listing(1, words=words)))
+        assert (len(result.names), result.reasons) == (WHOLE, [])
+        assert len(result.of(PageDone)) == 1
+
+
+def test_38_pages_past_the_last_one_that_show_it_again_are_its_end(browser: Browser) -> None:
+    last = Answer(listing(PAGES).body + b'<a class="next" href="/list?page=8">Next</a>')
+    beyond = {
+        f"/list?page={n}": Answer(last.body.replace(b"page=8", b"page=%d" % (n + 1)))
+        for n in range(PAGES, PAGES + 9)
+    }
+    result = read(browser, pages() | beyond)
+    assert (len(result.names), result.reasons) == (WHOLE, [])
+
+
+MORE = """
+<button class="more">More</button>
+<script>
+let next = 6;
+const list = document.querySelector("main");
+const card = (n) => `<article><a href="/p/n${n}"><img src="/i/${n}.jpg"></a>
+  <h2>n${n}</h2><b>R 10</b></article>`;
+const show = () => {
+  const end = next + 5;
+  for (; next < end; next += 1) list.insertAdjacentHTML("beforeend", card(next));
+};
+const more = () => { %s };
+document.querySelector(".more").onclick = () => more();
+</script>
+"""
+MOST = 10  # products: five at first, five that come late
+LATE = 3.0  # s; twice what a list is given that awaits nothing
+BUTTON = replace(SIMPLE, next_button_selector="", infinite_scroll_button_selector=".more")
+
+
+def growing(
+    browser: Browser, script: str, slow: Respond | None = None, before: str = ""
+) -> Crawled:
+    extra = MORE % script + f"<script>{before}</script>"
+    body = Answer(grid(*(f"n{n}" for n in range(1, 6)), extra=extra))
+
+    def respond(path: str) -> Answer:
+        if path == "/list":
+            return body
+        return slow(path) if slow else Answer(b"", 404)
+
+    with serving(respond) as base:
+        return crawled(browser, BUTTON, f"{base}/list")
+
+
+BY_REQUEST = 'if (next <= 10) fetch("/more?" + next).then(() => show())'
+
+
+def late_more(path: str) -> Answer:
+    if path.startswith("/more"):
+        time.sleep(LATE)  # the store's, not the test's
+    return Answer(b"ok")
+
+
+def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
+    """By a request, and by a clock of the page's own."""
+
+    assert len(growing(browser, BY_REQUEST, late_more).names) == MOST
+    by_clock = f"if (next <= 10) setTimeout(show, {LATE * 1000:.0f})"
+    assert len(growing(browser, by_clock).names) == MOST
+
+
+# A page's own slowness before our click reaches it, as on a crowded machine: longer than the time
+# by which alone one would tell what follows from the click.
+BUSY = "() => { const end = Date.now() + 1800; while (Date.now() < end); }"
+
+
+def test_38_a_load_more_that_is_slow_to_ask_is_awaited(browser: Browser) -> None:
+    """The page is busy while the pointer arrives; the click comes when it is done."""
+
+    busy = f"document.querySelector('.more').addEventListener('mousemove', {BUSY});"
+    assert len(growing(browser, BY_REQUEST, late_more, before=busy).names) == MOST
+
+
+UNTIL_10 = "if (next > 10) return; "
+WORKER = """
+  window.worker ||= new Worker(URL.createObjectURL(new Blob([`
+    onmessage = () => { const end = Date.now() + 3000; while (Date.now() < end); postMessage(0); };
+  `])));
+  worker.onmessage = show;
+  worker.postMessage(0);
+"""
+PIECES = """
+  const piece = (left) => {
+    if (left === 0) return show();
+    list.insertAdjacentHTML("beforeend", "<article>…</article>");
+    setTimeout(piece, 1000, left - 1);
+  };
+  piece(4);
+"""
+
+
+@pytest.mark.parametrize("script", [WORKER, PIECES], ids=["worker", "pieces"])
+def test_38_a_list_that_grows_by_other_means_late_is_awaited(browser: Browser, script: str) -> None:
+    def slow(_path: str) -> Answer:
+        time.sleep(LATE)  # the store's, not the test's
+        return Answer(b"", content_type="text/javascript")
+
+    result = growing(browser, UNTIL_10 + script, slow)
+    assert (len(result.names), result.reasons) == (MOST, [])
+
+
+def test_38_a_list_that_asks_by_a_socket_is_awaited(browser: Browser) -> None:
+    def answer(socket: ServerConnection) -> None:
+        for _ in socket:
+            time.sleep(LATE)  # the store's, not the test's
+            socket.send("more")
+
+    with server(answer, "127.0.0.1", 0) as sockets:
+        threading.Thread(target=sockets.serve_forever, daemon=True).start()
+        port = sockets.socket.getsockname()[1]
+        opened = f"const socket = new WebSocket('ws://127.0.0.1:{port}'); socket.onmessage = show;"
+        result = growing(browser, "if (next <= 10) socket.send('more')", before=opened)
+    assert len(result.names) == MOST
+
+
+def test_38_a_clock_and_a_carousel_in_the_list_keep_no_run_from_its_end(browser: Browser) -> None:
+    ticking = "setInterval(() => list.append(document.createElement('i')), 300)"
+    result = growing(browser, "if (next <= 10) show()", before=ticking)
+    assert (len(result.names), result.reasons) == (10, [])
+
+
+def test_38_a_load_more_that_fails_is_no_end(browser: Browser) -> None:
+    result = growing(browser, 'fetch("/more").then((got) => got.ok && show())')
+    assert [("404" in reason) for reason in result.reasons] == [True]
+    assert len(result.names) == EACH
+
+
+def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browser) -> None:
+    script = (
+        "if (window.asked || next > 10) return; window.asked = true;"
+        f"setTimeout(() => {{ show(); window.asked = false; }}, {LATE * 1000:.0f})"
+    )
+    tall = "<style>article{height:500px}</style>" + MORE % script
+    tall += "<script>addEventListener('scroll', more)</script>"
+    brand = replace(BUTTON, infinite_scroll_button_selector="", scroll_delay=20)
+    with serving(answering({"/list": Answer(grid("n1", "n2", "n3", "n4", "n5", extra=tall))})) as b:
+        assert len(crawled(browser, brand, f"{b}/list").names) == MOST
+
+
+def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore) -> None:
+    store.answers = pages()
+    with pytest.MonkeyPatch.context() as patch:
+        use_plain_crawls(patch)
+        first = store.scrape()
+    assert (first.result, first.failure_reason, store.shown()) == ("success", None, WHOLE)
+    answers, reason, _ = CASES["page 5 repeats page 1"]
+    store.answers = answers
+    run = store.scrape()
+    assert (run.result, run.complete, run.gone_count) == ("suspect", False, 0)
+    assert reason in (run.failure_reason or "")
+    assert store.shown() == WHOLE

@@ -1,0 +1,170 @@
+"""Local services: they end with their parent, come back after a kill, and keep their data."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from dev.services.account import service_account
+from dev.services.errors import RootInUseError, ServiceError
+from dev.services.for_tests import NAMES
+from dev.services.kept import keep, keeper, kept_variables, release
+from dev.services.local import ServiceUrls, local_services
+from dev.services.pids import started_at
+from tests.support.database import psycopg_url
+
+ROOT = Path(__file__).resolve().parents[3]
+SMALL = {"postgres", "redis"}
+DEATH_S = 30
+
+
+def silent(_line: str) -> None:
+    """Report nothing."""
+
+
+@pytest.fixture
+def root() -> Iterator[Path]:
+    """A folder that the services' user can reach.
+
+    Not below pytest's: every session that begins on the machine closes /tmp/pytest-of-… to others.
+    """
+    with tempfile.TemporaryDirectory(prefix="winkel-services-") as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        yield folder
+
+
+@contextmanager
+def command(root: Path) -> Iterator[subprocess.Popen[str]]:
+    words = [sys.executable, "-m", "dev.services", "up", "--root", str(root)]
+    with subprocess.Popen(
+        [*words, "--need", ",".join(sorted(SMALL))],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_up(process: subprocess.Popen[str]) -> dict[str, str]:
+    assert process.stdout is not None
+    lines = [process.stdout.readline() for _ in (*SMALL, "root")]
+    return dict(line.removeprefix("export ").strip().split("=", 1) for line in lines)
+
+
+def pids(root: Path) -> list[tuple[int, str]]:
+    pairs = [path.read_text().split() for path in (root / "run").glob("*.pid")]
+    return [(int(pid), started) for pid, started in pairs]
+
+
+def remember(services: ServiceUrls) -> None:
+    with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"]), autocommit=True) as connection:
+        connection.execute("CREATE TABLE kept (word text)")
+        connection.execute("INSERT INTO kept VALUES ('protea')")
+    with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+        queue.set("kept", "protea")
+
+
+def test_data_stay_from_one_start_to_the_next_which_a_dead_ones_lock_does_not_hinder(
+    root: Path,
+) -> None:
+    with local_services(root, SMALL, silent) as services:
+        remember(services)
+        not_as_root_and_on_loopback_only(root, services)
+        with (
+            pytest.raises(RootInUseError, match="make stop"),
+            local_services(root, {"redis"}, silent),
+        ):
+            pass
+    lock = root / "services" / "postgres" / "data" / "postmaster.pid"
+    lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n\n\n\n")
+    with local_services(root, SMALL, silent) as services:
+        with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"])) as connection:
+            assert connection.execute("SELECT word FROM kept").fetchall() == [("protea",)]
+        with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+            assert queue.get("kept") == b"protea"
+
+
+def not_as_root_and_on_loopback_only(root: Path, services: ServiceUrls) -> None:
+    for pid, _started in pids(root):
+        assert Path(f"/proc/{pid}").stat().st_uid != 0
+    address = services.urls["REDIS_URL"].removeprefix("redis://").removesuffix("/0")
+    with socket.socket() as elsewhere:  # taken if the server listened on all addresses
+        elsewhere.bind(("127.0.0.2", int(address.split(":")[1])))
+
+
+def test_the_services_die_with_a_killed_parent_start_again_and_end_at_sigterm(root: Path) -> None:
+    with command(root) as process:
+        wait_up(process)
+        handles = [os.pidfd_open(pid) for pid, _ in pids(root)]
+        assert len(handles) == len(SMALL)
+        process.kill()
+        for handle in handles:  # readable once the process has ended
+            assert select.select([handle], [], [], DEATH_S)[0]
+            os.close(handle)
+    with command(root) as process:
+        exported = wait_up(process)
+        with psycopg.connect(psycopg_url(exported[NAMES["postgres"]])) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+        left = pids(root)
+        process.terminate()
+        assert process.wait() == 0
+        assert not [pid for pid, started in left if started_at(pid) == started]
+        assert not list((root / "run").glob("*.pid"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
+def test_data_of_a_closed_folder_lie_where_the_user_reaches_them(root: Path) -> None:
+    closed = root / "closed"
+    closed.mkdir(mode=0o700)
+    with local_services(closed, {"redis"}, silent) as services:
+        place = (closed / "services").resolve()
+        assert not place.is_relative_to(closed)
+        assert service_account().can_use(place / "redis")
+        with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+            assert queue.ping()
+    shutil.rmtree(place)
+
+
+@pytest.fixture
+def kept(root: Path) -> Iterator[dict[str, str]]:
+    """Services that outlive the command which started them."""
+    try:
+        yield keep(root, SMALL)
+    finally:
+        release(root)
+
+
+def test_kept_services_are_found_by_the_next_command(root: Path, kept: dict[str, str]) -> None:
+    assert kept_variables(root) == kept == keep(root, SMALL)
+    with redis.Redis.from_url(kept[NAMES["redis"]]) as queue:
+        assert queue.ping()
+    left = [pair for pair in pids(root) if pair[0] != keeper(root)]
+    assert len(left) == len(SMALL)
+    assert release(root)
+    assert not [pid for pid, started in left if started_at(pid) == started]
+    assert kept_variables(root) == {}
+    assert not release(root)
+
+
+def test_services_that_cannot_start_are_told_with_the_end_of_their_log(root: Path) -> None:
+    (root / "services").mkdir(parents=True)
+    (root / "services" / "redis").write_text("a file where its folder should be")
+    with pytest.raises(ServiceError, match="did not start"):
+        keep(root, {"redis"})

@@ -1,0 +1,3 @@
+from tests.e2e.search.conftest import dev_site, shop, site
+
+__all__ = ["dev_site", "shop", "site"]

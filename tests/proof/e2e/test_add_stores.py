@@ -1,0 +1,144 @@
+"""Stores are added from a list by keys alone, with the page closed in the middle; then undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from sqlalchemy import select
+
+from indexer.core.db import session_scope
+from indexer.core.settings import Settings
+from indexer.index.building.rebuild import rebuild
+from indexer.ingest.runs.stop import stop_all
+from indexer.models import Brand, ListedStore
+from indexer.models.listed_store import OPEN
+from tests.e2e.conftest import clean_page
+from tests.support.browser import Browser, Page
+from tests.support.saved_store import Answer, serving
+from tests.support.screens import DESK, PHONE, show_on
+from tests.support.site import served
+from tests.support.whole_store import whole_store
+from tests.support.worker import eventually, worker
+
+NEEDS = "section tr[data-store] [data-cell=log]"
+
+
+@pytest.fixture
+def own(own_settings: Settings, clean_redis: str, frontend_dir: Path) -> Settings:
+    own = own_settings.but(frontend_dir=frontend_dir)
+    rebuild(own, fast=True)
+    return own
+
+
+@pytest.fixture
+def addresses() -> Iterator[list[str]]:
+    with ExitStack() as stack:
+        good = [stack.enter_context(whole_store(name)).base for name in ("shopify", "feed")]
+        refused = Answer(b"<title>No robots here</title>", 403)
+        yield [*good, stack.enter_context(serving(lambda _: refused))]
+
+
+def waiting(settings: Settings) -> int:
+    """Return how many stores of the list are worked on."""
+    with session_scope(settings.database_url) as session:
+        return session.query(ListedStore).where(ListedStore.state.in_(OPEN)).count()
+
+
+def typed(page: Page, *keys: str) -> None:
+    """Type into whatever has the focus."""
+    page.driver.switch_to.active_element.send_keys(*keys)
+
+
+def focused(page: Page) -> str:
+    return page.driver.switch_to.active_element.text
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Press Tab until something of these words has the focus."""
+
+    def is_there(_: object) -> bool:
+        typed(page, Keys.TAB)
+        return focused(page).startswith(words)
+
+    page.wait(is_there, words)
+
+
+def close_tab(page: Page) -> None:
+    """Close the page's tab, after opening another one."""
+    old = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    new = page.driver.current_window_handle
+    page.driver.switch_to.window(old)
+    page.driver.close()
+    page.driver.switch_to.window(new)
+
+
+def fits(page: Page, what: str) -> None:
+    """Look at the page with axe on a desk and a phone, and for a sideways scroll."""
+    for screen in (DESK, PHONE):
+        show_on(page, screen)
+        assert page.violations() == [], (what, screen.name)
+        assert page.width() <= screen.width, (what, screen.name)
+    show_on(page, DESK)
+
+
+def test_2_8_stores_are_added_by_keys_with_the_page_closed_in_the_middle(
+    own: Settings, addresses: list[str], session_browser: Browser
+) -> None:
+    with served(own) as address:
+        page = clean_page(session_browser, address)
+        page.open("/scraper?brand=list").find("textarea").send_keys("\n".join(addresses))
+        tab_to(page, "Check the list")
+        typed(page, Keys.ENTER)
+        page.says("[role=status]", "3 stores will be looked at")
+        tab_to(page, "Add 3 stores")
+        typed(page, Keys.ENTER)
+        page.text("3 stores: 3 to go, 0 added, 0 need a person")
+        close_tab(page)
+        with worker(own, "--queues", "operator,stores"):
+            eventually(lambda: not waiting(own), "the list is worked off", patience_s=300)
+            page.open("/scraper?brand=list")
+            page.text("3 stores: 0 to go, 2 added, 1 needs a person")
+        assert "No robots here" in page.find(NEEDS).text
+        assert "Ask the store to let itself be read" in page.find(NEEDS).text
+        fits(page, "stores")
+        with session_scope(own.database_url) as session:
+            brands = {brand.website: brand for brand in session.scalars(select(Brand))}
+        assert len({brand.scrape_cron for brand in brands.values()} - {""}) == 2
+        _left_with_edits(page)
+        stop_all(own)  # their first runs wait for a worker that scrapes
+        _archived(page, next(iter(brands.values())))
+        page.open("/scraper?tab=changes").text("archived")
+        fits(page, "changes")
+        page.open("/scraper?tab=changes&action=listed").text("1 change")
+
+
+def _left_with_edits(page: Page) -> None:
+    """Open the form that the refused store fills, edit it, and stay when asked."""
+    page.find("a[href*='store=']").click()
+    name = page.find("main [id^=brand-name-]")
+    name.send_keys(" of the Cape")
+    page.driver.back()
+    page.button("Stay").click()
+    assert (name.get_attribute("value") or "").endswith(" of the Cape")
+    fits(page, "a form with edits")
+    page.find("main a[href='/scraper?tab=brands']").click()
+    page.button("Leave").click()
+    page.wait_for_path("/scraper?tab=brands")
+
+
+def _archived(page: Page, brand: Brand) -> None:
+    """Archive a brand that is not read now, after what becomes of it was said."""
+    row = page.open("/scraper?tab=brands").find(f"tr[data-brand='{brand.id}']")
+    row.find_element("xpath", ".//button[starts-with(., 'Archive')]").click()
+    page.wait(lambda _: "are hidden." in page.find("dialog[open] ul").text, "what it does")
+    fits(page, "leaving")
+    page.press("Archive")
+    page.wait(lambda _: not page.has(f"tr[data-brand='{brand.id}']"), "it left the list")
+    page.choose("Show", "Archived")
+    page.find(f"tr[data-brand='{brand.id}']")
+    fits(page, "the archive")

@@ -1,0 +1,399 @@
+"""Fault 29: what the index holds is no longer what PostgreSQL says."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from app import create_app
+from dev.services.postgres import binaries
+from indexer.core.db import engine, session_scope
+from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
+from indexer.core.settings import Settings
+from indexer.index.building.rebuild import rebuild
+from indexer.index.checks import Checked, last_check, last_incident
+from indexer.index.cluster.client import count_documents, elasticsearch
+from indexer.index.reconcile import reconcile, watch
+from indexer.index.status import ensure, index_status
+from indexer.index.writer import write_pending
+from indexer.jobs.cron import scheduler
+from indexer.jobs.plan import PLAN
+from tests.proof.search.test_index_bulk import refusing_long_keys
+from tests.proof.search.test_index_rebuild import Searcher
+from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.database import psycopg_url
+from tests.support.index import documents, execute, rename, source
+from tests.support.worker import worker
+
+ALL = 300
+
+
+def lose(own: Settings, upto: int, index: str = "") -> None:
+    """Delete documents in the index alone, of the products with the lowest ids."""
+    client = elasticsearch(own.elasticsearch_url)
+    client.indices.refresh(index=index or own.index_prefix)
+    lost = client.delete_by_query(
+        index=index or own.index_prefix, query={"range": {"productId": {"lte": upto}}}, refresh=True
+    )
+    assert lost.body["deleted"] == upto
+
+
+def settle(own: Settings) -> None:
+    """Have all products count as changed long ago."""
+    execute(own, "UPDATE product SET updated_at = now() - interval '1 hour'")
+
+
+def checked(own: Settings) -> Checked:
+    found = reconcile(own, pause=lambda _seconds: None)
+    assert found is not None
+    return found
+
+
+def revisions(own: Settings) -> list[tuple[int, int]]:
+    rows = execute(own, "SELECT id, revision FROM product ORDER BY id")
+    return [(row[0], row[1]) for row in rows]
+
+
+def is_true(own: Settings) -> bool:
+    """Return True if every document has the revision, name and number that PostgreSQL says."""
+    there = {id_: (held.version, held.source["name"]) for id_, held in documents(own).items()}
+    rows = execute(own, "SELECT id, revision, name FROM product")
+    return there == {row[0]: (row[1], row[2]) for row in rows}
+
+
+class Backup:
+    """A backup with PostgreSQL's own programs."""
+
+    def __init__(self, own: Settings, folder: Path) -> None:
+        self._url, self._file = psycopg_url(own.database_url), folder / "backup"
+        self._run("pg_dump", "-Fc", "-f", str(self._file), self._url)
+
+    def restore(self) -> None:
+        engine(self._url.replace("postgresql:", "postgresql+psycopg:", 1)).dispose()
+        self._run("pg_restore", "--clean", "--if-exists", "-d", self._url, str(self._file))
+
+    def _run(self, name: str, *words: str) -> None:
+        subprocess.run([str(binaries() / name), *words], check=True, env={**os.environ})
+
+
+def live_index(own: Settings) -> str:
+    return index_status(own).live or ""
+
+
+def differ(own: Settings, _folder: Path) -> None:
+    """Make a difference of each kind."""
+    execute(own, "UPDATE product SET name = 'Changed', revision = revision + 1 WHERE id < 4")
+    execute(own, "DELETE FROM product WHERE id = 10")
+    elasticsearch(own.elasticsearch_url).index(
+        index=own.index_prefix,
+        id="20",
+        document={**(source(own, 20) or {}), "name": "From another time"},
+        version=90,
+        version_type="external",
+    )
+    lose(own, 2)
+
+
+def lose_some(own: Settings, _folder: Path) -> None:
+    lose(own, 20)
+
+
+def lose_most(own: Settings, _folder: Path) -> None:
+    lose(own, 200)
+
+
+def lose_most_of_both(own: Settings, _folder: Path) -> None:
+    lose(own, 200, index_status(own).previous or "")
+    lose(own, 200)
+
+
+def delete_the_index(own: Settings, _folder: Path) -> None:
+    rename(own, 1, "Changed since")
+    assert write_pending(own).success
+    elasticsearch(own.elasticsearch_url).indices.delete(index=live_index(own))
+
+
+def delete_the_alias(own: Settings, _folder: Path) -> None:
+    client = elasticsearch(own.elasticsearch_url)
+    client.indices.delete_alias(index=live_index(own), name=own.index_prefix)
+    rename(own, 1, "Meanwhile")
+    assert write_pending(own).why
+
+
+def kill_a_rebuild(own: Settings, folder: Path) -> None:
+    live = live_index(own)
+    delete_the_alias(own, folder)
+    lose(own, 200, live)
+
+
+def put_before_another_database(own: Settings, _folder: Path) -> None:
+    client, live = elasticsearch(own.elasticsearch_url), live_index(own)
+    known = client.indices.get_mapping(index=live).body[live]["mappings"]["_meta"]
+    client.indices.put_mapping(index=live, meta={**known, "database": "1/2"})
+
+
+def restore(own: Settings, folder: Path) -> None:
+    backup = Backup(own, folder)
+    rename(own, 1, "After the backup")
+    assert write_pending(own).success
+    backup.restore()
+
+
+def restore_what_was_checked(own: Settings, folder: Path) -> None:
+    backup = Backup(own, folder)
+    rename(own, 1, "After the backup")
+    assert write_pending(own).success
+    assert checked(own).state == "whole"  # and it notes how far the catalogue has come
+    backup.restore()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What happens to an index, what is made of it then, and what is said."""
+
+    happens: Callable[[Settings, Path], None]
+    state: str
+    says: str = ""
+    look: Callable[[Settings], Checked | None] = checked
+    builds: int = 1  # the last but one of them is the previous index
+
+
+REPAIRED = "The index was repaired: "
+CASES = {
+    "documents that vanish": Case(lose_some, "repaired", f"{REPAIRED}20 missing."),
+    "a difference of every kind": Case(
+        differ,
+        "repaired",
+        f"{REPAIRED}2 missing, 1 out of date, 1 newer than PostgreSQL, 1 of no product.",
+    ),
+    "a short index": Case(lose_most, "rebuilt"),
+    "a short index and a short one before": Case(lose_most_of_both, "rebuilt", builds=2),
+    "a deleted index": Case(delete_the_index, "rebuilt", look=watch),
+    "a deleted index behind another": Case(delete_the_index, "fell back", look=watch, builds=2),
+    "a lost alias": Case(delete_the_alias, "fell back"),
+    "half an index of a killed rebuild": Case(kill_a_rebuild, "rebuilt"),
+    "an index of another database": Case(
+        put_before_another_database, "rebuilt", "another database"
+    ),
+    "an older PostgreSQL": Case(
+        restore_what_was_checked, "rebuilt", "restored from an older state"
+    ),
+    "an older PostgreSQL that nobody noticed": Case(
+        restore, "repaired", f"{REPAIRED}1 newer than PostgreSQL."
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_fault_29_what_is_no_longer_true_is_noticed_and_made_good(
+    shop: Settings, tmp_path: Path, name: str
+) -> None:
+    case = CASES[name]
+    for _ in range(case.builds):
+        rebuild(shop, fast=True)
+    case.happens(shop, tmp_path)
+    found = case.look(shop)
+    assert found is not None
+    assert (found.state, case.says in found.message) == (case.state, True), found.message
+    assert is_true(shop)
+    assert checked(shop).state == "whole"
+
+
+def test_fault_29_changes_on_their_way_are_no_differences(shop: Settings) -> None:
+    rebuild(shop, fast=True)
+    rename(shop, 1, "Waits in the outbox")
+    rename(shop, 2, "Written, not yet refreshed")
+    execute(shop, "UPDATE outbox SET written_at = now() WHERE product_id = 1")  # held back
+    assert write_pending(shop).success
+    execute(shop, "UPDATE outbox SET written_at = NULL WHERE product_id = 1")
+    before = revisions(shop)
+    assert checked(shop).state == "whole"
+    assert revisions(shop) == before
+
+
+def test_fault_29_edits_during_a_reconcile_are_no_differences(shop: Settings) -> None:
+    rebuild(shop, fast=True)
+    stop = threading.Event()
+    edits: list[bool] = []
+
+    def edit() -> None:
+        while not stop.is_set():
+            rename(shop, 1 + len(edits) % 5, f"Edit {len(edits)}")
+            edits.append(write_pending(shop).success)
+
+    thread = threading.Thread(target=edit)
+    thread.start()
+    try:
+        found = [checked(shop) for _ in range(8)]
+    finally:
+        stop.set()
+        thread.join()
+    assert {one.state for one in found} == {"whole"}
+    assert edits
+    assert all(edits)
+
+
+def test_fault_29_a_refused_document_is_tried_once_a_reconcile_and_named(shop: Settings) -> None:
+    rebuild(shop, fast=True, body=refusing_long_keys(shop))
+    execute(shop, "UPDATE product SET group_key = repeat('€', 20000) WHERE id = 3")
+    rename(shop, 3, "Refused")
+    write_pending(shop)
+    before = revisions(shop)
+    found = checked(shop)
+    assert (found.state, found.documents) == ("incomplete", ALL)
+    assert "the search index refuses 1 product: 400 document_parsing" in found.message
+    assert write_pending(shop).written == 0
+    assert revisions(shop) == before
+    execute(shop, "UPDATE product SET group_key = 'short' WHERE id = 3")
+    watched = watch(shop)  # notices nothing: only a reconcile tries again
+    assert watched is None
+    assert checked(shop).message == "The index was repaired: 1 refused before."
+    assert checked(shop).state == "whole"
+    assert is_true(shop)
+
+
+def test_fault_29_a_short_index_is_replaced_by_the_previous_one(shop: Settings) -> None:
+    whole = rebuild(shop, fast=True).index
+    short = rebuild(shop, fast=True).index
+    rename(shop, 1, "Changed since")
+    assert write_pending(shop).success
+    lose(shop, 200)
+    with Searcher(shop) as searcher:
+        found = checked(shop)
+    assert found.state == "fell back"
+    assert whole in found.message
+    assert searcher.errors == []
+    status = index_status(shop)
+    assert (status.live, status.previous, status.orphans) == (whole, None, ())
+    assert not elasticsearch(shop.elasticsearch_url).indices.exists(index=short)
+    assert is_true(shop)
+
+
+def test_fault_29_a_short_index_is_seen_by_its_count_and_rebuilt_at_a_start(
+    shop: Settings,
+) -> None:
+    rebuild(shop, fast=True)
+    assert watch(shop) is None
+    lose(shop, 200)
+    settle(shop)
+    execute(shop, "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product")
+    assert watch(shop) is None  # they wait for the index
+    execute(shop, "DELETE FROM outbox")
+    found = watch(shop)
+    assert found is not None
+    assert found.state == "rebuilt"
+    assert watch(shop) is None
+    assert ensure(shop) is None
+    lose(shop, 200)
+    report = ensure(shop)
+    assert report is not None
+    assert report.documents == ALL
+
+
+def edited(own: Settings) -> None:
+    execute(own, "UPDATE product SET updated_at = now() WHERE id > 200")
+
+
+def added(own: Settings) -> None:
+    scrape_items(own, make_brand(own, "fynbos"), make_items(50))
+
+
+def waiting(own: Settings) -> None:
+    waits = "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product"
+    execute(own, f"{waits} WHERE id > 200")
+
+
+def test_fault_29_changes_of_other_products_hide_no_lost_documents(shop: Settings) -> None:
+    rebuild(shop, fast=True)
+    for change in (edited, added, waiting):
+        elasticsearch(shop.elasticsearch_url).indices.refresh(index=shop.index_prefix)
+        settle(shop)
+        change(shop)
+        elasticsearch(shop.elasticsearch_url).indices.refresh(index=shop.index_prefix)
+        assert watch(shop) is None, change
+        lose(shop, 30)
+        found = watch(shop)
+        assert found is not None, change
+        assert is_true(shop)
+
+
+def test_documents_are_counted_without_any_number_of_products(
+    shop: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = rebuild(shop, fast=True).index
+    monkeypatch.setattr("indexer.index.cluster.client.MOST_TERMS", 70)
+    client = elasticsearch(shop.elasticsearch_url)
+    ids = [row[0] for row in execute(shop, "SELECT id FROM product ORDER BY id LIMIT 211")]
+    shown = execute(
+        shop,
+        "SELECT p.id FROM product p JOIN brand b ON b.id = p.brand_id"
+        " WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active",
+    )
+    visible = len({row[0] for row in shown}.difference(ids))
+    assert count_documents(client, live, ids) == (ALL - 211, visible)
+
+
+def test_fault_29_the_worker_heals_by_itself_after_its_start(
+    shop: Settings, clean_redis: str, tmp_path: Path
+) -> None:
+    own = shop.but(redis_url=clean_redis, evidence_location=str(tmp_path / "evidence"))
+    live = rebuild(own, fast=True).index
+    elasticsearch(own.elasticsearch_url).indices.delete(index=live)
+    assert {"watch_index", "reconcile_index"} <= PLAN.keys()
+    assert any(INDEX in queues for queues in PROCESSES.values())
+    scheduler(own).enqueue_jobs()
+    with worker(own, "--queues", INDEX, "--burst") as process:
+        assert process.wait() == 0
+    assert not queue(INDEX, redis_connection(clean_redis)).job_ids
+    assert is_true(own)
+
+
+def test_fault_29_what_was_found_is_kept_for_the_operator(shop: Settings) -> None:
+    rebuild(shop, fast=True)
+    checked(shop)
+    lose(shop, 3)
+    checked(shop)
+    checked(shop)
+    checked(shop)
+    with session_scope(shop.database_url) as session:
+        last = last_check(session, shop.index_prefix)
+        incident = last_incident(session, shop.index_prefix)
+        assert last is not None
+        assert incident is not None
+        assert (last.state, incident.state) == ("whole", "repaired")
+        assert last.last_at > last.first_at
+    assert execute(shop, "SELECT count(*) FROM index_check") == [(3,)]
+
+
+def test_fault_29_edits_and_deletions_after_a_restore_are_done_and_found(
+    shop: Settings, tmp_path: Path
+) -> None:
+    rebuild(shop, fast=True)
+    backup = Backup(shop, tmp_path)
+    for number in range(4):
+        for product_id in (1, 2):
+            rename(shop, product_id, f"After the backup {number}")
+        assert write_pending(shop).success
+    backup.restore()
+    rename(shop, 1, "Edited after the restore")
+    api = create_app(shop.but(operator_open=True)).test_client()
+    answer = api.post("/api/images/save", json={"productId": 1, "unisex": True})
+    assert answer.text.startswith("Saved ")
+    assert "once it is back" not in answer.text
+    document = source(shop, 1)
+    assert document is not None
+    assert (document["name"], document["unisex"]) == ("Edited after the restore", True)
+    execute(
+        shop,
+        "WITH gone AS (DELETE FROM product WHERE id = 2 RETURNING id, revision)"
+        " INSERT INTO outbox (product_id, revision, deleted)"
+        " SELECT id, revision + 1, true FROM gone",
+    )
+    assert write_pending(shop).success
+    assert source(shop, 2) is None

@@ -1,0 +1,170 @@
+"""A revision waits in nobody's way, can be killed anywhere and is then run again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy.exc import SQLAlchemyError
+
+from indexer.core.db import engine
+from indexer.core.settings import ROOT
+from indexer.migrate import migrate
+from indexer.migrations import online
+from indexer.migrations.online import MigrationError
+from indexer.models import Base
+from tests.support.database import psycopg_url
+from tests.support.revisions import made, upgrade
+from tests.support.worker import eventually
+
+COLUMN = "op.execute('ALTER TABLE product ADD COLUMN made_up integer')"
+INDEX = "online.create_index('ix_made_up', 'product', ['name_key'])"
+KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'"
+VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('ix_made_up')"
+PATIENCE_S = 120
+
+Connection = psycopg.Connection[Any]
+
+
+@pytest.fixture
+def ask(own_database_url: str) -> Iterator[Connection]:
+    with psycopg.connect(psycopg_url(own_database_url), autocommit=True) as connection:
+        yield connection
+
+
+@contextmanager
+def reading(database_url: str) -> Iterator[None]:
+    """Read products in one long transaction while the block runs, as a rebuild does."""
+    with psycopg.connect(psycopg_url(database_url)) as connection:
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.execute("SELECT count(*) FROM product")
+        yield
+
+
+def one(connection: Connection, query: str) -> Any:
+    row = connection.execute(query.encode()).fetchone()
+    return row[0] if row else None
+
+
+def revision(connection: Connection) -> str:
+    return str(one(connection, "SELECT version_num FROM alembic_version"))
+
+
+def test_fault_57_nobody_waits_behind_a_revision_that_waits_for_a_rebuild(
+    own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gave_way: list[str] = []
+    monkeypatch.setattr(online, "say", gave_way.append)
+    config = made(own_database_url, tmp_path, COLUMN)
+    assert online.LOCK_MS < 1_000  # so long who comes after it waits
+    ask.execute("SET statement_timeout = '60s'")  # for ever, if it did not give way
+    with ThreadPoolExecutor(1) as beside:
+        with reading(own_database_url):
+            migrating = beside.submit(upgrade, config)
+            while len(gave_way) < 3:
+                assert one(ask, "SELECT count(*) FROM product") == 0
+            assert not migrating.done()
+        migrating.result(PATIENCE_S)
+    assert revision(ask) == "t1"
+    assert all("lock timeout" in line for line in gave_way)
+
+
+def test_what_earlier_revisions_did_stays_when_a_later_one_fails(
+    own_database_url: str, ask: Connection, tmp_path: Path
+) -> None:
+    config = made(own_database_url, tmp_path, COLUMN, "op.execute('SELECT 1 / 0')")
+    with pytest.raises(Exception, match="division by zero"):
+        upgrade(config)
+    assert revision(ask) == "t1"
+
+
+def test_a_statement_that_takes_long_under_its_locks_is_for_a_site_that_is_stopped(
+    own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(online, "SLOW_TRIES", 1)
+    monkeypatch.setattr(online, "STATEMENT_MS", 1_500)
+    config = made(own_database_url, tmp_path, "op.execute('SELECT pg_sleep(2)')")
+    with pytest.raises(MigrationError, match="--stopped"):
+        upgrade(config)
+    upgrade(config, stopped=True)
+    assert revision(ask) == "t1"
+
+
+def test_an_index_whose_building_was_killed_is_built_anew(
+    own_database_url: str, ask: Connection, tmp_path: Path
+) -> None:
+    config = made(own_database_url, tmp_path, INDEX)
+    with ThreadPoolExecutor(1) as beside, reading(own_database_url):
+        migrating = beside.submit(upgrade, config)
+        eventually(lambda: one(ask, VALID) is False, "the index waits for the reader")
+        ask.execute(KILL)
+        with pytest.raises(SQLAlchemyError):
+            migrating.result(PATIENCE_S)
+    assert one(ask, VALID) is False
+    upgrade(config)
+    assert one(ask, VALID) is True
+    assert revision(ask) == "t1"
+
+
+BESIDE = (
+    "import sys; from pathlib import Path; from tests.support.revisions import made, upgrade;"
+    "upgrade(made(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))"
+)
+
+
+def test_one_migration_waits_for_another_that_builds_an_index(
+    own_database_url: str, ask: Connection, tmp_path: Path
+) -> None:
+    """An index is built once all snapshots are gone: who waits for its end must have none."""
+    words = [sys.executable, "-c", BESIDE, own_database_url, str(tmp_path), INDEX]
+    with reading(own_database_url):
+        first = subprocess.Popen(words, cwd=ROOT)
+        eventually(lambda: one(ask, VALID) is False, "the index waits for the reader")
+        other = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        assert other.stderr is not None
+        assert "another migration" in other.stderr.readline()
+    assert first.wait(PATIENCE_S) == 0
+    assert other.communicate(timeout=PATIENCE_S)
+    assert other.returncode == 0
+    assert one(ask, VALID) is True
+
+
+SCHEMA = """
+SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint
+ WHERE connamespace = 'public'::regnamespace
+ UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'
+ UNION ALL SELECT table_name, concat_ws(' ', column_name, udt_name, numeric_precision,
+                  numeric_scale, is_nullable, column_default, identity_generation)
+  FROM information_schema.columns WHERE table_schema = 'public'
+"""
+
+
+def test_the_schema_is_what_the_models_declare(
+    own_database_url: str, empty_database_url: str
+) -> None:
+    Base.metadata.create_all(engine(empty_database_url))
+    migrated, declared = (
+        set(execute(url, SCHEMA)) for url in (own_database_url, empty_database_url)
+    )
+    assert {row for row in migrated if row[0] != "alembic_version"} == declared
+
+
+def execute(database_url: str, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(psycopg_url(database_url)) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+def test_a_database_of_another_version_is_left_alone_and_named(
+    own_database_url: str, ask: Connection
+) -> None:
+    ask.execute("UPDATE alembic_version SET version_num = '0042'")
+    with pytest.raises(MigrationError, match=r"'0042'.*from 0049 on"):
+        migrate(own_database_url)
+    assert revision(ask) == "0042"

@@ -1,0 +1,62 @@
+"""Where a price stood is one line, at every form of feed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.survey import products, survey
+from scrapers.product import Product, clean
+from scrapers.values.origin import LIMIT, bounded, quote
+
+# Of each file of forms/: where the amounts stood, what stood there, and what it is.
+FORMS = {
+    "export.csv": {
+        "row vase:S, column Variant Price “499.00”": "499.00",
+        "row jug:M, column Variant Price “1 299”": "1299.00",
+    },
+    "rss.xml": {
+        "row id 1, column sale_price “999.00 ZAR”": "999.00",
+        "row id 2, column price “299,-”": "299.00",
+    },
+    "woo.jsonl": {
+        "$[id=51].prices.price “1000” (the last 2 digits are behind the point)": "10.00",
+        "$[id=6].price_html “R 120.00 incl. VAT”": "120.00",
+    },
+    "magento.jsonl": {
+        "$.data.products.items[sku=M].variants[sku=M-S]"
+        ".price_range.minimum_price.final_price.value “99.985”": "99.99"
+    },
+    "micros.jsonl": {
+        "row id 9, column price “499950000” (the last 6 digits are behind the point)": "499.95"
+    },
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_each_form_names_where_the_amount_that_leads_stood(name: str) -> None:
+    file = Path(__file__).parent / "forms" / name
+    knows = {"ZAR", "USD", "EUR"}.__contains__
+    defaults = FeedDefaults(
+        "ZAR", knows, website="https://s.example", source="feed file", address=f"/feeds/{name}"
+    )
+    found = list(products(file, survey(file, defaults, lambda _: None), defaults, lambda _: None))
+    before = f"feed file /feeds/{name} › "
+    assert {one.origin.removeprefix(before): str(one.price) for one in found} == FORMS[name]
+
+
+@pytest.mark.parametrize("char", ["x", "é", "\u202e", "\x00", "“"])
+def test_a_hostile_origin_takes_no_more_than_it_may(char: str) -> None:
+    kept = bounded(f"feed https://{char * 9_000} › {char * 9_000} {quote(char * 9_000)}")
+    assert len(kept) <= LIMIT
+    assert "\x00" not in kept
+
+
+def test_a_product_without_a_price_has_no_origin() -> None:
+    one = Product("k", "Vase", "ZAR", origin="“POA”")
+    assert clean(one).origin == ""
+    assert clean(replace(one, price=Decimal(5))).origin == "“POA”"
