@@ -81,7 +81,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("currency", {"name": "X", "currency": "XYZ"}),
     ("nodePath", {"id": 1, "nodePath": ".card["}),
     ("priceXPath", {"id": 1, "priceXPath": ".//b[1"}),
-    ("priceXPath", {"id": 1, "priceXPath": "//b[matches(., '9')]"}),
+    ("priceXPath", {"id": 1, "priceXPath": ".//svg:text"}),
     ("detailSelector", {"id": 1, "detailSelector": "a:furthest"}),
     (
         "customClickSelector",
@@ -134,9 +134,8 @@ def test_what_browsers_select_by_can_be_saved_and_saving_it_again_changes_nothin
         "priceXPath": "(.//b[contains(@class, 'now')] | .//ins)[1]/@data-price",
         "hrefClass": "li:nth-child(2n + 1 of .sm\\:w-1\\/2) a",
     }
-    assert office.post("brands/add", sent)["message"] == "Saved Karoo Cotton"
-    again = office.post("brands/add", sent)["message"]
-    assert again == "Nothing was changed: Karoo Cotton was like that already"
+    for says in ("Saved Karoo Cotton", "Nothing was changed: Karoo Cotton was like that already"):
+        assert office.post("brands/add", sent)["message"].startswith(says)
 
 
 def test_a_taken_down_product_and_domain_are_gone_at_once(desk: Desk) -> None:
