@@ -202,7 +202,7 @@ def colors(_: Stage) -> Iterator[Figure]:
 
 
 def _colors(
-    what: str, known: Sequence[tuple[str, Kind, bytes]], *, right: float, surest: float
+    what: str, known: Sequence[tuple[str, Kind, bytes]], right: float, surest: float
 ) -> Iterator[Figure]:
     began = time.process_time()
     answers = [_answer(*each) for each in known]
