@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from indexer.index.building.feeder import Progress
-from indexer.index.building.rebuild import rebuild
+from indexer.index.building.rebuild import Progress, rebuild
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import SearchStream
 from tests.bench.server import api_server
