@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, delete, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.outbox import enqueue_deleted, forget_followed, hold
+from indexer.catalogue.outbox import enqueue_deleted, forget_written, hold
 from indexer.catalogue.readings import COUNTING, KEPT_DAYS
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -101,12 +101,10 @@ def _purge_products(settings: Settings) -> int:
 
 
 def _purge_changes(settings: Settings) -> int:
-    """Keep of what was written each product's last change: without a rebuild the rest stays."""
-    after: int | None = 0
-    purged = 0
-    while after is not None:
+    purged, forgotten = 0, 1
+    while forgotten:
         with session_scope(settings.database_url) as session:
-            after, forgotten = forget_followed(session, after)
+            forgotten = forget_written(session)
         purged += forgotten
     return purged
 
