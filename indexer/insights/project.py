@@ -84,10 +84,8 @@ def project(settings: Settings) -> int:
 
     Raises SomeFailedError, after all parts were tried.
     """
-    done: list[int] = []
     parts = (_project_prices, _project_runs, _project_alerts)  # prices: see `_newest`
-    each(parts, lambda part: done.append(part(settings)), lambda part: part.__name__)
-    return sum(done)
+    return sum(each(parts, lambda part: part(settings), lambda part: part.__name__.lstrip("_")))
 
 
 def _project_prices(settings: Settings) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, func, select, update
@@ -19,6 +19,7 @@ from indexer.catalogue.images.keep import keep_narrow
 from indexer.catalogue.images.store import PictureStore
 from indexer.catalogue.images.thumbnail import NotAPictureError
 from indexer.catalogue.outbox import enqueue
+from indexer.core.apart import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
@@ -82,15 +83,23 @@ def look(
     classifiers, store = [*classifiers_of(settings)], PictureStore(settings.bucket_location)
     wanted = mark_of(classifiers)
     after, count = 0, 0
+
+    def keep(looked: Sequence[Looked]) -> None:
+        with session_scope(settings.database_url) as session:
+            record(session, looked)
+
+    def aside(looked: Looked, error: Exception) -> None:
+        put_aside(settings, "pictures to look at", looked.waiting.content_hash, error)
+        keep([replace(looked, evidence=Evidence())])
+
     while not stop():
         mark = wanted if mark_of(classifiers) == wanted else None
         with session_scope(settings.database_url) as session:
             batch = [Waiting(*row) for row in session.execute(_waiting(mark, after, *where))]
         if not batch:
             break
-        looked = [look_at(store, classifiers, each) for each in batch]
-        with session_scope(settings.database_url) as session:
-            record(session, looked)
+        looked = [look_at(settings, store, classifiers, each) for each in batch]
+        in_halves(looked, keep, aside)
         after = batch[-1].id
         count += len(batch)
         told(len(batch))
@@ -163,7 +172,9 @@ def _waiting(mark: str | None, after: int, *where: ColumnElement[bool]) -> Selec
     )
 
 
-def look_at(store: PictureStore, classifiers: list[Classifier], waiting: Waiting) -> Looked:
+def look_at(
+    settings: Settings, store: PictureStore, classifiers: list[Classifier], waiting: Waiting
+) -> Looked:
     """Return what the classifiers find; one that cannot look is taken off their list."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
@@ -182,6 +193,9 @@ def look_at(store: PictureStore, classifiers: list[Classifier], waiting: Waiting
         except OSError as error:
             _log.warning("%s looks at no more pictures now: %s", classifier.name, error)
             classifiers.remove(classifier)
+        except Exception as error:
+            put_aside(settings, "pictures to look at", waiting.content_hash, error)
+            found.append(Evidence())
     evidence = merged(found) if found else None
     return Looked(waiting, evidence, mark_of(classifiers))
 
