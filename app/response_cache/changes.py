@@ -112,7 +112,7 @@ class Changes:
     def _run(self) -> None:
         what = "Looking for changes of the index"
         attempt(what, self._look)
-        repeat(what, self._look, LOOK_EVERY_S, self._stop)
+        repeat(what, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
 
     def _look(self) -> None:
         """Keep the connection alive, and see whether the index was refreshed or swapped."""

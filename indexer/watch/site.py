@@ -6,6 +6,7 @@ While nothing is, somebody outside is told so: no machine of ours can tell that 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -94,18 +95,27 @@ def _short(settings: Settings) -> str:
 
 
 def worker_now(settings: Settings, now: datetime) -> Trouble | None:
-    """Return the worker's trouble; Redis that is full or does not answer is one.
+    """Return the worker's trouble: jobs that nobody does, or that fail, or put something aside.
 
-    While a worker begins its processes come one after the other.
+    Redis that is full or does not answer is one. While a worker begins its processes come one after
+    the other.
     """
     try:
         state = pulses(settings, now)
     except PulsesUnknownError as error:
         return Trouble(STALLED, str(error))
-    if not state.trouble or (state.started is not None and now - state.started < BEGINNING):
-        return None
+    begins = state.started is not None and now - state.started < BEGINNING
     full = str(_events(settings) or "") if state.is_full else ""
-    return Trouble(STALLED, _joined(state.trouble, full))
+    words = _joined("" if begins else state.trouble, full, _put_aside(state.aside))
+    return Trouble(STALLED, words) if words else None
+
+
+def _put_aside(items: Sequence[tuple[str, str]]) -> str:
+    """Say what was put aside lately, and why the last of it; empty where nothing was."""
+    if not items:
+        return ""
+    (what, why), many = items[0], len(items)
+    return f"{many} of what always fails put aside in half an hour, the last of {what}: {why}"
 
 
 def _events(settings: Settings) -> Waiting | None:
