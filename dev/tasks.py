@@ -1,4 +1,4 @@
-"""`make import`, `make reindex`, `make bench`, `make judge`, `make dashboards`, `make export`, ….
+"""`make import`, `make reindex`, `make bench`, `make judge`, `make export`, ….
 
 They use the services of this folder's running `make run`, or start their own.
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +11,9 @@ from elasticsearch import ApiError, TransportError
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
+from indexer.core.apart import SomeFailedError
 from indexer.core.settings import Settings, SettingsError
 from indexer.index.errors import IndexingError
-from indexer.insights.dashboards.install import KibanaError, install
-from indexer.insights.dashboards.kibana import ndjson
 from indexer.insights.export import FORMATS, ExportError, export
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, ensure_streams, forget_events
@@ -27,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         print(_run(options))
-    except (IndexingError, SettingsError, KibanaError, ExportError) as error:
+    except (IndexingError, SettingsError, SomeFailedError, ExportError) as error:
         print(error, file=sys.stderr)
     except (TransportError, ApiError) as error:
         print(f"Elasticsearch failed: {error}", file=sys.stderr)
@@ -43,11 +41,6 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, dest="command")
     commands.add_parser("update", help="index what waits of visitors, alerts, runs and prices, now")
     commands.add_parser("forget", help="delete what is older than the settings keep")
-    dashboards = commands.add_parser("dashboards", help="bring the dashboards to a Kibana")
-    dashboards.add_argument(
-        "--kibana", default=os.environ.get("KIBANA_URL", ""), help="its address"
-    )
-    dashboards.add_argument("--file", type=Path, help="write the saved objects here instead")
     out = commands.add_parser("export", help="write a stream's events to a file")
     out.add_argument("stream", choices=sorted(BY_NAME))
     out.add_argument("file", type=Path)
@@ -57,13 +50,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> str:
-    if options.command == "dashboards" and options.file:
-        prefix = os.environ.get("INDEX_PREFIX") or "products"
-        options.file.write_text(ndjson(prefix), encoding="utf-8")
-        return f"{options.file} is for Kibana: Stack Management, Saved objects, Import."
-    if options.command == "dashboards":
-        prefix = os.environ.get("INDEX_PREFIX") or "products"
-        return f"{install(options.kibana, ndjson(prefix))} saved objects are in {options.kibana}"
     settings = Settings.from_env()
     if options.command == "update":
         ensure_streams(settings)
