@@ -1,0 +1,16 @@
+"""The table, the dashboard and the rules are of the metrics that there are."""
+
+from __future__ import annotations
+
+import re
+
+from app.metrics.declared import METRICS
+from indexer.core.settings import ROOT
+
+
+def test_the_documents_name_the_metrics() -> None:
+    names = {metric.name for metric in METRICS}
+    for name in ("metrics.md", "grafana.json", "alerts.yml"):
+        said = {*re.findall(r"winkel_\w+", (ROOT / "docs" / name).read_text("utf-8"))}
+        assert {one.removesuffix("_bucket") for one in said} <= names
+        assert name == "alerts.yml" or names <= said | {"winkel_request_seconds"}, name
