@@ -37,7 +37,7 @@ GOALS = {
     "engine": Goal("dev.engine", for_tests=True, contained=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "judge": Goal("tests.relevance", for_tests=True, served=True),
-    "export": Goal("indexer.insights", ("export",), served=True),
+    "export": Goal("indexer.insights.export", served=True),
     "demo-events": Goal("dev.run.demo.events", served=True),
     "screenshots": Goal("dev.screenshots", for_tests=True),
     "test": Goal("dev.checks", ("test",), for_tests=True),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import orjson
@@ -107,37 +108,21 @@ class Buffer:
         since = int(oldest[0][0].partition(b"-")[0]) / 1000 if oldest else time.time()
         return Waiting(events, *(int(number or 0) for number in lost), max(0, time.time() - since))
 
-    def take(self, most: int) -> list[tuple[bytes, Event | None]]:
-        """Return events with their ids: first those that were taken before and not finished.
+    def take(self, most: int) -> list[tuple[bytes, bytes]]:
+        """Return events as JSON with their ids: first those taken before and not finished.
 
-        What is no JSON object is None. What was let go of in the meantime is finished.
+        What was let go of in the meantime is finished.
         """
+        with suppress(ResponseError):  # the group is there
+            self._redis.xgroup_create(self._key, GROUP, id="0", mkstream=True)
         for since in ("0", ">"):
-            answer = self._read(since, most)
+            own = {self._key: since}
+            read: Any = self._redis.xreadgroup(GROUP, CONSUMER, own, count=most)
+            answer = read[0][1] if read else []
             self.finish([number for number, fields in answer if not fields])
-            if found := [(number, _event(fields)) for number, fields in answer if fields]:
+            if found := [(number, fields.get(b"e", b"")) for number, fields in answer if fields]:
                 return found
         return []
-
-    def _read(self, since: str, most: int) -> list[tuple[bytes, dict[bytes, bytes]]]:
-        try:
-            answer = self._group(since, most)
-        except ResponseError as error:
-            if "NOGROUP" not in str(error):
-                raise
-            self._make_group()
-            answer = self._group(since, most)
-        return answer[0][1] if answer else []
-
-    def _group(self, since: str, most: int) -> Any:
-        return self._redis.xreadgroup(GROUP, CONSUMER, {self._key: since}, count=most)
-
-    def _make_group(self) -> None:
-        try:
-            self._redis.xgroup_create(self._key, GROUP, id="0", mkstream=True)
-        except ResponseError as error:
-            if "BUSYGROUP" not in str(error):  # another worker was first
-                raise
 
     def finish(self, numbers: Sequence[bytes]) -> None:
         """Let go of events that are indexed."""
@@ -159,11 +144,3 @@ def _text(event: Event) -> bytes:
     except TypeError:
         log.exception("An event cannot be kept")
         return b""
-
-
-def _event(fields: dict[bytes, bytes]) -> Event | None:
-    try:
-        event = orjson.loads(fields[b"e"])
-    except (KeyError, ValueError):
-        return None
-    return event if isinstance(event, dict) else None

@@ -136,14 +136,12 @@ def roll_over(settings: Settings, most_bytes: int = PART_BYTES) -> list[str]:
     return made
 
 
-def ensure_streams(settings: Settings) -> bool:
-    """Create this month's indices; return whether any was created."""
+def ensure_streams(settings: Settings) -> None:
+    """Create this month's indices."""
     client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
-    client.indices.delete(index=f"{prefix}.searches-1", ignore_unavailable=True)  # before months
-    now, created = datetime.now(UTC).isoformat(), False
+    now = datetime.now(UTC).isoformat()
     for stream in STREAMS:
-        created |= make_index(client, prefix, stream, stream.index(prefix, now))
-    return created
+        make_index(client, prefix, stream, stream.index(prefix, now))
 
 
 def forget_events(settings: Settings) -> int:
