@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.refusals import refusals_in
 from indexer.core.db import session_scope
-from indexer.core.pulses import PulsesUnknownError, pulses
+from indexer.core.pulses import Pulses, PulsesUnknownError, pulses
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.cluster.client import elasticsearch, index_behind
@@ -41,6 +41,7 @@ INDEX_GRACE = timedelta(seconds=30)  # a busy index takes on its own what it has
 REPLACED = {"fell back", "rebuilt"}  # states of a check
 TOLD_FOR = timedelta(minutes=30)
 BEGINNING = timedelta(seconds=60)
+TELLING = {"alert", "send_messages"}  # periodic jobs
 LEAST_BACKUP_GRACE = timedelta(hours=1)
 BACKUP_GRACE_SHARE = 0.25  # of the hours between two
 
@@ -104,10 +105,23 @@ def worker_now(settings: Settings, now: datetime) -> Trouble | None:
         state = pulses(settings, now)
     except PulsesUnknownError as error:
         return Trouble(STALLED, str(error))
-    begins = state.started is not None and now - state.started < BEGINNING
     full = str(_events(settings) or "") if state.is_full else ""
-    words = _joined("" if begins else state.trouble, full, _put_aside(state.aside))
+    words = _joined("" if _begins(state, now) else state.trouble, full, _put_aside(state.aside))
     return Trouble(STALLED, words) if words else None
+
+
+def nobody_tells(settings: Settings, now: datetime) -> bool:
+    """Return True if no worker tells of troubles: jobs are not done, or those for that fail."""
+    try:
+        state = pulses(settings, now)
+    except PulsesUnknownError:
+        return True
+    fails = any(one.name in TELLING for one in state.failing)
+    return bool(state.silence or fails) and not _begins(state, now)
+
+
+def _begins(state: Pulses, now: datetime) -> bool:
+    return state.started is not None and now - state.started < BEGINNING
 
 
 def _put_aside(items: Sequence[tuple[str, str]]) -> str:
