@@ -113,7 +113,7 @@ class Changes:
 
     def _run(self) -> None:
         attempt(WHAT, self._look)
-        repeat(WHAT, self._look, LOOK_EVERY_S, self._stop)
+        repeat(WHAT, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
 
     def _look(self) -> None:
         """Keep the connection alive, and see whether the index was refreshed or swapped."""

@@ -234,7 +234,6 @@ def test_what_a_decision_says_before_is_what_it_does(town: Town, name: str, kind
         address = town.one("SELECT page_url FROM brand_page WHERE brand_id = :b", b=store.brand_id)
         assert address == f"{website}/list"
     assert town.get(f"scraper/decisions/run/{run.id}")["taken"][-1]["actor"] == "Anna"
-    watch_brands(town.settings)
     assert town.get("scraper/alerts")["open"] == []
 
 
