@@ -14,7 +14,6 @@ from contextlib import suppress
 from datetime import timedelta
 from enum import Enum
 from functools import partial
-from typing import Any
 
 from redis.exceptions import RedisError
 from rq.job import JobStatus
