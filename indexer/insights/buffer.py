@@ -106,7 +106,8 @@ class Buffer:
             pipeline.xrange(self._key, count=1)
             events, lost, oldest = pipeline.execute()
         since = int(oldest[0][0].partition(b"-")[0]) / 1000 if oldest else time.time()
-        return Waiting(events, *(int(number or 0) for number in lost), max(0, time.time() - since))
+        gone, ever = (int(number or 0) for number in lost)
+        return Waiting(events, gone, ever, max(0, time.time() - since))
 
     def take(self, most: int) -> list[tuple[bytes, bytes]]:
         """Return events as JSON with their ids: first those taken before and not finished.
@@ -116,7 +117,7 @@ class Buffer:
         with suppress(ResponseError):  # the group is there
             self._redis.xgroup_create(self._key, GROUP, id="0", mkstream=True)
         for since in ("0", ">"):
-            own = {self._key: since}
+            own: dict[Any, Any] = {self._key: since}
             read: Any = self._redis.xreadgroup(GROUP, CONSUMER, own, count=most)
             answer = read[0][1] if read else []
             self.finish([number for number, fields in answer if not fields])

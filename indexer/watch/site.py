@@ -105,7 +105,6 @@ def worker_now(settings: Settings, now: datetime) -> Trouble | None:
         state = pulses(settings, now)
     except PulsesUnknownError as error:
         return Trouble(STALLED, str(error))
-    begins = state.started is not None and abs(now - state.started) < BEGINNING
     full = str(_events(settings) or "") if state.is_full else ""
     words = _joined("" if _begins(state, now) else state.trouble, full, _put_aside(state.aside))
     return Trouble(STALLED, words) if words else None
@@ -122,7 +121,7 @@ def nobody_tells(settings: Settings, now: datetime) -> bool:
 
 
 def _begins(state: Pulses, now: datetime) -> bool:
-    return state.started is not None and now - state.started < BEGINNING
+    return state.started is not None and abs(now - state.started) < BEGINNING
 
 
 def _put_aside(items: Sequence[tuple[str, str]]) -> str:

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from indexer.catalogue.document import ProductRow
-from indexer.catalogue.rows import Connection
+from indexer.catalogue.rows import Connection, products_by_id
 from indexer.core.settings import Settings
 from indexer.index import pricing, writer
 from indexer.index.building.rebuild import rebuild
@@ -103,7 +103,7 @@ def test_rates_that_come_while_documents_are_priced_are_those_that_all_get(
 def test_a_writer_that_began_before_the_new_rates_leaves_no_amounts_of_those_before(
     priced: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, began = writer.products_by_id, list[int]()
+    read, began = products_by_id, list[int]()
 
     def price_meanwhile(connection: Connection, ids: Sequence[int]) -> list[ProductRow]:
         found = read(connection, ids)

@@ -205,7 +205,7 @@ def test_what_was_written_a_day_ago_is_forgotten_but_what_is_refused_or_waits(
     execute(shop, f"{old} WHERE product_id = 1", None)
     execute(shop, f"{old} WHERE product_id = 2", "400 refused")
     execute(shop, "UPDATE outbox SET written_at = now() WHERE product_id = 3")
-    assert purge(shop).changes == 1
+    assert purge(shop)["changes"] == 1
     assert execute(shop, "SELECT product_id FROM outbox WHERE product_id < 5 ORDER BY id") == [
         (2,),
         (3,),

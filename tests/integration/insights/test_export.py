@@ -71,7 +71,7 @@ def test_dashboards_are_sent_as_one_file_that_replaces(answer: bytes, words: str
 
     with answering(taken) as kibana:
         own = {**os.environ, "KIBANA_URL": f"{kibana}/", "INDEX_PREFIX": "own"}
-        command = ["sh", FOLDER / "dashboards.sh"]
+        command = ["sh", str(FOLDER / "dashboards.sh")]
         done = run(command, check=False, env=own, capture_output=True, text=True)
     assert words in done.stdout + done.stderr
     assert (done.returncode == 0) is ("success" in answer.decode())

@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from rq.utils import import_attribute, now
@@ -84,7 +85,10 @@ def test_a_job_that_fails_again_and_again_or_never_ends_well_is_told_until_it_do
     do_periodic(learn.name)
     assert "learn_searches" not in told()[0]
     scheduler(own_settings).enqueue_jobs()
-    again = {"purge_old|at": datetime.now(UTC).timestamp() + 120, "purge_old|within": 100}
+    again: dict[Any, Any] = {
+        "purge_old|at": datetime.now(UTC).timestamp() + 120,
+        "purge_old|within": 100,
+    }
     redis_connection(own_settings.redis_url).hset(attempts.KEY, mapping=again)
     assert "purge_old has not ended well for 2" in told(200)[0]
 
