@@ -148,7 +148,6 @@ def _row(slug: str) -> Any:
 
 
 def _named(codes: Sequence[str], reference: Reference) -> list[str]:
-    """Return the names of countries."""
     names = reference.labels["shipsFrom"]
     return [names[code] for code in codes if code in names]
 

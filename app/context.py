@@ -85,8 +85,7 @@ class Context:
             reader=Reader(settings, engine, catalogue.session, health),
             changes=changes,
             responses=ResponseCache(
-                int(settings.kept_answers_mb * MB * (1 - COUNTS)),
-                lambda: made.generation,
+                int(settings.kept_answers_mb * MB * (1 - COUNTS)), lambda: made.generation
             ),
         )
         return made

@@ -100,7 +100,6 @@ def _category(slug: str) -> str:
 
 
 def _stores(rows: Sequence[Body]) -> list[Body]:
-    """Return the table's rows of stores that visitors see, those with most deals first."""
     stores = {store.id: store for store in context().reference.active_stores}
     shown = [
         row | {"slug": store.slug, "name": store.name}

@@ -251,7 +251,6 @@ def refusal_of(error: ValidationError) -> Invalid:
 
 
 def _by_field(messages: Any, name: str) -> dict[str, list[str]]:
-    """Return the reasons by the innermost field's name, without places in lists."""
     if not isinstance(messages, dict):
         return {name: messages}
     reasons_by_field: dict[str, list[str]] = {}
@@ -276,7 +275,6 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _words_of(error: HTTPException) -> str:
-    """Return what werkzeug leaves unsaid of a call."""
     if isinstance(error, RequestEntityTooLarge):
         return f"The body is larger than {current_app.config['MAX_CONTENT_LENGTH']:,} bytes"
     if isinstance(error, MethodNotAllowed):
@@ -287,7 +285,6 @@ def _words_of(error: HTTPException) -> str:
 
 
 def _database_away(error: Exception) -> ResponseReturnValue:
-    """Answer for a database that is away, or for a value that it has no room for."""
     # The driver's own words, without the statement's parameters: they hold addresses and tokens.
     log.error("PostgreSQL: %s", getattr(error, "orig", None) or error)
     state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""

@@ -51,10 +51,7 @@ class Input(Wire):
 
         unknown = RAISE
 
-    error_messages = {
-        **Wire.error_messages,
-        "unknown": "is no field of this call",
-    }
+    error_messages = {**Wire.error_messages, "unknown": "is no field of this call"}
 
     @pre_load(pass_collection=False)
     def leave_out_answered(self, data: Any, **_: Any) -> Any:

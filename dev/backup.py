@@ -144,7 +144,6 @@ def _run(settings: Settings, env: Mapping[str, str], *command: str) -> None:
 
 
 def _program(name: str, server: int) -> str:
-    """Return a program of PostgreSQL of the server's major version, or the next newer one."""
     found = {int(path.parts[-3]): str(path) for path in INSTALLED.glob(f"[0-9]*/bin/{name}")}
     fitting = [found[version] for version in sorted(found) if version >= server]
     if program := fitting[0] if fitting else None if found else shutil.which(name):
@@ -223,7 +222,6 @@ def check(file: Path) -> Json:
 
 @contextmanager
 def _unpacked(file: Path) -> Iterator[tuple[Path, Json]]:
-    """Yield a folder with the content of a whole backup, and the manifest."""
     if not file.is_file():
         raise BackupError(f"There is no backup {file}.")
     with _folder(file) as folder:
@@ -287,7 +285,6 @@ def _load(settings: Settings, dump: Path, tables: Mapping[str, int]) -> None:
 
 
 def _replace(place: Path, saved: Path) -> None:
-    """Replace the pictures once their copy is beside them."""
     new = place.with_name(f".{place.name}.restored")
     shutil.rmtree(new, ignore_errors=True)
     saved.mkdir(exist_ok=True)

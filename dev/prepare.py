@@ -76,7 +76,6 @@ def _prepare(chosen: Goal) -> None:
 
 @contextmanager
 def _step(title: str) -> Iterator[None]:
-    """Print the step's title, and its time once it is done."""
     started = time.monotonic()
     print(f"… {title}", flush=True)
     yield
@@ -84,7 +83,6 @@ def _step(title: str) -> Iterator[None]:
 
 
 def _is_configured(name: str, for_tests: bool) -> bool:
-    """Return True if the service's address comes from the environment."""
     return bool(os.environ.get(("WINKEL_TEST_" if for_tests else "") + name))
 
 
@@ -143,7 +141,6 @@ def _virtual_environment(for_tests: bool) -> None:
 
 
 def _works(python: Path) -> bool:
-    """Return True if the environment exists, is new enough, and was not moved with its folder."""
     pip = VENV / "bin" / "pip"
     if not python.exists() or not pip.exists():
         return False

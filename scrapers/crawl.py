@@ -148,7 +148,6 @@ class _Reader:
             return
 
     def _states(self, page: PageConfig, at: _Position) -> Iterator[Event]:
-        """Yield the items of the page's states, each followed by a StateRead."""
         failure: PageError | None = None
         try:
             yield from self._list(page, at)
@@ -281,7 +280,6 @@ class _Reader:
             yield SharedIdentity(url, key, reason)
 
     def _taken(self, item: Product, at: _Position) -> Iterator[Event]:
-        """Yield the item, once for each page."""
         if item.group_key not in at.keys:
             at.keys.add(item.group_key)
             self._total += 1

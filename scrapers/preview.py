@@ -95,7 +95,6 @@ def _unread(brand: BrandConfig, browser: Browser, problem: str, log: Sequence[st
 def _seen(
     brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, details: int
 ) -> Preview:
-    """Return a state with its screenshot, which is taken before detail pages are opened."""
     driver = visitor.browser.driver
     # A list can be read before its stylesheets are loaded, and its nodes would then have moved.
     wait_until(driver, lambda: driver.execute_script(LAID_OUT), LAID_OUT_S)
@@ -130,7 +129,6 @@ def _following(
 def _read(
     brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, most_details: int
 ) -> tuple[list[tuple[Product, StructuredProduct | None]], int, list[str]]:
-    """Return items with their structured data, the number of unopened pages, and refusals."""
     details = Details(brand, visitor)
     items: list[tuple[Product, StructuredProduct | None]] = []
     sites = sites_of(brand.website, state.url, (card.href for card in state.cards))
@@ -158,7 +156,6 @@ def _read(
 
 
 def _compared(item: Product, first: dict[str, Shown]) -> Product:
-    """Return the item, with a contradiction where it would be left out of a run for an earlier."""
     shown = (item.name, item.price)
     told = clash(item.group_key, shown, first.setdefault(item.group_key, shown))
     return replace(item, disagreements=(*item.disagreements, told)) if told else item
@@ -169,7 +166,6 @@ def _never() -> bool:
 
 
 def _page(brand: BrandConfig, page_url: str) -> PageConfig:
-    """Return the brand's page of this address, for its custom click."""
     for page in brand.pages:
         if page.page_url == page_url:
             return page

@@ -84,7 +84,6 @@ def render(index: str, page: Page) -> str:
 
 
 def _pictures(state: dict[str, Any]) -> list[Preload]:
-    """Return the first pictures."""
     return [
         preload(product["images"][0])
         for product in _first_products(state)[:PRELOADED]
@@ -93,7 +92,6 @@ def _pictures(state: dict[str, Any]) -> list[Preload]:
 
 
 def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the products of the first carousel, or of the first brand's section of results."""
     if "landing" in state:
         carousels: list[dict[str, Any]] = state["landing"]["carousels"]
         return carousels[0]["hits"] if carousels else []

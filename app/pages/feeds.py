@@ -145,7 +145,6 @@ def part(name: str, site: str) -> Response:
 
 
 def _parts() -> list[tuple[int, str]]:
-    """Return the parts that have products, with when the last of those changed."""
     with context().session() as session:
         rows = session.execute(_PARTS, {"size": PART}).all()
     return [(number, _time(changed)) for number, changed in rows]
@@ -160,7 +159,6 @@ def _products(number: int) -> Iterator[Address]:
 
 
 def _pages() -> Iterator[Address]:
-    """Give the pages, the styles, and the categories and brands that have products."""
     services = context()
     reference = services.reference
     counted = count_body(services.visitor(""), ["category", "store"])

@@ -64,7 +64,6 @@ def _stored(location: str, name: str, kind: str) -> Response:
 
 
 def _narrowed(location: str, name: str, kind: str) -> Response:
-    """Answer with the narrow copy of a thumbnail that was stored before there were any."""
     content_hash = narrow_hash(name)
     try:
         content = content_hash and keep_narrow(PictureStore(location), content_hash)

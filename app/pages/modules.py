@@ -47,7 +47,6 @@ def _link(kind: str, name: str) -> str:
 
 
 def _closure(manifest: dict[str, Any], names: list[str]) -> list[str]:
-    """Return chunks and all that they import."""
     chunks: dict[str, None] = {}
     pending = [name for name in reversed(names) if name in manifest]
     while pending:

@@ -322,7 +322,6 @@ def _reduced(before: Decimal | None, currency: str) -> Facts:
 
 
 def _way(product: Product, path: str, site: str) -> Facts:
-    """Return the way to a product that the page shows, too."""
     way = product.body["way"]
     steps = [(step["label"], results_path([("category", step["value"])])) for step in way]
     return breadcrumbs([(SITE, "/"), *steps, (product.document["name"], path)], site)

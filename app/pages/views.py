@@ -194,7 +194,6 @@ def _document(index: Path, path: str) -> Response:
 
 
 def _written(folder: Path, path: str, query: Query, found: FoundPage | None) -> Page:
-    """Return what is written into the page of an address."""
     meta = found.meta if found else meta_of(path, query, _reference())
     searched = path == "/" and is_searched(query)
     state = _state(path, query, meta)
@@ -268,7 +267,6 @@ def _moved(path: str, query: str, *, status: int = 301) -> Response:
 
 
 def _picture(folder: Path) -> str:
-    """Return the picture that shared links show, where the build has one."""
     return f"{site()}/{SHARED_PICTURE}" if (folder / SHARED_PICTURE).is_file() else ""
 
 

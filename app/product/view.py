@@ -273,7 +273,6 @@ def _shown(
 
 
 def _sizes(stored: Stored, currency: str, rates: Rates) -> list[Body]:
-    """Return the sizes with their stock, and the price of one that has its own."""
     amounts = (
         one["price"] and amounts_of(Decimal(one["price"]), stored.currency, rates)
         if rates.knows(stored.currency)

@@ -116,7 +116,6 @@ class Changes:
         repeat(WHAT, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
 
     def _look(self) -> None:
-        """Keep the connection alive, and see whether the index was refreshed or swapped."""
         self._ask()
         try:
             seen = self._engine.refreshes()
@@ -171,7 +170,6 @@ class Changes:
             listening.close()
 
     def _listen(self) -> None:
-        """Read all messages that have arrived."""
         try:
             while self._listening is not None:
                 message = self._listening.get_message(timeout=0)

@@ -50,7 +50,6 @@ Ask = Callable[[list[Body]], Answer]
 
 
 def _always_asked(bodies: list[Body], ask: Ask) -> Answer:
-    """Stand in for what keeps counts."""
     return ask(bodies)
 
 
@@ -178,7 +177,6 @@ class Engine:
 
 
 def _check(response: Body) -> None:
-    """Refuse an answer that is an error, was cut short, or misses shards."""
     error = response.get("error")
     if error is None and not response["timed_out"] and not response["_shards"]["failed"]:
         return

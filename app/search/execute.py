@@ -190,7 +190,6 @@ def _result(
 
 
 def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
-    """Return the hits of the page, cut out of its varied block where it has one."""
     meaning = request.conditions.meaning
     if request.is_dealt:
         varied = dealt(hits)

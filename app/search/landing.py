@@ -139,10 +139,7 @@ def below_carousels(
     newest = hits_body(request)
     matching = newest["query"]
     reduced = [{"term": {DISCOUNT.flag: True}}, {"term": {"stock": "in-stock"}}]
-    drops = newest | {
-        "query": {"bool": {"must": matching, "filter": reduced}},
-        "sort": DROPS,
-    }
+    drops = newest | {"query": {"bool": {"must": matching, "filter": reduced}}, "sort": DROPS}
     counts = count_body(request.conditions, ["store"])
     answer = engine.search([newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])

@@ -24,11 +24,7 @@ def lost(read: Sequence[Request]) -> list[str]:
     return [*words][:MOST_ASKED]
 
 
-def read(
-    requests: list[Request],
-    language: Language,
-    known: frozenset[str],
-) -> list[Request]:
+def read(requests: list[Request], language: Language, known: frozenset[str]) -> list[Request]:
     """Return the requests with what their texts mean; `known`: words that the index has, too."""
     meanings: dict[ReadingKey, Meaning] = {}
     for request in requests:
@@ -36,12 +32,7 @@ def read(
         if key[0] and key not in meanings:
             text, without, as_typed, currency = key
             meanings[key] = understand(
-                text,
-                language,
-                without=without,
-                as_typed=as_typed,
-                known=known,
-                currency=currency,
+                text, language, without=without, as_typed=as_typed, known=known, currency=currency
             )
     return [
         with_conditions(request, meaning=meanings.get(_key(request.conditions)))

@@ -43,10 +43,7 @@ class Counted(NamedTuple):
 
 
 def suggestions(
-    engine: Engine,
-    request: SearchRequest,
-    language: Language,
-    known: frozenset[str],
+    engine: Engine, request: SearchRequest, language: Language, known: frozenset[str]
 ) -> tuple[list[Counted], int]:
     """Return the suggestions that lead to products, and Elasticsearch's time in ms.
 
@@ -103,7 +100,6 @@ def _distinct(conditions: Conditions) -> list[ZeroResultSuggestion]:
 
 
 def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[ZeroResultSuggestion]:
-    """Give the suggestions, those that keep most of what was asked for first."""
     text, chosen = conditions.text, conditions.chosen
     if conditions.as_typed:
         yield ZeroResultSuggestion(replace(conditions, as_typed=False))
@@ -124,12 +120,10 @@ def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[ZeroResult
 
 
 def _reads(conditions: Conditions, text: str) -> Conditions:
-    """Return the conditions with another text, of which nothing was said how it is read."""
     return replace(conditions, text=text, dismissed=frozenset(), as_typed=False)
 
 
 def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
-    """Give the text without one of its parts or words, the thing itself last."""
     if meaning is None:
         return
     parts = [part for part in meaning.parts if not part.excluded]

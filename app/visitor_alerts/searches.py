@@ -216,7 +216,6 @@ def _crossed(
 
 
 def _fallen(session: Session, run_id: int) -> Sequence[Row[Any]]:
-    """Return the alerts below whose amounts a run has brought products, with the products' ids."""
     per_euro = rates_in_force(session).per_euro
     rates = {"currencies": [*per_euro], "rates": [*per_euro.values()]}
     asked = {"run_id": run_id, "counting": list(COUNTING)}
@@ -226,7 +225,6 @@ def _fallen(session: Session, run_id: int) -> Sequence[Row[Any]]:
 def _under(
     services: Context, run_id: int, fallen: Sequence[Row[Any]]
 ) -> Iterator[dict[str, object]]:
-    """Yield a reading of each alert in whose search some of its fallen products are."""
     now = datetime.now(UTC)
     for row in fallen:
         request = _request((row.search, row.currency, row.country))
@@ -246,7 +244,6 @@ def _of(services: Context, request: SearchRequest, ids: Sequence[int]) -> list[i
 def _found(
     services: Context, asked: Sequence[Asked], new: _New
 ) -> Iterator[tuple[Asked, list[int]]]:
-    """Yield the searches that find some of the new products, with their ids."""
     for start in range(0, len(asked), MOST_AT_ONCE):
         some = asked[start : start + MOST_AT_ONCE]
         requests = {one: request for one in some if (request := _request(one)) is not None}

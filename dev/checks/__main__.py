@@ -105,7 +105,6 @@ def _part(selection: list[str]) -> list[str]:
 
 
 def _say(line: str) -> None:
-    """Print a line at once, also into a pipe."""
     print(line, flush=True)
 
 

@@ -107,7 +107,6 @@ def _make_base(folder: Path) -> None:
 
 
 def _of_this_host(name: str) -> dict[str, Path]:
-    """Return what a stand-in copies of this host, by its place beside the Dockerfile."""
     if name == "elasticsearch":
         return {"elasticsearch": elasticsearch_distribution().home, "java": java_home()}
     if name == "node":

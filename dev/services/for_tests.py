@@ -25,7 +25,6 @@ ROOTS = tuple(KEPT_ROOT.with_name(name) for name in ("test", "test-2", "test-3",
 
 
 def variables_for_tests(services: ServiceUrls, root: Path) -> dict[str, str]:
-    """Return the variables of these services for tests."""
     variables = {PREFIX + name: url for name, url in services.urls.items()}
     return variables | {ROOT_NAME: str(root)}
 

@@ -21,11 +21,7 @@ from dev.services.service import Place, Service
 
 ALL = frozenset({"postgres", "redis", "elasticsearch"})
 SERVICES = {service.name: service for service in (POSTGRES, REDIS, ELASTICSEARCH)}
-VARIABLES = {
-    "postgres": "DATABASE_URL",
-    "redis": "REDIS_URL",
-    "elasticsearch": "ELASTICSEARCH_URL",
-}
+VARIABLES = {"postgres": "DATABASE_URL", "redis": "REDIS_URL", "elasticsearch": "ELASTICSEARCH_URL"}
 BIND_ATTEMPTS = 3
 BIND_ERRORS = ("address already in use", "bindexception", "could not create any tcp/ip sockets")
 
@@ -139,7 +135,6 @@ def _advance(starting: Running, report: Report) -> None:
 
 
 def _again(starting: Running) -> None:
-    """Restart on another port when another process took this one before the server's bind."""
     log_end = tail(starting.log, 60).lower()
     if starting.attempt >= BIND_ATTEMPTS or not any(message in log_end for message in BIND_ERRORS):
         raise ServiceError(starting.ending())

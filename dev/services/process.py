@@ -93,7 +93,6 @@ class Process:
 
     @property
     def running(self) -> bool:
-        """Return True if it is running."""
         return self.popen.poll() is None
 
     def keep(self, say: Callable[[str], None], now: float) -> None:
@@ -194,7 +193,6 @@ def kill_session(leader: int) -> None:
 
 
 def _kill_tree(root: int) -> None:
-    """Kill a process and its descendants, whatever their session."""
     with contextlib.suppress(psutil.NoSuchProcess):
         parent = psutil.Process(root)
         for process in (parent, *parent.children(recursive=True)):

@@ -33,7 +33,6 @@ def view_of(store: Store, product: Product, number: int) -> Picture:
 
 @lru_cache(maxsize=1)
 def _edition() -> str:
-    """Return a key that changes with the code and the shapes, for the cache's folder."""
     digest = hashlib.sha256()
     for source in sorted(path for path in _ART.rglob("*.*") if path.suffix != ".pyc"):
         digest.update(source.read_bytes())
@@ -65,7 +64,6 @@ class PictureFiles:
         return content
 
     def _keep(self, path: Path, content: bytes) -> None:
-        """Write the file atomically."""
         handle, aside = tempfile.mkstemp(dir=self._folder)
         with os.fdopen(handle, "wb") as file:
             file.write(content)

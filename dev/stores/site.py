@@ -11,15 +11,7 @@ from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
-from flask import (
-    Flask,
-    Response,
-    abort,
-    jsonify,
-    render_template,
-    request,
-    send_from_directory,
-)
+from flask import Flask, Response, abort, jsonify, render_template, request, send_from_directory
 
 from dev.stores.catalogue import Listing, Product, Store
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
@@ -28,7 +20,6 @@ PAGE = 250  # products that Shopify gives at once
 
 
 def _department(store: Store, product: Product) -> str:
-    """Return the title of the first listing page that shows it."""
     titles = {page.path: page.title for page in store.pages}
     return titles[product.listings[0]] if product.listings else ""
 
@@ -144,7 +135,6 @@ def image_of(store: Store, product: Product, view: int, size: str = "600x800") -
 
 
 def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
-    """Return a list's structured data, schema.org's ItemList."""
     return {
         "@context": "https://schema.org/",
         "@type": "ItemList",

@@ -78,7 +78,6 @@ def _names(
 
 
 def _renamed(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """Return the keys of what was there under another name."""
     return [key for key, name in after.items() if before.get(key, name) != name]
 
 

@@ -86,7 +86,6 @@ def take_down_domain(session: Session, domain: str, reason: str = "") -> TakeDow
 
 
 def _take_down(session: Session, reason: str, **what: object) -> TakeDown:
-    """Keep one row for each product or domain, however often it is asked for."""
     session.execute(insert(TakeDown).values(**what, reason=reason).on_conflict_do_nothing())
     row = session.scalars(select(TakeDown).filter_by(**what)).one()
     _apply(session, _covered(row), blocked=True)

@@ -77,10 +77,7 @@ def tell(what: str, error: Exception, failures: int, before: str) -> None:
 
 
 def do(
-    redis_url: str,
-    name: str,
-    step: Callable[[], object],
-    waits: tuple[type[Exception], ...] = (),
+    redis_url: str, name: str, step: Callable[[], object], waits: tuple[type[Exception], ...] = ()
 ) -> None:
     """Do a job's step, and note how it ended; `waits`: that it could not be done now."""
     try:

@@ -71,11 +71,7 @@ class BoundedConnection(psycopg.Connection[Any]):
 
 
 def connect(
-    database_url: str,
-    answer_s: float | None = None,
-    *,
-    idle_s: float | None = None,
-    **options: Any,
+    database_url: str, answer_s: float | None = None, *, idle_s: float | None = None, **options: Any
 ) -> BoundedConnection:
     """Open a connection with this limit for one answer (s), the process's own where not given.
 

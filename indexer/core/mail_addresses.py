@@ -118,7 +118,6 @@ def _local(local: str) -> str:
 
 
 def _label(label: str) -> tuple[str, str]:
-    """Return a label of the domain in ASCII and in letters, both in small ones."""
     if not label:
         raise AddressError("has an empty part between, before or after the dots of its domain")
     small = unicodedata.normalize("NFC", label.lower())
@@ -133,7 +132,6 @@ def _label(label: str) -> tuple[str, str]:
 
 
 def _read_back(address: Address) -> list[str]:
-    """Return the addresses that a reader finds in a header with this one."""
     try:
         return [one.addr_spec for one in SMTPUTF8.header_factory("To", str(address)).addresses]
     except (ValueError, IndexError, HeaderParseError):

@@ -240,7 +240,6 @@ def _blocks(content: bytes) -> Iterator[bytes]:
 
 
 def _is_wrong(error: Exception) -> bool:
-    """Return True if the server stays unusable until an operator does something."""
     return isinstance(
         error,
         ssl.SSLCertVerificationError
@@ -274,7 +273,6 @@ def _start_tls(smtp: smtplib.SMTP, server: MailServer) -> None:
 
 
 def _is_here(smtp: smtplib.SMTP) -> bool:
-    """Return True if the other end is this machine, by its address and not by what it is called."""
     return smtp.sock is not None and ipaddress.ip_address(smtp.sock.getpeername()[0]).is_loopback
 
 

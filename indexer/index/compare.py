@@ -124,7 +124,6 @@ def _slices(connection: Connection) -> Iterator[tuple[int, int, dict[int, int]]]
 
 
 def _versions(client: Elasticsearch, index: str, after: int, upto: int) -> dict[int, int]:
-    """Return the versions of the searchable documents of a slice, by product id."""
     versions: dict[int, int] = {}
     last: list[str] | None = None
     while True:

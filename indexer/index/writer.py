@@ -91,11 +91,7 @@ class WriteReport:
 
 
 def write_pending(
-    settings: Settings,
-    *,
-    refresh: bool = False,
-    limit: int = 0,
-    patience: Patience | None = None,
+    settings: Settings, *, refresh: bool = False, limit: int = 0, patience: Patience | None = None
 ) -> WriteReport:
     """Write the outbox rows that are due, oldest first.
 
@@ -311,10 +307,7 @@ def _read(connection: Connection, ids: list[int], refused: list[Refusal]) -> lis
             refused.append(unbuilt(ids[0], error))
             return []
     middle = len(ids) // 2
-    return [
-        *_read(connection, ids[:middle], refused),
-        *_read(connection, ids[middle:], refused),
-    ]
+    return [*_read(connection, ids[:middle], refused), *_read(connection, ids[middle:], refused)]
 
 
 def replay(target: Target, connection: Connection, since: int) -> list[Refusal]:

@@ -67,7 +67,6 @@ def _go_on(work: Work, more: int) -> None:
 
 
 def _where(work: Work) -> list[ColumnElement[bool]]:
-    """Return which products the run is of."""
     return [] if work.brand_id is None else [Product.brand_id == work.brand_id]
 
 

@@ -82,7 +82,6 @@ def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
 
 
 def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
-    """Fetch a brand's feed or catalogue into a file, and give what it has."""
     with _fetching(brand, work, feed.path.parent) as fetcher:
         if brand.source == "catalogue":
             catalogue = _fetch_catalogue(brand, work, fetcher, feed.path)
@@ -101,7 +100,6 @@ def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
 def _of_catalogue(
     feed: FeedFile, brand: Brand, work: Work, catalogue: Catalogue
 ) -> Iterator[Event]:
-    """Give what a catalogue's file has, and which products were seen and not read."""
     by_pages, seen = catalogue.platform == SITEMAP, catalogue.seen
     if catalogue.count:
         feed.currency = catalogue.stated().get("currency", "")[:3]
@@ -121,7 +119,6 @@ def _own_pages_read(products: Iterable[Found]) -> Iterator[Found]:
 
 
 def _name_of(brand: Brand) -> str:
-    """Return a file name with the address's suffix, by which a form may be told."""
     if brand.source == "catalogue":
         return "catalogue.jsonl"
     return f"feed{Path(urlsplit(brand.feed_url).path).suffix[:10]}"
@@ -145,7 +142,6 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
 
 
 def _fetch_catalogue(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Catalogue:
-    """Write a catalogue's products into the file, one a line."""
     get = getter(fetcher, time.monotonic() + SHARE * work.limit_s)
     catalogue = Catalogue(brand.source_url, get, known=_known_pages(brand, work))
     with file.open("w", encoding="utf-8") as lines:
@@ -204,7 +200,6 @@ def getter(fetcher: Fetcher, until: float, most_s: float = math.inf) -> Get:
 
 
 def _still_there(brand: Brand, work: Work, place: str) -> Iterator[Event]:
-    """Yield the keys of what the brand has on offer, in batches."""
     after = ""
     while True:
         with session_scope(work.settings.database_url) as session:

@@ -120,7 +120,6 @@ def _look_at_batch(
 
 
 def _known(session: Session, context: WriteContext) -> Iterator[Known]:
-    """Yield what the run's source has on offer."""
     rows = session.execute(
         select(
             Product.name,

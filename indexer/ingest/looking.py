@@ -78,7 +78,6 @@ def _own(store_id: int, attempt: int) -> Any:
 
 @contextmanager
 def _beating(settings: Settings, store_id: int, attempt: int) -> Iterator[None]:
-    """Say that the look goes on, until the block ends."""
     ended = threading.Event()
 
     def beat() -> None:

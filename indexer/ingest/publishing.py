@@ -245,7 +245,6 @@ def _end(context: WriteContext, session: Session) -> Published | None:
 
 
 def _ids(context: WriteContext) -> dict[str, Any]:
-    """Return what the run found, added and took away, by the marks that it has left."""
     seen = and_(Product.brand_id == context.brand_id, Product.last_seen_at == context.seen_at)
     gone = and_(Product.brand_id == context.brand_id, Product.gone_at == context.seen_at)
     shown = ProductImage.gone_at.is_(None)

@@ -60,7 +60,6 @@ def _purge_answers(settings: Settings) -> int:
 
 
 def _purge_seen_changes(settings: Settings) -> int:
-    """Forget the changes that all processes have seen."""
     old = SnapshotChange.created_at < func.now() - timedelta(days=1)
     return _delete(settings, SnapshotChange, old)
 
@@ -112,7 +111,6 @@ def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> i
 
 
 def _purge_messages(settings: Settings) -> int:
-    """Forget what was sent, or given up, long ago."""
     before = func.now() - timedelta(days=settings.message_retention_days)
     return _delete(settings, Message, func.coalesce(Message.sent_at, Message.gave_up_at) < before)
 
@@ -161,13 +159,11 @@ def _sizes_before() -> ColumnElement[datetime]:
 
 
 def _is_taken_back(reading: type[VisitorAlertReading]) -> ColumnElement[bool]:
-    """Return the condition that a reading's run no longer counts."""
     of_run = ScrapeRun.id == reading.run_id
     return exists().where(of_run, func.coalesce(ScrapeRun.result, "").not_in(COUNTING))
 
 
 def _purge_runs(settings: Settings) -> int:
-    """Bound each brand's history, after removing the files of the runs that leave it."""
     with session_scope(settings.database_url) as session:
         runs = _old_runs(session)
         pages = [page for run in runs for page in run.failed_pages]

@@ -30,14 +30,7 @@ from indexer.ingest.items.staging import (
     load_staged,
 )
 from indexer.ingest.judging import Figures, look_at
-from indexer.ingest.publishing import (
-    BrandGoneError,
-    Decision,
-    Published,
-    decide,
-    decided,
-    publish,
-)
+from indexer.ingest.publishing import BrandGoneError, Decision, Published, decide, decided, publish
 from indexer.ingest.runs.errors import PutOffError
 from indexer.ingest.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, with_retries
@@ -79,12 +72,7 @@ class _Reading:
 
 
 def scrape(
-    work: Work,
-    crawl: Crawl,
-    prove: Prove = take_all,
-    *,
-    hides: bool = True,
-    accept: bool = False,
+    work: Work, crawl: Crawl, prove: Prove = take_all, *, hides: bool = True, accept: bool = False
 ) -> Ending:
     """Read a source, judge what it says, write its products, hide what is gone.
 
@@ -192,12 +180,10 @@ def _limit_pages(session: Session, work: Work, brand: Brand) -> bool:
 
 
 def _load_for_the_crawl(brand: Brand) -> None:
-    """The crawl reads these after the session is closed."""
     _ = brand.pages, brand.styles, brand.country
 
 
 def _is_listed(work: Work, brand: Brand) -> bool:
-    """Return True if the run reads the brand's listing pages."""
     return brand.source == "pages" and work.source == "scrape"
 
 
@@ -298,14 +284,8 @@ def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
 
 
 def _decide(  # noqa: PLR0913, PLR0917 - what is decided
-    work: Work,
-    brand: Brand,
-    reading: _Reading,
-    decision: Decision,
-    moves: Moves,
-    session: Session,
+    work: Work, brand: Brand, reading: _Reading, decision: Decision, moves: Moves, session: Session
 ) -> None:
-    """Note what is to be published, in one transaction with what no batch has."""
     if is_written(session, work.run_id) or decided(session, work.run_id):
         return
     row = session.get(Brand, brand.id, with_for_update={"read": True, "key_share": True})
@@ -320,7 +300,6 @@ def _decide(  # noqa: PLR0913, PLR0917 - what is decided
 
 
 def _settle(session: Session, work: Work, reading: _Reading) -> None:
-    """Forget what is needed no more, and keep the failed pages."""
     assert work.brand_id is not None  # noqa: S101 - a source is a brand's
     clear_pages(session, work.run_id)
     forget_held(session, work.brand_id, work.run_id)
@@ -328,7 +307,6 @@ def _settle(session: Session, work: Work, reading: _Reading) -> None:
 
 
 def _held(work: Work, reading: _Reading) -> Ending:
-    """Leave what was read under the run, where a gate holds it."""
     work.log("Nothing of this run is published: an operator may look at it and accept it.")
     notes = _notes(reading)
     stopped = work.stop.reason
@@ -392,21 +370,18 @@ def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
 
 
 def _unread_notes(reading: _Reading) -> tuple[str, ...]:
-    """Say what was not understood where it is too little to hold the run."""
     values, reasons = reading.values, "".join(reading.verdict.reasons)
     told = (unread_text(name, texts, values.rows) for name, texts in values.not_understood.items())
     return tuple(f"{words}: it stays as it was known" for words in told if words not in reasons)
 
 
 def _shared_notes(reading: _Reading) -> tuple[str, ...]:
-    """Say which cards were left out, where too few to hold the run."""
     shared = reading.crawled.shared
     words = shared_text(shared, reading.values.items) if shared else ""
     return (words,) if words and words not in "".join(reading.verdict.reasons) else ()
 
 
 def _identity_notes(compared: Compared) -> tuple[str, ...]:
-    """Say which products moved, and how many are parts of others now."""
     united = len(compared.matches.united)
     return (*([f"{united} {UNITED}"] if united else []), *compared.telling.notes())
 

@@ -152,7 +152,6 @@ def _attributes(wordings: LexiconEntries) -> list[dict[str, Any]]:
 
 
 def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
-    """Return the structured data of an item, beside what the selectors read."""
     if data is None:
         return None
     return {
@@ -273,7 +272,6 @@ def _country(settings: Settings, url: str, said: str) -> dict[str, int]:
 
 
 def _kept(values: dict[str, Any], brand: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values without what the operator has named already."""
     named = {wire_name(name) for name in NAMED if brand.get(name)}
     return {name: value for name, value in values.items() if name not in named}
 
@@ -298,7 +296,6 @@ def unopposed(values: dict[str, Any], present: BrandConfig) -> tuple[dict[str, A
 def _with_values(
     present: BrandConfig, values: Mapping[str, Any], brand: Mapping[str, Any]
 ) -> BrandConfig:
-    """Return the configuration that the operator would save."""
     own = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
     changed = {name: values[wire_name(name)] for name in own if wire_name(name) in values}
     rows = brand.get("pages") or [{"page_url": row["pageUrl"]} for row in values.get("pages", ())]

@@ -79,12 +79,10 @@ def _refresh_rates(settings: Settings) -> str:
 
 
 def _alert(settings: Settings) -> None:
-    """Note the troubles that began or ended, and the daily digest."""
     do_all(settings, watch_brands, watch_worker, queue_digest)
 
 
 def _tell_visitors(settings: Settings) -> None:
-    """Look at what runs have changed for visitors' alerts, and mail it."""
     do_all(settings, look_at_runs, _look_at_searches_soon, mail_crossings)
 
 

@@ -75,10 +75,7 @@ def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:
 
 
 def suggest(
-    url: str,
-    brand: dict[str, Any] | None = None,
-    quick: bool = False,
-    brand_id: int | None = None,
+    url: str, brand: dict[str, Any] | None = None, quick: bool = False, brand_id: int | None = None
 ) -> dict[str, Any]:
     """Propose a configuration from an address; return the form's fields and the evidence."""
     with _trying() as settings:

@@ -202,7 +202,6 @@ def is_name(word: str, vocabulary: Vocabulary) -> bool:
 
 @lru_cache(maxsize=4)
 def _leaning(vocabulary: Vocabulary) -> Counter[str]:
-    """Return how many more phrases for product types end in a word than begin with it."""
     leaning: Counter[str] = Counter()
     for product_type in vocabulary.product_types.values():
         for wording in product_type.wordings:
@@ -215,7 +214,6 @@ def _leaning(vocabulary: Vocabulary) -> Counter[str]:
 
 @lru_cache(maxsize=4)
 def _described(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words of colours and people."""
     colours = vocabulary.colours
     spoken = [*colours.wordings]
     for people in vocabulary.people.values():

@@ -19,7 +19,6 @@ def any_of(words: Iterable[str]) -> str:
 
 
 def _words(numbers: range) -> dict[str, Fraction]:
-    """Return the words of all languages for some numbers with what they count."""
     tables = sorted(folder().glob("languages/*/numbers.tsv"))
     rows = (row for path in tables for _, row in table(path, 2))
     chosen = ((int(number), words.split("|")) for number, words in rows)

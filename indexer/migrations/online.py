@@ -130,7 +130,6 @@ def _run_on(context: EnvironmentContext, engine: Engine) -> None:
 
 
 def _longest(url: str) -> str:
-    """Return who has been in a transaction for longest, which is probably in the way."""
     with connect(url, autocommit=True, application_name=NAME) as connection:
         row = connection.execute(_LONGEST).fetchone()
     return row[0] if row else ""

@@ -44,10 +44,7 @@ def call(url: str, allow_loopback: Loopback = False) -> None:
 
 
 def _ask(
-    url: str,
-    body: bytes | None,
-    headers: Mapping[str, str],
-    allow_loopback: Loopback,
+    url: str, body: bytes | None, headers: Mapping[str, str], allow_loopback: Loopback
 ) -> None:
     host = urlsplit(url).hostname
     limits = Limits(Deadline(TIMEOUT_S), TIMEOUT_S)

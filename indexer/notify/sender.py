@@ -312,7 +312,6 @@ class _Sender:
 
 
 def _pause(row: Row[Any]) -> timedelta:
-    """Return how long a message waits after a failure that is its own and may pass."""
     first = FIRST_PAUSE if row.channel == MAIL else POST_PAUSE
     doubled: int = 2 ** min(row.tries, 20)
     return min(first * doubled, LONGEST_PAUSE)

@@ -107,7 +107,6 @@ def facts_of(  # noqa: PLR0913 - a product's facts, named
 
 
 def _core(name: str, color: str | None) -> tuple[frozenset[str], bool]:
-    """Return the name's words, and whether it says whom it is for."""
     for measure in _measures(name):
         name = name.replace(measure, " ")
     tokens = words_without_colors(name, color)
@@ -283,7 +282,6 @@ def conflict(one: Facts, other: Facts) -> bool:
 
 
 def _against(one: Facts, other: Facts) -> Iterator[str]:
-    """Give what speaks against two products being one thing, but for the price."""
     for kind in (one.measures or {}).keys() & (other.measures or {}).keys():
         if list((one.measures or {})[kind]) != list((other.measures or {})[kind]):
             yield "measure"

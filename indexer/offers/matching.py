@@ -92,14 +92,12 @@ def match_batch(settings: Settings) -> int:
 
 
 def _pictures(session: Session, products: Collection[int]) -> set[str]:
-    """Return the contents of main pictures."""
     image = ProductImage
     main = (image.product_id.in_(products), image.position == 0, image.gone_at.is_(None))
     return {key for key in session.scalars(select(image.content_hash).where(*main)) if key}
 
 
 def _unseen(session: Session, products: Collection[int]) -> set[str]:
-    """Return the contents of main pictures that nobody has looked at."""
     shown = _pictures(session, products)
     seen = select(OfferPicture.content_hash).where(OfferPicture.content_hash.in_(shown))
     return shown - {*session.scalars(seen)}
@@ -164,7 +162,6 @@ def _take_turn(session: Session) -> None:
 def _affected(
     session: Session, products: Collection[int], shown: Mapping[int, Facts], rates: Rates
 ) -> set[int]:
-    """Return the others whose numbers or pictures say more or less by a change of products."""
     before = rows.kept_facts(session, products, rates)
     keys = {picture_key(picture) for picture in _pictures(session, products)}
     for one in (*shown.values(), *before.values()):
@@ -173,7 +170,6 @@ def _affected(
 
 
 def _number(session: Session, products: Collection[int], rates: Rates) -> int:
-    """Number all that hangs together with products."""
     members, edges, ends = set[int](), dict[tuple[int, int], Edge](), set(products)
     while ends - members:
         new = ends - members

@@ -252,7 +252,6 @@ def _product(scene: Scene) -> Iterator[tuple[tuple[float, int, int], float]]:
 def _with_rules(
     chances: dict[str, float], scene: Scene, shares: Mapping[str, float], kind: Kind
 ) -> dict[str, float]:
-    """Give the swatches that only rules know their part of the probability."""
     ruled = {
         name: max(0.0, (shares.get(name, 0) - RULED_FROM) / (RULED_TO - RULED_FROM))
         for name in RULED
@@ -302,7 +301,6 @@ def _is_multi(shares: Mapping[str, float]) -> bool:
 
 
 def _second(color: str, shares: Mapping[str, float]) -> str | None:
-    """Return the colour of another family that has a real share."""
     if color == "multi":
         return None
     name, share = max(

@@ -88,14 +88,12 @@ def _to_lab() -> ImageCms.ImageCmsTransform:
 
 
 def _has_taken_cloth(lab: list[Lab], ground: bytearray) -> bool:
-    """Return True if a flood has left little, and of that hardly more than skin."""
     left = [pixel for pixel, is_ground in zip(lab, ground, strict=True) if not is_ground]
     cloth = sum(not is_skin(*pixel) for pixel in left)
     return len(left) < LEAST_LEFT * len(lab) and cloth < LEAST_CLOTH * len(lab)
 
 
 def _ground(lab: list[Lab], width: int, height: int, distance: float) -> tuple[bytearray, bool]:
-    """Return which pixels are the ground that touches the border, and whether that is plain."""
     border = _border(width, height)
     color = _median([lab[at] for at in border])
     near = _near(lab, color, distance)
@@ -152,7 +150,6 @@ def _median(pixels: list[Lab]) -> tuple[float, int, int]:
 
 
 def _contrast(lab: list[Lab], weights: list[float], width: int, height: int) -> list[float]:
-    """Weigh each pixel by how much more of its colour lies in the middle than at the edge."""
     middle: dict[tuple[int, int, int], float] = {}
     edge: dict[tuple[int, int, int], float] = {}
     cells = [(int(light) // 12, a // 12, b // 12) for light, a, b in lab]

@@ -80,7 +80,6 @@ def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
 
 
 def _of_runs(runs: Sequence[Row[Any]]) -> dict[str, Any]:
-    """Return how runs ended, what they counted, and the brands of which they changed most."""
     moved: dict[int, dict[str, Any]] = {}
     for run in runs:
         brand = moved.setdefault(run.brand_id, {"brand": line(run.name)} | dict.fromkeys(MOVES, 0))
@@ -95,6 +94,5 @@ def _of_runs(runs: Sequence[Row[Any]]) -> dict[str, Any]:
 
 
 def _given_up(session: Session, since: datetime) -> dict[str, int]:
-    """Return why mails were given up, and how many for each reason."""
     reasons = select(Message.why).where(Message.channel == MAIL, Message.gave_up_at >= since)
     return dict(Counter(line(why or "", 300) for why in session.scalars(reasons)))

@@ -138,11 +138,7 @@ class _Watch:
         self._ended.append(change)
 
     def _go_on(
-        self,
-        incident: Incident,
-        trouble: Trouble,
-        brand: Brand | None,
-        runs: Sequence[RecentRun],
+        self, incident: Incident, trouble: Trouble, brand: Brand | None, runs: Sequence[RecentRun]
     ) -> None:
         if incident.run_id != trouble.run_id:
             incident.changes = self._changes(trouble)
@@ -214,7 +210,6 @@ class _Watch:
 
 
 def _is_quiet(incident: Incident, now: datetime) -> bool:
-    """Return True if no message tells of it."""
     return incident.muted_until is not None and incident.muted_until > now
 
 

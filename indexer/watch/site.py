@@ -177,7 +177,6 @@ class Backups(NamedTuple):
 
 
 def noted_backups(session: Session) -> Backups:
-    """Return what is noted of backups."""
     newest = select(Backup).order_by(Backup.id.desc()).limit(1)  # clocks have been ahead
     whole = newest.where(Backup.ended_at.is_not(None), Backup.error.is_(None))
     return Backups(session.scalars(newest).first(), session.scalars(whole).first())

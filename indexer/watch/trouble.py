@@ -76,7 +76,6 @@ def _overdue(runs: Sequence[RecentRun], table: Timetable | None, now: datetime) 
 
 
 def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
-    """Compare the last trusted run with the best of those before it, back to an accepted one."""
     trusted = [run for run in runs if run.result == "success" and run.complete]
     if not trusted:
         return None

@@ -93,7 +93,6 @@ WAISTS, LENGTHS = range(22, 61), range(26, 41)
 
 
 def one_size(text: str) -> Size | None:
-    """Return the size that the text is; None where it is not one size."""
     if _ONE.fullmatch(text):
         return Size(Group.ONE, 0, 0, ONE_SIZE)
     readers = (_letter, _unprefixed, _child, _cup, _system, _waist, _pair, _measured)
@@ -191,7 +190,6 @@ def _span(low: str, high: str, unit: str) -> str:
 
 
 def _measured(text: str) -> Size | None:
-    """Return a height in cm, a bed size, dimensions, or a volume or weight."""
     if match := _HEIGHT.fullmatch(text):
         span = f"{match[1]}-{match[2]}" if match[2] else match[1]
         return Size(Group.HEIGHTS, float(match[1]), float(match[2] or match[1]), f"{span} cm")

@@ -103,5 +103,4 @@ def _length_at(words: Sequence[str], at: int, table: _Wordings) -> int:
 
 
 def _normalized(text: str) -> str:
-    """Return the text in lower case, without accents and punctuation."""
     return without_accents(text).casefold().translate(_PUNCTUATION)

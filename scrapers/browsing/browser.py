@@ -237,7 +237,6 @@ class Browser:
         return webdriver.Chrome(options=options, service=service)
 
     def _start_stealth(self) -> WebDriver:
-        """Start undetected-chromedriver on a copy of the driver's file, which it patches."""
         driver = Path(shutil.copy(self.options.chromedriver, self._profile / "chromedriver"))
         options = undetected_chromedriver.ChromeOptions()
         self._configure(options)
@@ -329,7 +328,6 @@ def _within(seconds: float, action: Callable[[], Any]) -> None:
 
 
 def _end_processes_of(profile: Path) -> None:
-    """Kill the processes that have this profile in their command line."""
     if not profile.name:
         return
     mark, own = str(profile), os.getpid()

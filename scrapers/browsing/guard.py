@@ -78,10 +78,7 @@ class Guard:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # The closing guard cancels tasks: without this asyncio would log them as errors.
         with suppress(
-            OSError,
-            asyncio.IncompleteReadError,
-            asyncio.LimitOverrunError,
-            asyncio.CancelledError,
+            OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError
         ):
             await self._forward(reader, writer)
         with suppress(OSError):

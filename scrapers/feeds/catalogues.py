@@ -112,7 +112,6 @@ class Catalogue:
             self.platform, self.address = name, root
 
     def _reasons(self) -> Iterable[Attempt]:
-        """Return of each platform the first attempt."""
         first: dict[str, Attempt] = {}
         for attempt in self.attempts:
             first.setdefault(attempt.platform, attempt)
@@ -245,7 +244,6 @@ class Catalogue:
         return self._paged(read, "the store's own count")
 
     def _add_variations(self, asked: str, products: list[Any]) -> None:
-        """Add to products with options what each variation costs, and whether it can be bought."""
         listed = (one for one in products if isinstance(one, dict))
         varied = {one.get("id"): one for one in listed if one.get("type") == "variable"}
         parents = ",".join(map(str, varied))
@@ -319,7 +317,6 @@ def _identity(product: Product) -> str:
 
 
 def _said(answer: Any) -> str:
-    """Return what GraphQL says of its errors."""
     errors = answer.get("errors") if isinstance(answer, dict) else None
     first = errors[0] if isinstance(errors, list) and errors else None
     words = first.get("message") if isinstance(first, dict) else None

@@ -88,7 +88,6 @@ def _age(page: ListedPage) -> datetime:
 
 
 def _tells_changes(pages: Sequence[ListedPage]) -> bool:
-    """Return True if the stamps are not nearly all of one day."""
     days = Counter(page.changed.date() for page in pages if page.changed)
     return max(days.values(), default=0) < ALIKE * days.total()
 

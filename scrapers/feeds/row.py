@@ -12,14 +12,7 @@ from urllib.parse import urljoin
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import SIZE, Attribute
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
-from scrapers.product import (
-    Picture,
-    PlannedPrice,
-    Product,
-    ProductRefusedError,
-    clean,
-    is_remote,
-)
+from scrapers.product import Picture, PlannedPrice, Product, ProductRefusedError, clean, is_remote
 from scrapers.values import identifiers
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of, variant_words
@@ -249,7 +242,6 @@ def _options(row: _Row) -> list[str]:
 
 
 def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:
-    """Return what the row words of an attribute, each with the system that it is in."""
     system = row.text(attribute.system) if attribute.system else ""
     texts = next((listed for name in attribute.feed if (listed := row.texts(name))), [])
     return tuple(f"{system} {text}" if system and text[:1].isdigit() else text for text in texts)
@@ -267,7 +259,6 @@ def _expired(row: _Row, now: datetime) -> str:
 
 
 def _offers(row: _Row, defaults: FeedDefaults) -> tuple[Offer, ...]:
-    """Return the row's ordinary price, and the sale's with its days where it is lower."""
     full = _money(row, "price", defaults, defaults.currency)
     sale = _money(row, "sale_price", defaults, full.currency or defaults.currency)
     base = _base(row)
@@ -322,7 +313,6 @@ def _money(row: _Row, name: str, defaults: FeedDefaults, currency: str) -> Offer
 
 
 def _base(row: _Row) -> Offer:
-    """Return what holds for each of the row's amounts."""
     names = row.texts("variant_title")
     kind = next((kind for name in names if (kind := kind_of(name))), Kind.SALE)
     condition = row.word("condition")
@@ -379,14 +369,12 @@ def _images(row: _Row) -> tuple[Picture, ...]:
 
 
 def _unread_picture(row: _Row) -> dict[str, str]:
-    """Return what stands for a picture and is no address."""
     texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
     text = next((text for text in texts if read_pictures(text).not_understood), "")
     return {"picture": text} if text else {}
 
 
 def _named(part: str) -> list[str]:
-    """Return an address, or the files that are named with commas or bars between them."""
     if part.startswith("//"):
         return [f"https:{part}"]
     names = [part] if is_remote(part) else re.split("[,;|]", part)

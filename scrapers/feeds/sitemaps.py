@@ -181,7 +181,6 @@ class Sitemap:
         return f"no page of its {len(self._seen)} addresses tells of a product."
 
     def _parts(self) -> Iterator[tuple[str, list[Place]]]:
-        """Yield the parts that have addresses, those of products alone where any is called so."""
         homes = dict.fromkeys([self.within.rstrip("/") or self.home, self.home])
         guessed = [home + place for home in homes for place in PLACES]
         waiting = [*_of_products(self._in_robots()), *guessed]
@@ -209,7 +208,6 @@ class Sitemap:
         return [self._own(name.decode("utf-8", "replace")) for name in _NAMED.findall(text)]
 
     def _own(self, address: str | None) -> str:
-        """Return a whole address of the store's own site, "" for any other."""
         whole = absolute(address or "", f"{self.home}/") or ""
         return whole if site_of(whole) == site_of(self.home) else ""
 
@@ -238,7 +236,6 @@ class Sitemap:
         return parts, places
 
     def _place(self, address: str, element: etree._Element) -> Place:
-        """Return an address with what is known of it, and what it says of its languages."""
         languages = self._languages(element)
         place = Place(
             address,
@@ -331,7 +328,6 @@ def _has_price(product: dict[str, Any] | None, known: Decimal | None) -> bool:
 
 
 def _groups(places: Iterable[Place]) -> list[list[Place]]:
-    """Return the places by their kinds, those first that are most likely products'."""
     groups: dict[tuple[object, ...], list[Place]] = defaultdict(list)
     for place in places:
         if urlsplit(place.address).path.strip("/"):
@@ -345,7 +341,6 @@ def _groups(places: Iterable[Place]) -> list[list[Place]]:
 
 
 def _spread(group: Sequence[Place]) -> Iterator[Place]:
-    """Yield all, the first, the middle and the last before the others."""
     first = dict.fromkeys([0, len(group) // 2, len(group) - 1])
     yield from (group[number] for number in first)
     yield from (place for number, place in enumerate(group) if number not in first)

@@ -156,7 +156,6 @@ def _cheapest(offers: Iterable[Offer], now: datetime) -> dict[Offer, None]:
 
 
 def _prices(offers: Iterable[Offer], defaults: FeedDefaults) -> list[str]:
-    """Return what is paid without a condition, the lowest first, each once."""
     free = [offer for offer in offers if offer.amount and not [*offer.conditions(defaults.now)]]
     before = {(offer.ordinary, offer.currency) for offer in free}
     amounts = {(offer.amount or 0, offer.currency or "") for offer in free}
@@ -215,7 +214,6 @@ def products(
 def _joined(
     facts: Iterable[Facts], now: datetime
 ) -> tuple[Collection[Offer], LexiconEntries, tuple[Identifier, ...]]:
-    """Return what rows tell of their product together, each thing once."""
     offers: dict[Offer, None] = {}
     wordings: dict[str, dict[str, bool]] = {}  # and whether what has one can be bought
     known: tuple[Identifier, ...] = ()
@@ -234,7 +232,6 @@ def _joined(
 
 
 def _offered(attributes: dict[str, dict[str, bool]]) -> LexiconEntries:
-    """Return the wordings of what can be bought, or all of them where nothing can."""
     return {
         name: tuple(text for text, available in known.items() if available) or tuple(known)
         for name, known in attributes.items()

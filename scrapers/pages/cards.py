@@ -18,12 +18,7 @@ from scrapers.values.price.currencies import CODES
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from scrapers.web.hosts import is_refused, site_of
 from scrapers.web.links import forms
-from scrapers.web.urls import (
-    absolute,
-    canonical_image_url,
-    css_url,
-    largest_of_srcset,
-)
+from scrapers.web.urls import absolute, canonical_image_url, css_url, largest_of_srcset
 from scrapers.wording import plain_text
 
 LIST_PAGE, OWN_PAGE = "list page", "product page"  # sources of prices
@@ -111,7 +106,6 @@ def _not_understood(
 
 
 def _unread_picture(card: RawCard, structured: StructuredProduct) -> dict[str, str]:
-    """Return what stands for a picture and is no address."""
     written = [*(_written(card.image) if card.image else ()), *structured.images]
     texts = (reading.text for text in written if (reading := read_pictures(text)).not_understood)
     return {"picture": text} if (text := next(texts, "")) else {}
@@ -131,7 +125,6 @@ def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None
 
 
 def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
-    """Return the pictures' addresses in private networks."""
     images = [image for image in (card.image, card.hover, *card.detail_images) if image]
     written = (address for image in images for address in _addresses(image))
     return tuple(dict.fromkeys(address for address in written if is_refused(address, page_url)))
@@ -246,7 +239,6 @@ def _prices(card: RawCard, brand: BrandConfig, currency: str) -> Price:
 
 
 def _placed(card: RawCard, printed: Price, selector: str) -> Price:
-    """Return a printed price with the place that it was read from."""
     if card.own_prices:
         own = located(placed(printed.origin, selector), OWN_PAGE, card.address)
         return replace(printed, origin=own)

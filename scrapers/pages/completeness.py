@@ -62,7 +62,6 @@ class ListProof:
             self._views[-1] += tuple(view)
 
     def _settle(self) -> None:
-        """Note a doubt for a repeated page that is followed by new products."""
         if self._repeats:
             self._doubts.append(self._repetition())
 
@@ -145,7 +144,6 @@ def next_address(previous: str, last: str) -> str | None:
 
 
 def _counted_on(previous: str, last: str) -> str | None:
-    """Return the next of two addresses that differ in one number, which is one more."""
     parts, others = re.split(r"(\d+)", previous), re.split(r"(\d+)", last)
     if len(parts) != len(others):
         return None

@@ -109,7 +109,6 @@ class Details:
             self._leave_hanging_tab()
 
     def _free_tab(self) -> str:
-        """Return a tab in which no page is loading."""
         if self._free:
             return self._free.pop()
         browser = self._visitor.browser

@@ -95,7 +95,6 @@ class Identities:
             yield store_forms(page.page_url, self._brand.website)[0].partition("?")[0]
 
     def _learn(self, known: KnownProduct) -> None:
-        """Take a known product, or its key to that of an earlier one which is the same."""
         if not known.key.startswith(("/", "http://", "https://")):
             return  # a store's own id, of which links say nothing
         website = self._brand.website
@@ -147,7 +146,6 @@ class Identities:
                 self._naming[path] = self._naming.get(path, set()) | names
 
     def _exact(self, one: Product) -> Product:
-        """Return the product of a link that is known, which may be one that was seen already."""
         product = self._whole[one.whole]
         if product.known and not product.seen:
             twin = next((p for p in self._neighbours(one) if p.seen and p is not product), None)
@@ -186,7 +184,6 @@ class Identities:
                 yield product
 
     def _is_same(self, product: Product, one: Product) -> bool:
-        """Return True if both show one name, one picture that no other has, and now one price."""
         return (
             one.picture is not None
             and product.picture == one.picture

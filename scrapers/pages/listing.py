@@ -144,7 +144,6 @@ class Listing:
         return address or self._opened[-1]
 
     def _is_split(self, page: PageConfig) -> bool:
-        """Return True if the brand's configuration has the list's pages one by one."""
         brand = self.brand
         if brand.next_button_selector or self._list.scrolls:
             return False
@@ -152,7 +151,6 @@ class Listing:
         return sum(_without_numbers(other.page_url) == own for other in brand.pages) > 1
 
     def _read_counter(self) -> None:
-        """Read the list's own counter of its products and its highest page number."""
         counter = ask(self._driver, "counter", self._values)
         self.proof.count(total_of(counter["texts"]))
         self.proof.is_certain = len(ranged_totals(counter["texts"])) == 1
@@ -195,7 +193,6 @@ class Listing:
 
     @property
     def _following(self) -> tuple[str, str]:
-        """Return the selector and the text of the next page's link, where paging follows links."""
         follows = not self.brand.next_button_click_not_redirect
         return (self.brand.next_button_selector if follows else ""), self.brand.next_button_text
 

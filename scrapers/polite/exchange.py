@@ -157,7 +157,6 @@ class _Reading(io.RawIOBase):
 
 @cache
 def _tls(*_files: str | None) -> ssl.SSLContext:
-    """Return a context that trusts the authorities of these files, which it finds itself."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(["http/1.1"])
     return context
@@ -204,11 +203,7 @@ class Answer:
 
 
 def ask(
-    url: str,
-    proxy: str,
-    limits: Limits,
-    headers: Mapping[str, str],
-    posted: bytes | None = None,
+    url: str, proxy: str, limits: Limits, headers: Mapping[str, str], posted: bytes | None = None
 ) -> Answer:
     """Ask for an http(s) address, through a guard or another proxy where one is named.
 
@@ -294,7 +289,6 @@ def _look_for_refusal(response: http.client.HTTPResponse) -> None:
 
 
 def _unread(error: BaseException, host: str, limits: Limits) -> PageError:
-    """Return the error for a host that gave no answer."""
     limits.deadline.left()  # raises TooLateError, whatever it ended
     if isinstance(error, ssl.SSLCertVerificationError):
         message = f"The TLS certificate of {host} is not to be trusted: {error.verify_message}."

@@ -188,7 +188,6 @@ class Politeness:
         return self._own_turns if self._is_own(url) else self._turns
 
     def _is_own(self, url: str) -> bool:
-        """Return True if it is a demo store of this machine, which needs no delay."""
         if self._options.delay_is_asked or not self._options.allow_loopback:
             return False
         return is_loopback(urlsplit(url).netloc)

@@ -191,7 +191,6 @@ class Visitor:
         self.documents.clear()
 
     def _document(self) -> Document:
-        """Return the response of the tab's last document from the network log, which is cleared."""
         entries = self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         for entry in entries:
             logged: dict[str, Any] = json.loads(entry["message"])
@@ -212,5 +211,4 @@ def _is_web(url: str) -> bool:
 
 
 def _is_error(url: str) -> bool:
-    """Return True if the browser shows its own error page."""
     return url.startswith("chrome-error:")

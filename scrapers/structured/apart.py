@@ -89,7 +89,6 @@ def _named(entry: Node) -> list[Node]:
 
 
 def _is_said(value: Any) -> bool:
-    """Return True if a property has a value, and not one that takes it back."""
     texts = [text.casefold() for text in lines(value)]
     if not texts:
         return value is True or bool(nodes(value))

@@ -22,11 +22,7 @@ class Checked:
 
 
 def checked(
-    reading: Price,
-    name: str,
-    sold_out: bool | None,
-    currency: str,
-    structured: StructuredProduct,
+    reading: Price, name: str, sold_out: bool | None, currency: str, structured: StructuredProduct
 ) -> Checked:
     """Return the price and the stock of a product that the page has structured data of.
 

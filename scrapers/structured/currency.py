@@ -126,7 +126,6 @@ def _signs(text: str) -> frozenset[str]:
 
 
 def _stated(metadata: dict[str, Any]) -> list[str]:
-    """Return the currencies that the page states, the plainest statement first."""
     products = [node for data in documents(metadata["linked"]) for node in product_nodes(data)]
     linked = Counter(structured_product(node, "JSON-LD").currency for node in products)
     stated = [

@@ -76,7 +76,6 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
 
 
 def _languages(root: html.HtmlElement, base: str) -> list[tuple[str, str]]:
-    """Return the codes and addresses of the same page in other languages, its own too."""
     links = (link for link in root.iter("link") if link.get("hreflang") and link.get("href"))
     found = (
         (str(link.get("hreflang")), absolute(link.get("href"), base))
@@ -86,13 +85,11 @@ def _languages(root: html.HtmlElement, base: str) -> list[tuple[str, str]]:
 
 
 def _currency(root: html.HtmlElement) -> str | None:
-    """Return the currency that microdata states anywhere on the page."""
     stated = (one for one in root.iter(etree.Element) if one.get("itemprop") == "priceCurrency")
     return next((one.get("content") or text_of(one) for one in stated), None)
 
 
 def _language(root: html.HtmlElement, tags: dict[str, list[str]]) -> str:
-    """Return the page's language, the one with a region first."""
     written = [str(root.get("lang") or ""), *(tags.get("og:locale") or ())]
     return str(next((each for each in written if "-" in each or "_" in each), written[0]))
 
@@ -118,11 +115,8 @@ def _tags(root: html.HtmlElement) -> dict[str, list[str]]:
 
 
 def _texts(
-    root: html.HtmlElement,
-    is_wanted: Callable[[html.HtmlElement], bool],
-    most: int = MOST_SCRIPTS,
+    root: html.HtmlElement, is_wanted: Callable[[html.HtmlElement], bool], most: int = MOST_SCRIPTS
 ) -> list[str]:
-    """Return the texts of the scripts that are wanted."""
     texts = (script.text or "" for script in root.iter("script") if is_wanted(script))
     return [text for text in texts if text.strip() and len(text) < LIMIT][:most]
 
@@ -189,7 +183,6 @@ def microdata(root: html.HtmlElement) -> list[dict[str, Any]]:
 
 
 def _is_product(scope: html.HtmlElement) -> bool:
-    """Return True if a scope is a product, and no property of another one."""
     if scope.get("itemscope") is None or not _names_product(scope):
         return False
     return not scope.get("itemprop") or not any(map(_names_product, scope.iterancestors()))

@@ -177,7 +177,6 @@ def _own(base: Offer, node: Node) -> Iterator[Offer]:
 
 
 def _joined(base: Offer, said: Offer) -> Offer:
-    """Return an offer with the conditions of both."""
     return replace(
         base,
         amount=said.amount,
@@ -282,7 +281,6 @@ def _earliest(known: datetime | None, node: Node, *names: str) -> datetime | Non
 
 
 def _quantity(node: Node) -> Decimal:
-    """Return the fewest pieces that an offer is for."""
     held = (part.get("amountOfThisGood") for part in nodes(node.get("includesObject")))
     sizes = (_least(quantity) for quantity in listed(node.get("eligibleQuantity")))
     return max((Decimal(1), *sizes, *map(_number, held)))
@@ -318,7 +316,6 @@ def _goods(node: Node) -> str:
 
 
 def _is_abroad(node: Node) -> bool:
-    """Return True if an offer holds for other countries only."""
     if _countries(node.get("ineligibleRegion")) & HOMES:
         return True
     named = [_countries(node.get(name)) for name in ("eligibleRegion", "areaServed")]

@@ -16,12 +16,7 @@ from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
 from scrapers.structured.printed.facts import with_printed
-from scrapers.structured.product import (
-    StructuredProduct,
-    attributes_of,
-    merged,
-    unique,
-)
+from scrapers.structured.product import StructuredProduct, attributes_of, merged, unique
 from scrapers.structured.schema_org import numbered_documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
 from scrapers.values.identifiers import identifiers_of
@@ -121,7 +116,6 @@ def _own(nodes: list[Node], source: str, raw: dict[str, Any]) -> StructuredProdu
 
 
 def _are_variants(nodes: list[Node]) -> bool:
-    """Return True if each node has an offer and an identity that no other one has."""
     identities = {tuple(line(node.get(name)) for name in IDENTITIES) for node in nodes}
     return len(identities) == len(nodes) and all(node.get("offers") for node in nodes)
 

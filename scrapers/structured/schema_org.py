@@ -14,12 +14,7 @@ import json_repair
 from scrapers.attributes import ATTRIBUTES, SIZE, Attribute
 from scrapers.structured.nodes import DEEPEST, PLACE, line, lines, listed, nodes, types_of
 from scrapers.structured.offers import offers_of
-from scrapers.structured.product import (
-    StructuredProduct,
-    attributes_of,
-    offered,
-    unique,
-)
+from scrapers.structured.product import StructuredProduct, attributes_of, offered, unique
 from scrapers.values.foreign_json import MOST_VALUES, values_in
 from scrapers.values.identifiers import (
     Identifier,
@@ -80,7 +75,6 @@ def numbered_documents(texts: list[str]) -> Iterator[tuple[int, Any]]:
 
 
 def _few(texts: list[str]) -> Iterator[tuple[int, str]]:
-    """Yield the texts that together hold no more values than one may, with their numbers."""
     count = 0
     for number, text in enumerate(texts, 1):
         count += values_in(text)
@@ -108,7 +102,6 @@ def _parsed(script: str) -> Any:
 
 
 def _exact(text: str) -> Iterator[str]:
-    """Yield the forms of a script, and of each that with its number codes in quotes."""
     for form in _forms(text):
         yield form
         if (quoted := LEADING_ZERO.sub(r'\1"\2"', form)) != form:
@@ -116,7 +109,6 @@ def _exact(text: str) -> Iterator[str]:
 
 
 def _depth(text: str) -> int:
-    """Return how deep a text's brackets are nested, wherever they stand."""
     depth = deepest = 0
     for sign in re.findall(r"[{}\[\]]", text):
         depth += 1 if sign in "{[" else -1
@@ -148,7 +140,6 @@ def _name_plainly(node: dict[str, Any]) -> None:
 
 
 def _offer_to_product(node: dict[str, Any]) -> None:
-    """Give a product an offer that names it, and stands around it or by itself."""
     if types_of(node) & OFFERS:
         for item in nodes(node.get("itemOffered")):
             if types_of(item) & PRODUCTS and "offers" not in item:
@@ -189,7 +180,6 @@ def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
 
 
 def _offers(node: dict[str, Any]) -> list[Offer]:
-    """Return a node's offers, with their places in the page, and the size that they are for."""
     place = line(node.get(PLACE)) or ""
     size = size_of(_wordings(SIZE, node))
     return [replace(one, origin=placed(one.origin, place), size=size) for one in offers_of(node)]
@@ -242,7 +232,6 @@ def _group(node: dict[str, Any]) -> str | None:
 
 
 def _identifiers(node: dict[str, Any], variants: list[dict[str, Any]]) -> Iterator[Identifier]:
-    """Yield a product's own identifiers, its offers' and its variants'."""
     yield from identifiers_of(node)
     offers = [one for offer in nodes(node.get("offers")) for one in (offer, *_inner(offer))]
     for offer in offers:
@@ -276,7 +265,6 @@ def _color(node: dict[str, Any], variants: list[dict[str, Any]]) -> str | None:
 def _worded(
     attribute: Attribute, node: dict[str, Any], variants: list[dict[str, Any]]
 ) -> tuple[str, ...]:
-    """Return the product's own wordings, and those of the variants that can be bought."""
     of_variants = (
         (wording, any(offer.stock.value is not False for offer in offers_of(variant)))
         for variant in variants
@@ -286,7 +274,6 @@ def _worded(
 
 
 def _wordings(attribute: Attribute, node: dict[str, Any]) -> Iterator[str]:
-    """Yield a node's wordings of an attribute, of its own and of its additional properties."""
     for name in attribute.properties:
         for value in listed(node.get(name)):
             yield from (f"{_system(value)}{text}" for text in lines(value))

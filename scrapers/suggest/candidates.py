@@ -62,7 +62,6 @@ def price_texts(group: dict[str, Any]) -> list[str]:
 
 
 def _card_configs(base: BrandConfig, group: dict[str, Any]) -> Iterator[BrandConfig]:
-    """Yield the configurations that read the pictures and names of a group's cards."""
     rows = _covering(group["names"], group)
     plain = [row for row in rows if not any(_is_padded(row, other) for other in rows)]
     names = sorted(plain, key=_name_rank)[:MOST_NAMES]
@@ -79,7 +78,6 @@ def _card_configs(base: BrandConfig, group: dict[str, Any]) -> Iterator[BrandCon
 
 
 def _with_sold_out(config: BrandConfig, group: dict[str, Any]) -> BrandConfig:
-    """Add the mark's selector, and its text where other marks match it too."""
     rows = sorted(group["soldOut"], key=lambda row: (-row["cards"], row["others"]))
     if not rows:
         return config
@@ -130,7 +128,6 @@ def data_candidate(
 
 
 def _with_background(config: BrandConfig, picture: dict[str, Any]) -> BrandConfig:
-    """Set a background picture's selector, which is the last step of the node's path."""
     if picture["isImage"]:
         return replace(config, background_image_selector="")
     last = picture["nodePath"].rsplit(" > ", 1)[-1]
@@ -180,7 +177,6 @@ class _Prices:
 
 
 def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
-    """Return the paths that may be prices', the likeliest first, and pairs of them."""
     rows = [row for row in group["prices"] if row["weight"] >= 0 or len(group["prices"]) == 1]
     read = {row["xpath"]: [_amount(text, currency) for text in row["texts"]] for row in rows}
     least = NEARLY_ALL * group["priced"]

@@ -207,7 +207,6 @@ def _priceless(
 
 
 def _presets(page: dict[str, Any], browser: Browser) -> dict[Preset, int]:
-    """Return the recognised platform's stock themes that match the page, with their depth."""
     platform = page["metadata"]["platform"]
     own = [preset for preset in PRESETS if preset.platform == platform]
     depths = {preset: depth_of(browser.driver, preset) for preset in own}
@@ -220,7 +219,6 @@ def _with_more(
     visitor: Visitor,
     present: BrandConfig | None = None,
 ) -> Suggestion:
-    """Return the proposal with paging, detail images and the fields' samples."""
     driver = visitor.browser.driver
     following = [preset.following for preset in presets if preset.following]
     known = next((selector for selector in following if is_there(driver, selector)), None)

@@ -239,7 +239,6 @@ def _phrase_at(tokens: list[str], place: int) -> int:
 
 
 def _is_understood(text: str, tokens: list[str]) -> bool:
-    """Return False if a date or a word stands beside the statements that may change them."""
     place = 0
     while place < len(tokens):
         length = _phrase_at(tokens, place)

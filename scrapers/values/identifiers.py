@@ -117,7 +117,6 @@ def _text(value: str | float) -> str:
 
 
 def _is_worldwide(digits: str) -> bool:
-    """Return True if a number's check digit is right, and a company's own number is no other's."""
     try:
         ean.validate(digits)
     except ValidationError:

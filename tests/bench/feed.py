@@ -132,7 +132,6 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 def _brand(settings: Settings, feed_url: str) -> str:
-    """Add a brand without products, and return its slug."""
     migrate(settings.database_url)
     with session_scope(settings.database_url) as session:
         load_reference(session)

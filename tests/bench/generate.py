@@ -98,7 +98,6 @@ def brand_count(products: int) -> int:
 
 
 def _copy(connection: Connection, table: str, columns: str, rows: Iterator[str]) -> None:
-    """Load lines of COPY's text format, some thousand in a write."""
     with connection.cursor().copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
         while chunk := "".join(islice(rows, 5000)):
             copy.write(chunk)

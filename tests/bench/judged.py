@@ -109,7 +109,6 @@ def _times(stage: Stage) -> Iterator[Figure]:
 
 
 def _fill_facts(url: str, products: int) -> None:
-    """Store what matching each product would store, but for edges."""
     for first in range(1, products + 1, STEP):
         with session_scope(url) as session:
             ids = range(first, first + STEP)
@@ -132,7 +131,6 @@ def _fill_pictures(url: str) -> None:
 
 
 def _look_ups(session: Session, copies: Sequence[Forms]) -> Iterator[Figure]:
-    """Look for altered copies of some pictures among those of all products."""
     times, found = [], 0
     session.execute(delete(OfferPicture).where(OfferPicture.content_hash.startswith("known")))
     for seed, copy in enumerate(copies):

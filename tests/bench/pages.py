@@ -141,10 +141,7 @@ def _load(browser: webdriver.Chrome, address: str) -> dict[str, float]:
 @contextmanager
 def _shop(settings: Settings, frontend: Path) -> Iterator[str]:
     prefix = f"bench-pages-{uuid.uuid4().hex[:8]}"
-    with (
-        TemporaryDirectory() as bucket,
-        database_from_template(settings.database_url) as database,
-    ):
+    with TemporaryDirectory() as bucket, database_from_template(settings.database_url) as database:
         _draw_pictures(Path(bucket) / "bench")
         shop = settings.but(
             database_url=database,

@@ -32,7 +32,6 @@ class Site:
     running: tuple[Running, ...]
 
     def service(self, name: str) -> Running:
-        """Return a service by its name."""
         return next(service for service in self.running if service.name == name)
 
     def module(self, *words: str) -> None:

@@ -30,10 +30,7 @@ def link(shop: World) -> str:
 
 @pytest.fixture
 def site(
-    services: TestServices,
-    settings: Settings,
-    frontend_dir: Path,
-    session_browser: Browser,
+    services: TestServices, settings: Settings, frontend_dir: Path, session_browser: Browser
 ) -> Iterator[tuple[World, Page]]:
     own = {"frontend_dir": frontend_dir, "public_url": ""}
     with (

@@ -133,7 +133,6 @@ def _is_brand(brand: str, item: Item) -> bool:
 
 
 def _is_house(brand: str, item: Item) -> bool:
-    """Return True if it is the main brand of a line that was asked for."""
     asked, actual = tokens(brand), tokens(item.brand)
     return bool(actual) and asked[: len(actual)] == actual
 

@@ -170,7 +170,6 @@ def _demo(store: Store, product: Product) -> Item:
 
 
 def _listed_for(product: Product) -> str:
-    """Return the gender in the product's noun or its first listing page's path."""
     mentioned = {*tokens(product.noun), *tokens(product.listings[0])}
     return next((g for g, forms in {"women": {"women", "woman"}, "men": {"men", "man"}}.items()
                  if forms & mentioned), "")  # fmt: skip

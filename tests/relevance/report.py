@@ -42,7 +42,6 @@ def line(name: str, judged: Sequence[Judged]) -> str:
 
 
 def mean(scores: Iterable[Score], measure: str) -> float:
-    """Return the mean of a measure, 0 for no scores."""
     values = [float(getattr(score, measure)) for score in scores]
     return fmean(values) if values else 0.0
 

@@ -11,7 +11,6 @@ FOLDER = Path(__file__).with_name("sets")
 
 
 def read_set(catalogue: str) -> list[Query]:
-    """Return the queries of a catalogue."""
     lines = (FOLDER / f"{catalogue}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = (json.loads(line) for line in lines)
     return [

@@ -177,7 +177,6 @@ class Page:
         self.select(label).select_by_visible_text(option)
 
     def select(self, label: str) -> Select:
-        """Return the select of a label."""
         path = f"//label[contains(., {json.dumps(label)})]//select"
         return Select(self.wait(lambda d: d.find_element(By.XPATH, path), label))
 

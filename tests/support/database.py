@@ -85,7 +85,6 @@ def _statement(text: str, *names: str) -> sql.Composed:
 
 
 def _template_name() -> str:
-    """Return the template's name, which depends on migrations and reference data."""
     digest = hashlib.sha256()
     sources = [*INDEXER.glob("migrations/**/*"), *INDEXER.glob("language/*.json")]
     for path in sorted(path for path in sources if path.is_file()):

@@ -393,7 +393,6 @@ def judged(listings: Sequence[Listing], things: Mapping[int, int | None]) -> Jud
 
 
 def _meetings(listings: Sequence[Listing]) -> Iterator[tuple[list[int], list[int]]]:
-    """Give the listings of one thing in one store and in another."""
     places: dict[int, dict[int, list[int]]] = {}
     for number, each in enumerate(listings, 1):
         places.setdefault(each.truth, {}).setdefault(each.store, []).append(number)

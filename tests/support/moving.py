@@ -135,12 +135,7 @@ def equal(_: Path, size: int) -> Shop:
     return Shop(tuple(things))
 
 
-CATALOGUES = {
-    "magento": magento,
-    "lamps": lamps,
-    "sizes": sizes,
-    "equal": equal,
-}
+CATALOGUES = {"magento": magento, "lamps": lamps, "sizes": sizes, "equal": equal}
 
 
 # What changes of all of a shop: its address
@@ -250,7 +245,6 @@ def _churned(shop: Shop, random: Random) -> Shop:
 
 
 def _another(shop: Shop, uid: int, random: Random) -> Thing:
-    """Return a product of another kind that costs what some other costs."""
     words = random.sample("amber basalt cedar dune ember fynbos gemsbok heath indigo".split(), 3)
     name = f"{' '.join(words).title()} {uid}"
     price = random.choice(shop.things).price

@@ -34,11 +34,7 @@ class Served:
 
 @contextmanager
 def gunicorn(
-    settings: Settings,
-    folder: Path,
-    extra: dict[str, str] | None = None,
-    *,
-    cwd: Path = ROOT,
+    settings: Settings, folder: Path, extra: dict[str, str] | None = None, *, cwd: Path = ROOT
 ) -> Iterator[Served]:
     """Serve the application on a free port; its access log is `access.log` in the folder.
 

@@ -40,7 +40,6 @@ def _key(number: int) -> str:
 
 
 def _claim(registry: redis.Redis, number: int) -> bool:
-    """Claim the number when it is free, or when the process that had it was killed."""
     key, own = _key(number), _claimant(os.getpid())
     if registry.set(key, own, nx=True, ex=CLAIM_S):
         return True
@@ -61,7 +60,6 @@ def _claimant(pid: int) -> str:
 
 
 def _is_dead(claim: object) -> bool:
-    """Return True if it is a claim of this machine whose process has ended."""
     parts = claim.decode().split(" ") if isinstance(claim, bytes) else []
     if len(parts) != 3 or parts[0] != socket.gethostname():
         return False

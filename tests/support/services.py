@@ -29,7 +29,6 @@ class TestServices:
 
 
 def addresses(variables: Mapping[str, str]) -> TestServices:
-    """Return the addresses in these variables."""
     return TestServices(
         database_url=variables[NAMES["postgres"]],
         redis_url=variables[NAMES["redis"]],

@@ -58,7 +58,6 @@ def full_shelf(base: str) -> list[Goods]:
 
 
 def _currency(shelf: Shelf) -> str:
-    """Return the store's only currency."""
     return next((one.currency for one in shelf), "ZAR")
 
 

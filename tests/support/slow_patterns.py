@@ -100,7 +100,6 @@ class _Graph:
                     yield f"repeats of {_shown(others)} and {_shown(signs)} share a run"
 
     def _reached(self, start: int, signs: Signs) -> set[int]:
-        """Return the places that are reached from one with nothing but a run of these signs."""
         return self._walk(start, lambda needs: needs is None or needs(signs))
 
     def _cannot_fail(self, place: int) -> bool:
@@ -185,7 +184,6 @@ def _meets(signs: Signs) -> Needs:
 
 
 def _is_inside(kind: Any, run: Signs, flags: int) -> bool:
-    """Return True if an anchor may hold between two signs of a run."""
     if kind is op.AT_BOUNDARY:
         return any(map(_WORD, run)) and not all(map(_WORD, run))
     if kind in {op.AT_BEGINNING, op.AT_END} and flags & re.MULTILINE:

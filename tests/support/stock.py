@@ -12,16 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.core.settings import Settings
-from indexer.models import (
-    Brand,
-    BrandPage,
-    Category,
-    Color,
-    Country,
-    Product,
-    ProductImage,
-    Style,
-)
+from indexer.models import Brand, BrandPage, Category, Color, Country, Product, ProductImage, Style
 from tests.support.database import database_from_template
 from tests.support.services import TestServices, delete_indices
 

@@ -75,7 +75,6 @@ class Troubled:
         self.trouble(self)
 
     def shows(self, goods: list[Goods], tag: str = "article") -> None:
-        """Show these goods."""
         self.store.answers["/list"] = page(goods, tag)
 
 

@@ -58,7 +58,6 @@ class WholeStore:
 
 
 def _page(address: str) -> str:
-    """Return what a file's name has for a page of a list, in a query or in GraphQL's."""
     query = unquote(urlsplit(address).query)
     kind = "type=variation" if "type=variation" in query else ""
     page = re.search(r"(?:\bpage=|currentPage:)(\d+)", query)

@@ -117,10 +117,7 @@ _SHOWN: dict[str, type[Field[Any]]] = {
 
 def shown_field(item: FieldHelp) -> Field[Any]:
     """Return the field that shows a value."""
-    return _SHOWN[item.type](
-        allow_none=item.type == "int",
-        metadata={"description": item.help},
-    )
+    return _SHOWN[item.type](allow_none=item.type == "int", metadata={"description": item.help})
 
 
 def sent_fields() -> dict[str, Field[Any]]:

@@ -71,10 +71,7 @@ def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
 
 
 def save(
-    sent: Values,
-    says: str = SAVED,
-    action: str = "edited",
-    restored_id: int | None = None,
+    sent: Values, says: str = SAVED, action: str = "edited", restored_id: int | None = None
 ) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 

@@ -98,11 +98,7 @@ def product_brands() -> Response:
     answer = services.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]
     known = {store.slug: store for store in reference.stores}
     rows: list[dict[str, Any]] = [
-        {
-            "finalBrand": name,
-            "brandCountryISO": known[slug].country_iso,
-            "brandId": known[slug].id,
-        }
+        {"finalBrand": name, "brandCountryISO": known[slug].country_iso, "brandId": known[slug].id}
         for bucket in answer["aggregations"]["store"]["buckets"]
         if (slug := bucket["key"]) in known
         for name in services.spellings.merged("brand", bucket_counts(bucket["brand"]))

@@ -336,9 +336,7 @@ def count(sent: Sent) -> list[dict[str, int]]:
 
 @AREA.post("/allGrouped")
 @AREA.arguments(
-    schemas.GroupedQuery,
-    as_kwargs=False,
-    example={"brandId": 1, "pageSize": 100, "pageNumber": 1},
+    schemas.GroupedQuery, as_kwargs=False, example={"brandId": 1, "pageSize": 100, "pageNumber": 1}
 )
 @AREA.response(schemas.GroupedPage)
 def all_grouped(sent: Sent) -> Response:

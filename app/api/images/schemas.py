@@ -19,10 +19,7 @@ ALL_WORDS = {"all", ""}
 _ENTRY = {"type": "object", "properties": {"id": {"type": ["integer", "string"]}}}
 _CHOICE = {
     "oneOf": [
-        {
-            "type": "array",
-            "items": {"oneOf": [{"type": "integer"}, {"type": "string"}, _ENTRY]},
-        },
+        {"type": "array", "items": {"oneOf": [{"type": "integer"}, {"type": "string"}, _ENTRY]}},
         {"type": "string", "enum": ["all", ""]},
         {"type": "integer"},
         {"type": "null"},

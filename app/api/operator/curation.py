@@ -20,12 +20,7 @@ from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
 
 AREA = Area("curation", "images", "What operators set on products by hand")
-CURATED = (
-    "curated_category_id",
-    "curated_color_id",
-    "curated_unisex",
-    "curated_switch_order",
-)
+CURATED = ("curated_category_id", "curated_color_id", "curated_unisex", "curated_switch_order")
 Values = Mapping[str, Any]  # as schemas.ImageSave reads them
 
 

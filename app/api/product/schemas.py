@@ -90,9 +90,7 @@ class Offer(Answer):
     price = fields.Float(allow_none=True, metadata={"description": "In the visitor's currency"})
     store_price = fields.Nested(StorePrice, allow_none=True)
     delivery = one_of(
-        *DELIVERY,
-        allow_none=True,
-        metadata={"description": "How it reaches the visitor's country"},
+        *DELIVERY, allow_none=True, metadata={"description": "How it reaches the visitor's country"}
     )
     sold_out = fields.Boolean()
     last_seen = fields.DateTime()
@@ -127,9 +125,7 @@ class ProductView(Answer):
     gone = fields.Boolean(metadata={"description": "The store no longer has it"})
     last_seen = fields.DateTime()
     delivery = one_of(
-        *DELIVERY,
-        allow_none=True,
-        metadata={"description": "How it reaches the visitor's country"},
+        *DELIVERY, allow_none=True, metadata={"description": "How it reaches the visitor's country"}
     )
     offers = fields.List(
         fields.Nested(Offer),

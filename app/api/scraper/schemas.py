@@ -423,8 +423,7 @@ class Job(Answer):
     state = one_of("queued", "running", "finished", "failed")
     message = fields.String(allow_none=True)
     result = fields.Raw(
-        allow_none=True,
-        metadata={"description": "What the job found; null until it is finished"},
+        allow_none=True, metadata={"description": "What the job found; null until it is finished"}
     )
 
 
@@ -470,7 +469,7 @@ class DecisionInput(UndoneDecision):
         metadata={
             "description": "Of `suggest`: the brand's fields, as `brands/add` takes them",
             "additionalProperties": True,
-        },
+        }
     )
 
 

@@ -62,10 +62,7 @@ def preview(brand: dict[str, Any], page_url: str) -> Job:
 def _page_entry(pages: list[Mapping[str, Any]], page_url: str) -> dict[str, str]:
     """Return the brand's entry of this address, or one with nothing but the address."""
     row = next((row for row in pages if row["page_url"] == page_url), {})
-    return {
-        "page_url": page_url,
-        "custom_click_selector": row.get("custom_click_selector", ""),
-    }
+    return {"page_url": page_url, "custom_click_selector": row.get("custom_click_selector", "")}
 
 
 @AREA.post("/suggest", operator=True)

@@ -129,8 +129,7 @@ class AlertAsked(Input):
 
     email = AlertAddress(254, metadata={"format": "email"})
     token = Text(
-        MAX_TOKEN,
-        metadata={"description": "In the address's place: that of its mails' links"},
+        MAX_TOKEN, metadata={"description": "In the address's place: that of its mails' links"}
     )
     kind = Choice(*ALERT_KINDS, required=True)
     product_id = Id(BIG_MAX, empty=None)

@@ -122,7 +122,6 @@ def _preferring(matching: Body, raising: list[Body]) -> Body:
 
 
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
-    """Return what puts those that have all of it before those that follow, and names them."""
     if not meaning.relaxed.is_parted:
         return []
     must, must_not = understood_filters(meaning.loosely(0), currency)
@@ -250,11 +249,7 @@ def count_body(conditions: Conditions, facets: list[str]) -> Body:
     Equal choices give equal bytes, whoever asks and on whatever page, so Elasticsearch's request
     cache answers all but the first.
     """
-    body: Body = {
-        "query": query(conditions),
-        "size": 0,
-        "track_total_hits": True,
-    }
+    body: Body = {"query": query(conditions), "size": 0, "track_total_hits": True}
     aggregations = counting(facets, conditions.currency)
     if "price" in facets:
         field = NUMERIC["price"].format(currency=conditions.currency.lower())

@@ -63,7 +63,6 @@ class Readings:
 
     @property
     def all(self) -> tuple[Conditions, ...]:
-        """Return them all."""
         return self.stands, *self.worded, *self.others, *self.looser, *self.wider.values()
 
     def body(self, one: Conditions) -> Body:
@@ -171,7 +170,6 @@ class Relaxing:
 
 
 def _narrowest(one: Conditions, asked: Iterable[Conditions]) -> Conditions:
-    """Return the conditions with the same text and most filters, among them all of these."""
     text, groups = one.unfiltered(), {*one.groups}
     like = (other for other in asked if groups <= {*other.groups} and other.unfiltered() == text)
     return max(like, key=lambda other: len(other.groups))

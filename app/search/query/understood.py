@@ -75,7 +75,6 @@ def with_all_words(meaning: Meaning) -> Meaning | None:
 
 
 def _at_any_price(meaning: Meaning) -> list[Meaning]:
-    """Return the reading in which the bounds of prices are only what others lie near to."""
     bounded = [part for part in meaning.of("price") if part.is_bounded]
     wished = {part.id: part.unbounded() for part in bounded}
     parts = tuple(wished.get(part.id, part) for part in meaning.parts)
@@ -102,7 +101,6 @@ def _words(meaning: Meaning) -> list[Body]:
 
 
 def _begun(meaning: Meaning) -> Body:
-    """Return what holds where a word of the name or the brand begins so, or the type's does."""
     fields = ("name.prefix", "brand.prefix")
     begun: list[Body] = [{"match": {field: meaning.prefix}} for field in fields]
     begun += [clauses.terms("productTypes", ids)] if (ids := meaning.unfinished.begun) else []

@@ -10,14 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import count, islice, takewhile
 from math import log1p
 
-from app.search.suggest.phrases import (
-    Phrase,
-    Phrases,
-    brands_of,
-    key_of,
-    keyed,
-    phrases_of,
-)
+from app.search.suggest.phrases import Phrase, Phrases, brands_of, key_of, keyed, phrases_of
 from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
 from app.search.understand.words.text import Token, tokens
 from indexer.core.wording import name_key
@@ -143,7 +136,6 @@ class Completer:
         return list(weighed)[:SUGGESTED]
 
     def _mended(self, typed: Typed) -> Typed:
-        """Return the text with the words before the last corrected."""
         read = self.read(typed.head)
         if not read.corrections or not read.used:
             return typed
@@ -211,14 +203,12 @@ class Completer:
         return is_plain and any(self.language.categories.get(slug) for slug in part.values)
 
     def _begun(self, tail: str) -> list[CategoryLine]:
-        """Return the categories of which a word begins so, each once."""
         start = bisect_left(self._words, tail, key=lambda pair: pair[0])
         matches = takewhile(lambda pair: pair[0].startswith(tail), islice(self._words, start, None))
         return list({line.slug: line for _, line in matches}.values()) if tail else []
 
     @cached_property
     def _words(self) -> list[tuple[str, CategoryLine]]:
-        """Return the words of the categories' names, in their order."""
         words = ((word, line) for line in self._lines.values() for word in line.words)
         return sorted(words, key=lambda pair: pair[0])
 
@@ -246,7 +236,6 @@ def _by_count(line: CategoryLine) -> tuple[int, str]:
 
 
 def _is_called(line: CategoryLine, typed: Typed) -> bool:
-    """Return True if each word typed begins a word of the name, or is one of its path's."""
     said = [token for token in typed.tokens if not token.is_sign]
     if not said or not _begins(line, said[-1]):
         return False
@@ -258,7 +247,6 @@ def _begins(line: CategoryLine, token: Token) -> bool:
 
 
 def _topmost(slugs: tuple[str, ...]) -> list[str]:
-    """Return the slugs of which no ancestor is among them."""
     return [slug for slug in slugs if not any(slug.startswith(f"{other}/") for other in slugs)]
 
 

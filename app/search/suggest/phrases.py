@@ -84,7 +84,6 @@ class Phrases:
 
 
 def _best(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """Return the weightiest phrases, of each meaning one."""
     best: dict[tuple[str, str], Phrase] = {}
     for phrase in phrases:
         same = (phrase.kind, phrase.meaning)
@@ -183,7 +182,6 @@ def _colours(language: Language) -> Iterator[Phrase]:
 
 
 def _words(language: Language) -> Iterator[Phrase]:
-    """Give the words of products that the phrases of tables do not have, in one number each."""
     for word, count in language.counts.items():
         stem = singular(word)
         if len(word) < SHORTEST_WORD or not word.isalpha():
@@ -194,7 +192,6 @@ def _words(language: Language) -> Iterator[Phrase]:
 
 
 def _is_offered(sense: Sense, language: Language) -> bool:
-    """Return True if the tables' own phrases have a word, in this meaning."""
     if sense.kind == "type":
         return any(language.stocked(product_type) for product_type in sense.values)
     return sense.kind != "purpose"

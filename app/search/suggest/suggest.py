@@ -80,12 +80,7 @@ def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:
     return replace(visitor, groups=(group,))
 
 
-def _products(
-    typed: Typed,
-    read: Meaning,
-    completer: Completer,
-    visitor: Conditions,
-) -> Body:
+def _products(typed: Typed, read: Meaning, completer: Completer, visitor: Conditions) -> Body:
     """Return the body of the newest products that can be had: named so, or what is meant."""
     meant = [_named(typed.text)]
     if _is_read(typed, read):
@@ -106,7 +101,6 @@ def _products(
 
 
 def _is_read(typed: Typed, read: Meaning) -> bool:
-    """Return True if the last word is understood, and not merely a letter that says nothing yet."""
     is_whole = not typed.is_open or len(typed.tail) >= SHORTEST_READ
     return is_whole and typed.tail not in read.optional and not read.is_empty
 
@@ -136,7 +130,6 @@ def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
 
 
 def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
-    """Return the first products, of equal names one."""
     by_name = {hit["_source"]["name"].casefold(): hit["_source"] for hit in reversed(hits)}
     newest = list(reversed(by_name.values()))
     return [_product(source, spellings) for source in newest[:PRODUCTS]]

@@ -180,7 +180,6 @@ class Meaning:
     @overload
     def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]: ...
     def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]:
-        """Return the parts of one kind."""
         return tuple([p for p in self.parts if p.kind == kind and p.excluded == excluded])
 
     @property

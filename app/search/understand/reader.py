@@ -135,7 +135,6 @@ class Reader:
         return groups.names_type(found, self.tokens, self.language)
 
     def _is_occasion(self, reading: Reading) -> bool:
-        """Return True if something is given at what a phrase says."""
         purpose, occasions = reading.of("purpose"), self.spoken.uses.get("occasion", {})
         return purpose is not None and any(id_ in occasions for id_ in purpose.values)
 
@@ -163,7 +162,6 @@ class Reader:
         return self.tokens[reading.start : reading.end]
 
     def _phrase(self, reading: Reading) -> str:
-        """Return the words of a reading after correction, parted where no name glues them."""
         said = [token.text for token in self._span(reading) if not token.is_sign]
         is_one = len(said) == 1 and not self.language.lexicon.entries_of(self._span(reading))
         parted = self.language.lexicon.unglued(said[0]) if is_one else ()
@@ -292,9 +290,7 @@ class Reader:
         else:
             store = reading.of("store")
             part = brand_part(
-                text,
-                sense.values if sense.kind == "brand" else (),
-                store.values if store else (),
+                text, sense.values if sense.kind == "brand" else (), store.values if store else ()
             )
         if self._is_denied(reading):
             part = excluded(part, self.language)

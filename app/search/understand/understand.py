@@ -13,11 +13,7 @@ from app.search.understand.conditions.amounts import stated as stated_in
 from app.search.understand.conditions.parts import is_childs
 from app.search.understand.lattice.arcs import Text, pieces_of
 from app.search.understand.lattice.paths import Path, read_as
-from app.search.understand.meaning import (
-    Meaning,
-    Part,
-    Unfinished,
-)
+from app.search.understand.meaning import Meaning, Part, Unfinished
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
 from app.search.understand.words.language import Language
@@ -44,14 +40,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     nothing is corrected. `known`: words that the index has though the dictionary does not know
     them yet. `currency`: the visitor's, for labels.
     """
-    read = _text(
-        text,
-        language,
-        without,
-        known=known,
-        as_typed=as_typed,
-        currency=currency,
-    )
+    read = _text(text, language, without, known=known, as_typed=as_typed, currency=currency)
     likeliest, *near = read_as(read)
     paths = [path for path in near if len(path.unknown) <= len(likeliest.unknown)]
     first, *others = (
@@ -61,7 +50,6 @@ def understand(  # noqa: PLR0913 - what a reading depends on
 
 
 def _lost(text: Text) -> tuple[str, ...]:
-    """Return the words that only the index itself may know, and the pieces of models among them."""
     places = (at for at in range(len(text.tokens)) if at not in text.covered and text.is_lost(at))
     words = [text.tokens[at].text for at in places]
     pieces = (piece for word in words for piece in pieces_of(word) if not piece.isdigit())
@@ -89,7 +77,6 @@ def _text(
 
 
 def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
-    """Return what one reading of the words means."""
     every = [part for edge in path.stated for part in edge.parts or ()]
     kinds = [part.kind for part in every]
     stated = [p for at, p in enumerate(every) if kinds[:at].count(p.kind) < MOST_STATED]
@@ -128,12 +115,10 @@ def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, 
 
 
 def _is_of_age(part: Part) -> bool:
-    """Return True if a condition is the size of a child of some age."""
     return part.kind == SIZE.name and part.label.endswith(("year", "years", "months"))
 
 
 def _used(original: str, typed: Sequence[Token], path: Path) -> str:
-    """Return the text with its corrections, unknown words left out."""
     read = {token.start: [] for token in typed}  # type: dict[int, list[str]]
     own = (arc.token for edge in path.stated for arc in edge.arcs)
     for token in (*path.tokens, *own):

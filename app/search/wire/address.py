@@ -80,7 +80,6 @@ def requests_of(query: Query, country: str) -> list[Request]:
 
 
 def _reading(query: Query) -> Request:
-    """Return how the text is to be read, where the address says so."""
     taken = (value for name, value in query if name == NAMES["dismissed"])
     ids = [value for value in taken if 0 < len(value) <= MAX_TEXT]
     parts = list(dict.fromkeys(ids))[:MAX_PARTS]
@@ -107,7 +106,6 @@ def _facet_filters(chosen: dict[str, list[str]]) -> Request:
 
 
 def _escaped(value: str) -> str:
-    """Return a value whose leading minus does not mean "not"."""
     return f"\\{value}" if value.startswith("-") else value
 
 

@@ -25,7 +25,6 @@ def between(terms: Collection[Term], currency: str) -> list[Group]:
 
 
 def _bounds(term: Term, currency: str) -> list[Range]:
-    """Return nothing of a band, of what is excluded, and of what is no two amounts."""
     is_band = any(band.value == term.value for band in PRICE_BANDS[currency])
     amounts = _AMOUNTS.fullmatch(term.value)
     if term.attribute != "price" or term.excluded or is_band or amounts is None:

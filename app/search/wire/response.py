@@ -104,7 +104,6 @@ def understanding(meaning: Meaning | None) -> Body | None:
 
 
 def _nearest(meaning: Meaning) -> Body | None:
-    """Return the amount nearest to the prices that a text names, and on which side of them."""
     amount, prices = meaning.relaxed.nearest, meaning.of("price")
     if amount is None or not prices:
         return None

@@ -30,9 +30,7 @@ def demo_brands(database_url: str, slugs: Collection[str]) -> dict[int, str]:
 def unscraped(database_url: str, brand_ids: Collection[int]) -> list[int]:
     """Return the brands without a finished run."""
     query = select(ScrapeRun.brand_id).where(
-        ScrapeRun.brand_id.in_(brand_ids),
-        ScrapeRun.result.in_(DONE),
-        ScrapeRun.kind.in_(SCRAPES),
+        ScrapeRun.brand_id.in_(brand_ids), ScrapeRun.result.in_(DONE), ScrapeRun.kind.in_(SCRAPES)
     )
     with session_scope(database_url) as session:
         done = set(session.scalars(query))

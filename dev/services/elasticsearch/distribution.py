@@ -118,7 +118,6 @@ def _download(address: str, target: Path) -> None:
 
 
 def _make_readable(folder: Path) -> None:
-    """Make the files readable for the services' user, whatever the caller's umask was."""
     for path in (folder, *folder.rglob("*")):
         mode = path.stat().st_mode
         path.chmod(mode | (0o555 if path.is_dir() or mode & 0o100 else 0o444))

@@ -25,7 +25,6 @@ BACKDROPS: dict[str, RGB] = {
 
 
 def _wall(rgb: RGB) -> Image.Image:
-    """Return a wall that is lit from the upper left."""
     light = Image.radial_gradient("L").resize((_SIZE[0] * 2, _SIZE[1] * 2))
     light = light.crop((_SIZE[0] * 3 // 4, _SIZE[1] * 3 // 4, _SIZE[0] * 7 // 4, _SIZE[1] * 7 // 4))
     bright, dim = mix(rgb, (255, 255, 252), 0.35), mix(rgb, (90, 78, 80), 0.10)
@@ -45,7 +44,6 @@ def _floor(wall: Image.Image, rgb: RGB, horizon: int) -> None:
 
 
 def _window(rgb: RGB) -> Image.Image:
-    """Return a coloured wall with an arch and the light of a window."""
     wall = _wall(rgb)
     draw = ImageDraw.Draw(wall)
     arch = mix(rgb, (255, 250, 240), 0.38)

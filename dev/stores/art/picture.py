@@ -82,14 +82,12 @@ def _grain() -> Image.Image:
 
 
 def _toned(light: Image.Image, rgb: RGB) -> Image.Image:
-    """Return a greyscale picture in the tones of a colour."""
     indexed = light.copy()
     indexed.putpalette(tones(rgb))
     return indexed.convert("RGB")
 
 
 def _placement(picture: Picture, size: tuple[int, int]) -> tuple[float, tuple[float, float]]:
-    """Return the scale of the shape's picture, and its point for the centre."""
     shape, (width, height) = SHAPES[picture.shape], size
     scale = (0.92, 0.96, 1.0)[picture.pick % 3]
     if picture.view == "detail":
@@ -114,7 +112,6 @@ def _smooth(mask: Image.Image, scale: float) -> Image.Image:
 
 
 def _coloured(picture: Picture, drawn: Image.Image, mask: Image.Image, scale: float) -> Image.Image:
-    """Return the drawing in the product's colours, with its pattern at a scale."""
     main = COLOURS[picture.colour].rgb
     accent = accent_for(main, picture.pick)
     tinted, patterned, accented = mask.split()

@@ -519,7 +519,6 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
 
 
 def _offers(row: ProductRow, lookups: Lookups, rates: Rates) -> list[dict[str, Any]]:
-    """Return who sells the thing that it is, where that is more than its own store."""
     if all(offer.brand_id == row.brand_id for offer in row.offers):
         return []
     stores = {offer.brand_id: lookups.brands[offer.brand_id] for offer in row.offers}
@@ -623,7 +622,6 @@ def _prices(row: ProductRow, rates: Rates) -> Document:
 
 
 def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
-    """Return the values of each attribute that the product carries."""
     worded = row.attributes or {}
     read = {
         attribute.name: attribute.read(worded.get(attribute.name, ()), name)
@@ -639,13 +637,11 @@ def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
 
 
 def _keys(brand: str, attributes: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return the keys of what stores spell in their own ways, by facet."""
     spelled = {"brand": [brand], **attributes}
     return {name: list(keyed(name, spelled[name])) for name in KEYS if name in spelled}
 
 
 def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
-    """Return the values that a text finds, which its words may be corrected to."""
     return [
         value
         for attribute in ATTRIBUTES
@@ -655,7 +651,6 @@ def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
 
 
 def _numbers(row: ProductRow) -> Document:
-    """Return the numbers that follow from the amounts, and whether there are any."""
     before = row.before[0] if row.before else row.ordinary_price
     computed = [(number, number.of(row.price, before)) for number in NUMBERS]
     numbers = {number.name: value or 0 for number, value in computed}
@@ -684,7 +679,6 @@ def _category(row: ProductRow, lookups: Lookups) -> tuple[str | None, str | None
 def _categories(
     slug: str | None, unisex: bool, images: Sequence[Image], lookups: Lookups
 ) -> list[str]:
-    """Return the category and its ancestors, and those that curated images add, parents first."""
     slugs = list(lineage(slug)) if slug else []
     if slug and unisex:
         slugs += (s for s in lineage(other_root(slug)) if s in lookups.category_slugs)

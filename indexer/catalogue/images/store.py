@@ -74,7 +74,6 @@ def _as_webp(picture: Image.Image) -> bytes:
 
 
 def _opened(original: bytes) -> Image.Image:
-    """Decode the first frame, upright and no larger than a tile needs it."""
     opened = Image.open(io.BytesIO(original))
     if opened.width * opened.height > MAX_PIXELS:
         raise NotAPictureError(f"it has {opened.width} × {opened.height} pixels")

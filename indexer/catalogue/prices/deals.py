@@ -176,7 +176,6 @@ class Tally:
 
 
 def _rows(key: str, claims: Mapping[Any, Claims]) -> list[Found]:
-    """Return the rows in which there is something to tell."""
     return [
         {key: name, **row.row()} for name, row in sorted(claims.items()) if row.claims or row.deals
     ]

@@ -141,6 +141,5 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
 
 
 def _is_locked(connection: Connection[Any], host: str) -> bool:
-    """Take the host's lock, where nobody has it."""
     key = zlib.crc32(host.encode()) - 2**31
     return try_lock(connection, LOCK_CLASS, key)

@@ -33,13 +33,7 @@ from indexer.index.cluster.client import (
 from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body
 from indexer.index.cluster.names import Aliases, index_name
 from indexer.index.compare import compare, shortage
-from indexer.index.database import (
-    Locked,
-    index_lock,
-    position,
-    stop_writing,
-    unwritten_position,
-)
+from indexer.index.database import Locked, index_lock, position, stop_writing, unwritten_position
 from indexer.index.errors import (
     IndexingError,
     IndexLostError,
@@ -231,7 +225,6 @@ def _check(client: Elasticsearch, connection: Connection, name: str, refused: li
 
 
 def _prepare(client: Elasticsearch, settings: Settings, name: str, body: IndexBody) -> None:
-    """Merge the index, give it the settings that it serves with, copy, commit and warm it."""
     gather(client, name, SEGMENTS)
     serving = {key: body.settings["index"].get(key) for key in BUILDING}
     serving["auto_expand_replicas"] = f"0-{settings.index_replicas}"

@@ -56,7 +56,6 @@ def make_accounts(settings: Settings, administrator: str, passwords: Passwords) 
 
 
 def _user(cluster: str, variable: str) -> tuple[str, str]:
-    """Return the user and password that a cluster's addresses name."""
     for url in addresses(cluster):
         parts = urlsplit(url)
         if parts.username and parts.password:
@@ -65,7 +64,6 @@ def _user(cluster: str, variable: str) -> tuple[str, str]:
 
 
 def _as(cluster: str, user: str, password: str) -> str:
-    """Return the cluster's addresses for another user."""
     who = f"{quote(user, safe='')}:{quote(password, safe='')}@"
     parts = [urlsplit(url) for url in addresses(cluster)]
     return ",".join(

@@ -184,7 +184,6 @@ def effect_of_accepting(session: Session, run_id: int, *, same: bool = True) -> 
 
 
 def _offers(known: Sequence[Known], seen_at: datetime) -> Iterator[Offered]:
-    """Yield what known products would be offered for, where that becomes other."""
     for row, _, change in known:
         if change.price_changed or change.returned or "sizes" in change.quiet:
             after = {**row.values, **change.quiet, **change.columns}

@@ -251,7 +251,6 @@ def read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
 
 
 def _known_ids(session: Session, run: ScrapeRun) -> dict[str, int]:
-    """Return the known products by the keys that a run holds them under, sure of it or not."""
     if run.brand_id is None:  # the brand was deleted, and its products
         return {}
     source = "import" if run.kind == "import" else "scrape"

@@ -65,7 +65,6 @@ def _by_image(session: Session, ids: Sequence[int]) -> list[RunImage]:
 
 
 def _by_product(session: Session, ids: Sequence[int]) -> list[RunImage]:
-    """Return the first image of each product."""
     rows = session.execute(
         select(*_COLUMNS)
         .join(ProductImage.product)

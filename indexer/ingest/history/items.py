@@ -91,7 +91,6 @@ def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:
 
 
 def _changed(before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a run that was published found changed, by the names of the items' columns."""
     names = [name for name in BEFORE if name != "origin_before"]
     known = {name: before.get(name.removesuffix("_before")) for name in names}
     amounts = ("price_before", "ordinary_price_before")

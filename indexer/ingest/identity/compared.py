@@ -209,7 +209,6 @@ def _compare(
 
 
 def _homes(session: Session, brand_id: int) -> frozenset[str]:
-    """Return where the brand's own configuration says that the shop is."""
     brand = session.get_one(Brand, brand_id)
     read = (page.page_url for page in brand.pages)
     addresses = (brand.website, brand.feed_url, brand.catalogue_url, *read)

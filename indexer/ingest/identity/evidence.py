@@ -166,7 +166,6 @@ def folded_words(text: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def _linked(address: str) -> tuple[str, str]:
-    """Return a link's origin, and the canonical rest of it."""
     if not address:
         return "", ""
     try:

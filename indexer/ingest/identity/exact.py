@@ -117,7 +117,6 @@ class Exact:
             self._note_link(partner, place, now["address"])
 
     def _translate(self, place: int, one: Evidence) -> None:
-        """Let known products that are a found one in other languages go on in it."""
         known = (self._places.get(hash(key), -1) for key in one.translated_keys)
         for other in known:
             if other < 0 or not self.open_known[other]:

@@ -100,11 +100,7 @@ class _Comparison:
     """The comparison of what keys do not settle."""
 
     def __init__(
-        self,
-        known: Iterable[Evidence],
-        found: Iterable[Evidence],
-        exact: Exact,
-        result: Matches,
+        self, known: Iterable[Evidence], found: Iterable[Evidence], exact: Exact, result: Matches
     ) -> None:
         self.exact, self.result = exact, result
         self.known, self.found = Side(), Side()
@@ -148,7 +144,6 @@ class _Comparison:
         return pair
 
     def _ask(self, pairs: Pairs, joined: Iterable[Joined]) -> None:
-        """Keep the pairs, without those that have their key in common and nothing else."""
         for row, other, why in joined:
             pair = Pair(self.known.positions[row], self.found.positions[other], why)
             if self.exact.odd.get(pair.found) != pair.known:
@@ -160,7 +155,6 @@ class _Comparison:
     def _odd_rows(
         self, known: Mapping[int, Evidence], found: Mapping[int, Evidence]
     ) -> list[tuple[int, int, bool]]:
-        """Return the rows of odd pairs, and whether nothing at all of them is alike."""
         of_known = {place: row for row, place in enumerate(self.known.positions)}
         of_found = {place: row for row, place in enumerate(self.found.positions)}
         return [
@@ -169,7 +163,6 @@ class _Comparison:
         ]
 
     def _settle_odd(self) -> None:
-        """Say what became of products under whose keys something else was found."""
         for row, other, is_other in self._odd:
             pair = Pair(self.known.positions[row], self.found.positions[other], "same key")
             states = self.known.states[row], self.found.states[other]
@@ -232,7 +225,6 @@ def _add_settled(
 
 
 def _is_other(known: Evidence, found: Evidence) -> bool:
-    """Return True if a product of the same key and another picture has nothing else in common."""
     if any(getattr(known, name) == getattr(found, name) for name in PRICES if known.price):
         return False
     words, others = set(known.words.split()), set(found.words.split())

@@ -76,7 +76,6 @@ class Rounds:
     def _hits(
         self, parts: tuple[str, ...], finer: tuple[str, ...], counted: Sequence[int], state: int
     ) -> array[int]:
-        """Return for each known row the only found one of its key, both being the only ones."""
         single: dict[int, int] = {}
         for row, key in self.known.keys(self.known.rows(*counted), parts, finer):
             is_open = self.known.states[row] == state

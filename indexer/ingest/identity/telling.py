@@ -57,7 +57,6 @@ class Telling:
         yield from self._traded()
 
     def _is_mass(self) -> bool:
-        """Return True if most of what is missing has something in common with what is new."""
         found = {pair.found for pair in (*self.matches.likely, *self.matches.weak)}
         count = len(found.union(self.matches.unclear, self.matches.family))
         return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
@@ -128,7 +127,6 @@ class Telling:
             )
 
     def _heads(self) -> tuple[str, str, int]:
-        """Return the commonest change of what links begin with, where most links share one."""
         result = self.matches
         asked = self.asked()
         pairs = (*islice(result.same, SAMPLED), *islice(asked, SAMPLED))

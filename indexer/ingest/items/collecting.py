@@ -107,7 +107,6 @@ def _staged(session: Session, run_id: int, keys: Sequence[str]) -> Sequence[Any]
 
 
 def _others(rows: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the key to keep with each other one, where the rows are one product's languages."""
     listed = sorted(rows, key=lambda row: (rank(_language(row)), row.key))
     languages = {_language(row) for row in listed}
     prices = {(row.currency, row.price) for row in listed}
@@ -196,7 +195,6 @@ def _keep(stage: Stage, event: Event) -> None:
 
 
 def _tell(item: Product, log: Callable[[str], None]) -> None:
-    """Log what is odd about a product."""
     for name, found in item.not_understood.items():
         log(f"The {name} of {item.name[:60]!r} is not understood: {found[:80]!r}.")
     if item.refused_pictures:
@@ -215,7 +213,6 @@ def disagreement(item: Product) -> str:
 
 
 def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
-    """Keep the first cards that gave no product, of each reason one."""
     known = {told.rpartition(": ")[2] for told in crawled.rejections}
     if len(crawled.rejections) < SAMPLES and reason not in known:
         crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])

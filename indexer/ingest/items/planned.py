@@ -21,10 +21,7 @@ def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:
         }
         for each in planned
     ]
-    return {
-        "planned_prices": rows or None,
-        "price_changes_at": planned[0].at if planned else None,
-    }
+    return {"planned_prices": rows or None, "price_changes_at": planned[0].at if planned else None}
 
 
 def read_planned(rows: Iterable[Mapping[str, Any]] | None) -> list[PlannedPrice]:

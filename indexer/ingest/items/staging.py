@@ -293,7 +293,6 @@ def load_staged(session: Session, run_id: int) -> Staged:
 
 
 def _keys_on(session: Session, run_id: int, page_url: str) -> frozenset[str]:
-    """Return the keys of the products that were read on a listing page."""
     page = select(BrandPage.page_id).where(BrandPage.page_url == page_url)
     ids = session.scalars(page).all()
     on_it = RunItem.item["pages"].contains
@@ -341,5 +340,4 @@ def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
 
 
 def _reader(kind: InstrumentedAttribute[str]) -> ColumnElement[str]:
-    """Return what runs have in common that read the same source."""
     return case((kind.in_(SCRAPES), "scrape"), else_=kind)

@@ -70,7 +70,6 @@ def favicon_of(website: str, files: PoliteFiles) -> bytes | None:
 
 
 def _addresses(website: str, files: PoliteFiles) -> Iterator[str]:
-    """Yield the icons that the home page names, the largest first, then the customary address."""
     try:
         page = files.get(website, PAGE)
         yield from icon_links(page, website)[:MOST_TRIED]

@@ -121,7 +121,6 @@ def fetch_missing(settings: Settings) -> int:
 
 
 def _wanted(session: Session, after: int) -> Sequence[Wanted]:
-    """Return the next images without a copy, main images of a store's products among the rest."""
     rows = session.execute(
         select(
             ProductImage.id,

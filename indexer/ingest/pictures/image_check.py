@@ -101,7 +101,6 @@ def _picture(url: str, kept: Kept) -> Picture:
 
 
 def _failed(outcomes: Mapping[str, Kept | Failure | None], *kinds: Kind) -> dict[str, str]:
-    """Return why pictures failed in one of these ways."""
     failures = ((url, one) for url, one in outcomes.items() if isinstance(one, Failure))
     return {url: one.why for url, one in failures if one.kind in kinds}
 

@@ -76,7 +76,6 @@ _SAYS_SO = ("can't start new thread", "out of memory for query result")
 
 
 def _is_memory(error: BaseException | None) -> bool:
-    """Return True if a lack of memory is behind an error."""
     while error is not None:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
             return True

@@ -58,10 +58,7 @@ class Started:
 
 
 def start_run(
-    settings: Settings,
-    brand_id: int | None,
-    kind: str,
-    only_pages: Sequence[int] | None = None,
+    settings: Settings, brand_id: int | None, kind: str, only_pages: Sequence[int] | None = None
 ) -> ScrapeRun:
     """Start a run and return its row; `kind` is "scrape+classify", "scrape", "classify" or
     "check".

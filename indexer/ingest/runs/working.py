@@ -176,7 +176,6 @@ def _do(
 
 
 def _log_failure(log: RunLog, error: BaseException) -> None:
-    """Write the error and where it happened."""
     log(f"Failed: {error_text(error)}")
     for line in traceback.format_exception(error):
         for part in line.rstrip().split("\n"):
@@ -184,8 +183,6 @@ def _log_failure(log: RunLog, error: BaseException) -> None:
 
 
 def _close(settings: Settings, run: ScrapeRun, log: RunLog, ending: Ending) -> None:
-    """Close the run's row with the rest of its log, waiting for a database that is away."""
-
     def close(session: Session) -> None:
         log.write(session)
         if is_publishing(session, run.id) and hand_back(session, run.id, GO_ON_AFTER_S):

@@ -57,9 +57,7 @@ def next_scrape(
 
 
 def due_brands(
-    settings: Settings,
-    now: datetime | None = None,
-    start: Callable[[int], object] = lambda _: None,
+    settings: Settings, now: datetime | None = None, start: Callable[[int], object] = lambda _: None
 ) -> list[int]:
     """Return the active brands whose next scrape is due, each started; those running left out."""
     now = now or datetime.now(UTC)

@@ -50,10 +50,7 @@ _COLUMNS = [getattr(ScrapeRun, column.name) for column in fields(RecentRun)]
 
 
 def recent_runs(
-    session: Session,
-    brand_ids: Collection[int],
-    most: int,
-    kinds: Collection[str] = SCRAPES,
+    session: Session, brand_ids: Collection[int], most: int, kinds: Collection[str] = SCRAPES
 ) -> dict[int, list[RecentRun]]:
     """Return each brand's last runs of these kinds, newest first, one that works included.
 

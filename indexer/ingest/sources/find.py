@@ -175,7 +175,6 @@ class _Store:
         return self._tried("home", "Home page", url, lambda: self.get(url).body) or b""
 
     def _in_robots(self) -> list[str]:
-        """Return the feeds that robots.txt names."""
         body = b""
         with suppress(PageError):
             body = self.get(f"{self.home}robots.txt").body
@@ -184,7 +183,6 @@ class _Store:
         return [place for place in own if "sitemap" not in place.lower()][:MOST_FEEDS]
 
     def _typical(self, bodies: Mapping[str, bytes]) -> Iterator[str]:
-        """Yield where feeds may stand, in each folder that does not give a page for any address."""
         for folder in (folder for folder, body in bodies.items() if body):
             if self.is_busy:
                 why = "the store asks for fewer requests"

@@ -107,7 +107,6 @@ def _letters(text: str) -> str:
 
 
 def _links(anchors: Iterable[html.HtmlElement], url: str) -> Iterator[tuple[str, str]]:
-    """Yield names and addresses on the store's own site, each address once."""
     seen = set()
     for anchor in anchors:
         address = _joined(url, anchor.get("href"))
@@ -125,7 +124,6 @@ def _joined(url: str, href: str | None) -> str:
 
 
 def _departments(links: Iterable[tuple[str, str]]) -> list[Department]:
-    """Return the links that name a kind of products, and their neighbours by path."""
     lists = [
         Department(name, address, _category(name, urlsplit(address).path))
         for name, address in links

@@ -22,13 +22,7 @@ TODO = {
     FORM: "Open the form, filled in with what was found, and mend that field",
     BROKEN: "Look again; where it breaks off again, configure it by hand",
 }
-NEED_OF = {
-    "poor": POOR,
-    "locked": LOCKED,
-    "refused": REFUSED,
-    "unread": UNREACHED,
-    "left": PARTIAL,
-}
+NEED_OF = {"poor": POOR, "locked": LOCKED, "refused": REFUSED, "unread": UNREACHED, "left": PARTIAL}
 SHOWN_REASONS = 2
 NO_SOURCE = "No feed, catalogue or list of products was found"
 

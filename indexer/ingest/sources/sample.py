@@ -138,7 +138,6 @@ def _amounts(file: Path, defaults: FeedDefaults) -> dict[str, frozenset[Decimal]
 
 
 def _stated(file: Path) -> str:
-    """Return the currency that the first rows say themselves, whether they can be read or not."""
     for record in islice(read_records(file), ROWS):
         for name in ("price", "sale_price"):
             for offer in read_money(record.values.get(name), None).value or ():

@@ -116,7 +116,6 @@ class FieldCount:
 
     @classmethod
     def of(cls, kept: Mapping[str, int]) -> FieldCount:
-        """Return what `kept` returned."""
         counts = {key.partition(" ")[::2]: n for key, n in kept.items() if key != "known"}
         return cls(kept.get("known", 0), Counter(counts))
 

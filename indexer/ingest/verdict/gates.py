@@ -153,7 +153,6 @@ def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[s
 
 
 def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[str, ...]:
-    """Without an earlier run every field that is configured is expected on every item."""
     before = dict.fromkeys(facts.expected, 1.0)
     if baseline:
         before = watched(baseline.coverage)

@@ -93,13 +93,7 @@ def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:
 
 
 def load_context(  # noqa: PLR0913 - a run's facts, named
-    session: Session,
-    brand: Brand,
-    *,
-    run_id: int,
-    seen_at: datetime,
-    source: str,
-    classified: bool,
+    session: Session, brand: Brand, *, run_id: int, seen_at: datetime, source: str, classified: bool
 ) -> WriteContext:
     """Read what the writing of a brand's products needs."""
     return WriteContext(

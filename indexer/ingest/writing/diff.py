@@ -183,7 +183,6 @@ def _with_known_color(
 
 
 def _is_kept(name: str, new: Any, old: Any) -> bool:
-    """Return True if an item that is not trusted leaves a known value."""
     if name in KEPT_WHEN_UNTRUSTED:
         return old is not None
     return new is None and name in KEPT_WHEN_MISSING

@@ -34,10 +34,7 @@ _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
 
 
 def write_items(
-    session: Session,
-    context: WriteContext,
-    items: Sequence[Found],
-    pictures: Pictures = UNTRIED,
+    session: Session, context: WriteContext, items: Sequence[Found], pictures: Pictures = UNTRIED
 ) -> Outcome:
     """Write a batch of a run's items and return what happened; group keys are unique in `items`.
 
@@ -74,7 +71,6 @@ def write_items(
 
 
 def _as_they_were(stored: Mapping[str, Stored], items: Sequence[Found]) -> dict[str, Stored]:
-    """Return products that have moved with the keys that they had."""
     moved = {item.group_key: item.moved_from for item in items if item.moved_from}
     return {
         key: replace(row, group_key=moved[key]) if key in moved else row
@@ -134,7 +130,6 @@ def _changes(context: WriteContext, row: Stored, item: Found) -> Changes:
 
 
 def _all_hints(context: WriteContext, item: Found, hints: Mapping[str, str] | None) -> Hints:
-    """Return the hints with the maker's name, which is the product's own or the brand's."""
     return Hints(**(hints or {}), brand=item.product_brand or context.brand_name)
 
 
@@ -227,12 +222,8 @@ def _write_sizes(
 
 
 def _write_changes(
-    session: Session,
-    run_id: int,
-    added: Sequence[tuple[int, Found]],
-    known: Sequence[Known],
+    session: Session, run_id: int, added: Sequence[tuple[int, Found]], known: Sequence[Known]
 ) -> None:
-    """Keep what the run changed, for the operator who compares runs."""
     rows: list[Columns] = [
         {"run_id": run_id, "product_id": product_id, "kind": "new", "before": None, "after": None}
         for product_id, _ in added
@@ -255,10 +246,7 @@ def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
 
 
 def _count(
-    outcome: Outcome,
-    items: Sequence[Found],
-    ids: Mapping[str, int],
-    known: Sequence[Known],
+    outcome: Outcome, items: Sequence[Found], ids: Mapping[str, int], known: Sequence[Known]
 ) -> None:
     by_key = dict(ids) | {item.group_key: row.id for row, item, _ in known}
     outcome.priced.extend(

@@ -54,10 +54,7 @@ def load_stored(
             Product.hints,
             *_COLUMNS,
         )
-        .where(
-            Product.brand_id == brand_id,
-            or_(Product.id.in_(ids), Product.group_key.in_(plain)),
-        )
+        .where(Product.brand_id == brand_id, or_(Product.id.in_(ids), Product.group_key.in_(plain)))
         .order_by(Product.id)
     )
     rows = session.execute(query.with_for_update() if lock else query).all()

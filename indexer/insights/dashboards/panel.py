@@ -28,7 +28,6 @@ CONDITION = re.compile(r"([\w.@]+)(?: (=|>=) (.+))?")
 
 
 def _condition(given: Any) -> Any:
-    """Read "field", "field = value", "field = one | another" or "field >= number"."""
     if not isinstance(given, str) or not (found := CONDITION.fullmatch(given)):
         raise ValueError(f"{given!r} is no condition")
     field, sign, value = found.groups()

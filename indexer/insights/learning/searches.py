@@ -36,7 +36,6 @@ def learn(settings: Settings) -> int:
 
 
 def _counted(settings: Settings) -> Select[Any]:
-    """Return the query of the texts and how often each was searched for."""
     text = func.lower(func.btrim(func.regexp_replace(SearchLog.query, r"\s+", " ", "g")))
     days = func.count(cast(SearchLog.created_at, Date).distinct())
     times = func.count()

@@ -134,7 +134,6 @@ def _runs(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, bool, bool]]
 
 
 def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_ColourMatch]:
-    """Return the colours of a run of words that nothing sets apart."""
     spans = [match.span() for match in TOKEN.finditer(run)]
     raw = [run[start:end] for start, end in spans]
     keys = [singular(word) for word in raw]

@@ -249,7 +249,6 @@ def _says_adult(hints: Hints) -> bool:
 
 
 def _root(people: People | None) -> str | None:
-    """Return the root for these people, or "unisex"."""
     if people is None:
         return None
     return "kids" if people.audience in KIDS else people.gender
@@ -304,7 +303,6 @@ def _modified(
 
 
 def _slugs(named: Named, vocabulary: Vocabulary) -> Slugs:
-    """Return the categories of the leading meaning below each root, in the order of the tree."""
     by_root: dict[str, list[str]] = {}
     for wording in named:
         product_type = vocabulary.product_types[wording.meaning]
@@ -455,7 +453,6 @@ def words_without_colors(name: str, color: str | None) -> list[str]:
 
 
 def _without_tail(name: str) -> str:
-    """Cut what follows the last separator where it is nothing but colours."""
     for separator in reversed(list(_SEPARATOR.finditer(name))):
         tail = words(name[separator.end() :])
         known = {at for match in _colors(tail) for at in _span(tail, match)}
@@ -466,7 +463,6 @@ def _without_tail(name: str) -> str:
 
 
 def _without_phrase(tokens: list[str], phrase: list[str]) -> list[str]:
-    """Cut the first place where the store's own wording of the colour stands in the name."""
     for at in range(len(tokens) - len(phrase) + 1 if phrase else 0):
         if tokens[at : at + len(phrase)] == phrase:
             return tokens[:at] + tokens[at + len(phrase) :]

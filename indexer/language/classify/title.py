@@ -360,7 +360,6 @@ def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Candidate]:
 def _last_first(
     phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
 ) -> Iterator[Candidate]:
-    """Yield the head noun and then the others, from the last to the first."""
     if not phrase_matches:
         return
     head = _head(phrase_matches, part, vocabulary)
@@ -401,7 +400,6 @@ def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
 
 
 def _turned(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
-    """Return the type that the first type of some words makes with a head before them."""
     of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
     whole = (m.end - m.start for m in matches(own, vocabulary) if m.end == len(own) and m.value)
     found = compound(own, of, lambda keys: exactly(keys, vocabulary), max(whole, default=1))

@@ -225,7 +225,6 @@ class Purpose:
 
     @property
     def phrases(self) -> tuple[str, ...]:
-        """Return its phrases."""
         return tuple(wording.phrase for wording in self.wordings)
 
 
@@ -434,6 +433,5 @@ def refresh() -> bool:
 
 
 def _state(where: Path) -> object:
-    """Return what changes when a file of the folder does."""
     stats = [(str(path), path.stat()) for path in sorted(where.glob("**/*.tsv"))]
     return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]

@@ -99,7 +99,6 @@ def _due(session: Session, now: datetime) -> Sequence[int]:
 
 
 def _monday(local: datetime) -> datetime:
-    """Return the last Monday's hour for mails that has come."""
     passed = local - timedelta(hours=DAILY_HOUR)
     day = passed - timedelta(days=passed.weekday())
     return day.replace(hour=DAILY_HOUR, minute=0, second=0, microsecond=0)

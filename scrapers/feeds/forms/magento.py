@@ -57,7 +57,6 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
 
 
 def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, str]:
-    """Return where a product's or a variant's amounts stand."""
     at = f"$.data.products.items[sku={str(product.get('sku'))[:ID_SHOWN]}]"
     if own is not product:
         at = f"{at}.variants[sku={str(own.get('sku'))[:ID_SHOWN]}]"
@@ -68,7 +67,6 @@ def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, str
 
 
 def _shared(product: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what all rows of a product have in common."""
     link = product.get("canonical_url") or (
         f"{product.get('url_key') or ''}{product.get('url_suffix') or ''}"
     )
@@ -106,7 +104,6 @@ def _amount(prices: Any, name: str) -> Any:
 
 
 def _pictures(product: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the pictures that the product's page shows."""
     for entry in _objects(product.get("media_gallery")):
         address = entry.get("url")
         if isinstance(address, str) and not entry.get("disabled"):

@@ -99,7 +99,6 @@ def _items(parser: etree.XMLPullParser, names: tuple[str, ...]) -> Iterator[etre
 
 
 def _let_go(element: etree._Element) -> None:
-    """Remove what is before an element, and before all that it is in."""
     inner: etree._Element | None = element
     while inner is not None and (parent := inner.getparent()) is not None:
         while (before := inner.getprevious()) is not None:

@@ -28,7 +28,6 @@ _COLON, _END = re.compile(r"\s*:\s*"), re.compile(r"\s*[\]}]")
 
 
 def json_records(lines: Iterable[Line]) -> Iterator[Record]:
-    """Yield the records of JSON Lines."""
     for line in lines:
         if line.problem:
             yield Record(line.number, line.end, {}, line.problem)
@@ -174,7 +173,6 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
 
 
 def _objects(feed: Feed, start: int) -> Iterator[Any]:
-    """Yield a list's values, with a bounded part of the document in memory."""
     text = io.TextIOWrapper(feed, *encoding_of(feed.peek(BUFFER)))
     held, place = text.read(BUFFER), start
     while True:

@@ -57,7 +57,6 @@ def _variant(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_available(row: Mapping[str, Any]) -> Any:
-    """Return the stock, where Shopify counts it and does not sell more than there is."""
     counted = row.get("variant_inventory_tracker")
     if not counted or row.get("variant_inventory_policy") == "continue":
         return True
@@ -104,7 +103,6 @@ def _places(
 
 
 def _is_hidden(product: Mapping[str, Any]) -> bool:
-    """Return True if a tag or the type says that shoppers do not see the product."""
     tags = product.get("tags")
     listed = tags if isinstance(tags, list) else str(tags or "").split(",")
     return any(HIDDEN.search(str(text)) for text in (*listed, product.get("product_type")))
@@ -113,10 +111,7 @@ def _is_hidden(product: Mapping[str, Any]) -> bool:
 def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
     handle = str(product.get(KEY) or "")
     options = [str(variant.get(f"option{place}") or "") for place in PLACES]
-    pictures = [
-        *sources([variant.get("featured_image")]),
-        *sources(product.get("images") or []),
-    ]
+    pictures = [*sources([variant.get("featured_image")]), *sources(product.get("images") or [])]
     paid, ordinary = variant.get("price"), variant.get("compare_at_price")
     row = {
         "id": ":".join([handle, *filter(None, options)]),

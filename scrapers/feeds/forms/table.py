@@ -34,7 +34,6 @@ def table_records(lines: Iterator[Line], name: str) -> Iterator[Record]:
 
 
 def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
-    """Return the delimiter under which a first line names most attributes, and the names."""
     for count, line in enumerate(lines):
         delimiter, columns = _columns(line.text) if len(line.text) < HEADER_LIMIT else ("", [])
         names = set(columns)
@@ -125,7 +124,6 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
 
 
 def _products(records: Iterator[Record]) -> Iterator[Record]:
-    """Yield a row for each variant of Shopify's export, in which only first rows say all."""
     for handle, group in groupby(records, key=lambda record: record.values.get(KEY)):
         rows = list(group)
         if handle is None:  # rows with a problem

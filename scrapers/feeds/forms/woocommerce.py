@@ -155,7 +155,6 @@ def _is_plain(product: Mapping[str, Any], prices: Mapping[str, Any]) -> bool:
 
 
 def _amount(prices: Mapping[str, Any], name: str) -> Any:
-    """Return an amount, which the interface gives in the currency's smallest unit."""
     written, currency = prices.get(name), prices.get("currency_code", "")
     if written in {None, ""}:
         return None

@@ -91,7 +91,6 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
 
 
 def _nearest_headings(tree: Tree, headings: list[int], controls: list[Control]) -> set[int]:
-    """Return the headings that share the smallest part of the page with a buying control."""
     counted = [one for one in controls if _has_quantity(tree, one.place)] or controls
     pairs = [
         (tree.seen[tree.shared(heading, control.place)].size, heading)
@@ -160,7 +159,6 @@ def label_of(element: html.HtmlElement) -> str:
 
 
 def _nearest(tree: Tree, controls: list[Control], heading: int) -> Control | None:
-    """Return the control that shares the smallest part of the page with the heading."""
     if heading < 0:
         counted = [one for one in controls if _has_quantity(tree, one.place)]
         return next(iter(counted or controls), None)
@@ -173,7 +171,6 @@ def _nearest(tree: Tree, controls: list[Control], heading: int) -> Control | Non
 
 
 def _has_quantity(tree: Tree, place: int) -> bool:
-    """Return True if a control stands with a field for a number of pieces."""
     for around in list(tree.above(place))[:5]:
         for field in tree.seen[around].element.iter("input", "select"):
             named = f"{field.get('name') or ''} {words_of_element(field)}".lower()

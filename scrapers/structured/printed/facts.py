@@ -108,7 +108,6 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
 
 
 def _scripted(raw: dict[str, Any], currency: str | None) -> Iterator[PrintedPrice]:
-    """Yield the prices that the page's scripts have for the product."""
     for fact in raw["inline"]:
         stated = currency_code(fact["currency"])
         offers = read_money(fact["price"], stated or currency).value or ()
@@ -123,7 +122,6 @@ def _in_units(price: PrintedPrice) -> Decimal:
 
 
 def _with_currency(price: PrintedPrice, stated: str | None) -> PrintedPrice:
-    """Return a price in the currency that a script states, where its own sign may be that one."""
     if price.currency or stated not in CODES or stated is None:
         return price
     may_be = not price.sign or stated in _codes(price.sign)
@@ -163,7 +161,6 @@ def _read(texts: list[PriceText], currency: str) -> Price | None:
 
 
 def _sign(text: str, currency: str) -> str:
-    """Return the sign of the first amount that has one."""
     for number in signed_numbers(text, currency):
         if number.codes:
             before = text[number.sign_start : number.start]
@@ -189,7 +186,6 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
 
 
 def _scripted_stock(raw: dict[str, Any]) -> Reading[bool]:
-    """Return what the page's scripts say of the product's stock, where they agree."""
     said = [read_availability(fact["stock"]) for fact in raw["inline"]]
     values = {reading.value for reading in said if reading.value is not None}
     return (

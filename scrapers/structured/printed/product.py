@@ -69,7 +69,6 @@ def pictures_of(tree: Tree, block: Block) -> list[str]:
 
 
 def _within(tree: Tree, block: Block, around: int) -> Iterator[str]:
-    """Yield the pictures in an element that are of no other product."""
     if not tree.seen[around].pictures:
         return
     for place in range(around, len(tree.seen)):
@@ -128,7 +127,6 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
 
 
 def _price(tree: Tree, group: list[int]) -> dict[str, Any]:
-    """Return a price's texts and the place of the first."""
     return {
         "texts": [pieces_of(tree.seen[box].element) for box in group],
         "place": path_of(tree.seen[group[0]].element),
@@ -148,7 +146,6 @@ def _groups(tree: Tree, block: Block, boxes: list[int]) -> Iterator[list[int]]:
 
 
 def _boxes(tree: Tree, block: Block) -> list[int]:
-    """Return the places of what may be the product's price, the nearest to it first."""
     priced: dict[int, bool] = {}
     for place, one in enumerate(tree.seen):
         has_number = any(char.isdigit() for char in own_text(one.element)) or _is_written(one)
@@ -183,7 +180,6 @@ def _is_written(one: Seen) -> bool:
 
 
 def _box(tree: Tree, place: int) -> int:
-    """Return the largest element around a number that holds a price and nothing else."""
     while True:
         parent = tree.seen[place].parent
         if parent < 0:
@@ -202,7 +198,6 @@ def _is_signed(tree: Tree, place: int) -> bool:
 
 
 def _is_priced(tree: Tree, place: int, box: int) -> bool:
-    """Return True if the markup between a number and what its box is in calls it a price."""
     outside = tree.seen[box].parent
     for around in tree.above(place):
         if PRICED.search(tree.seen[around].words) or _is_written(tree.seen[around]):
@@ -238,7 +233,6 @@ def _collect(element: html.HtmlElement, role: str, pieces: list[Piece]) -> None:
 
 
 def _starts(element: html.HtmlElement) -> Iterator[str]:
-    """Yield the first digit of each text in an element, or a letter for one without digits."""
     for text in element.itertext():
         yield next(filter(str.isdigit, text), "x")
 
@@ -255,7 +249,6 @@ def _add(text: str | None, role: str, pieces: list[Piece]) -> None:
 
 
 def _statements(tree: Tree, block: Block, box: int) -> list[dict[str, str]]:
-    """Return the texts of the product's block that state its stock, with their places."""
     anchors = [place for place in (block.heading, _place(block), box) if place >= 0]
     if not anchors:
         return []
@@ -277,7 +270,6 @@ def _statements(tree: Tree, block: Block, box: int) -> list[dict[str, str]]:
 
 
 def _marks(tree: Tree, inside: int) -> Iterator[tuple[int, str]]:
-    """Yield the short texts in an element, each of one element."""
     if tree.seen[inside].size > BLOCK:
         return
     for place in range(inside, len(tree.seen)):
@@ -290,7 +282,6 @@ def _marks(tree: Tree, inside: int) -> Iterator[tuple[int, str]]:
 
 
 def _is_option(element: html.HtmlElement) -> bool:
-    """Return True for what is said of one size or colour."""
     return element.tag in LISTED_OPTION or any(
         around.tag in LISTED_OPTION for around in element.iterancestors()
     )

@@ -57,7 +57,6 @@ def _without_stock(line: str) -> str:
 
 
 def _marked(amount: Amount, marked: Marked) -> None:
-    """Add what the amount's element says of it."""
     role = marked.roles[amount.number.start]
     if role == STRUCK and amount.role.value < Role.UNIT.value:
         amount.role = Role.WAS
@@ -66,7 +65,6 @@ def _marked(amount: Amount, marked: Marked) -> None:
 
 
 def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> None:
-    """Give each amount what is said of it."""
     gaps: list[list[Said]] = [[]]
     for entry in entries:
         if isinstance(entry, Amount):
@@ -100,7 +98,6 @@ def _is_label(said: Said) -> bool:
 
 
 def _between(gap: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool) -> None:
-    """Give the words between two amounts to one of them."""
     chunks = _chunks(gap)
     for place, chunk in enumerate(chunks):
         if not chunk.said:

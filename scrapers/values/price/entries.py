@@ -52,7 +52,6 @@ class Amount:
 
     @property
     def value(self) -> Decimal:
-        """Return the amount."""
         return self.number.value
 
     @property
@@ -132,7 +131,6 @@ def _is_amount(tokens: Sequence[Token]) -> bool:
 
 
 def _tokens(text: str, marked: Marked, numbers: Sequence[SignedNumber]) -> Iterator[Token]:
-    """Yield words, signs and numbers, and a mark where another element begins."""
     end = 0
     breaks = sorted(marked.breaks)
     for number in (*numbers, None):

@@ -65,7 +65,6 @@ def _number(value: float | Decimal, default: str | None, text: str) -> Reading[t
 
 
 def _micros(text: str, currency: str | None) -> Reading[tuple[Offer, ...]]:
-    """Return the offer of an amount in millionths of a unit."""
     if not MICROS.fullmatch(text):
         return Reading(None, plain_text(text)[:LONGEST])
     amount = Decimal(text).scaleb(-MICRO_DIGITS)
@@ -91,7 +90,6 @@ def _worded(text: str, default: str | None) -> tuple[Offer, ...] | None:
 
 
 def _without_signs(text: str) -> tuple[str, list[frozenset[str]]]:
-    """Return the text without its currencies' signs and spaces, and the codes of each sign."""
     codes: list[frozenset[str]] = []
 
     def take(sign: re.Match[str]) -> str:

@@ -73,7 +73,6 @@ _WITHOUT = (
 
 
 def _taxed(words: str) -> str:
-    """Return phrases of words with each name of a tax, in both orders, and with its rate."""
     pairs = list(product(words.split("|"), _TAX.split("|")))
     return "|".join(
         [f"{word} {tax}" for word, tax in pairs]

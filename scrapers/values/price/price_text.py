@@ -109,7 +109,6 @@ def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
 
 
 def _ends_in_integer(text: str) -> bool:
-    """Return True if the text ends with an amount that has no cents yet."""
     return bool(re.search(r"\d$", text)) and not re.search(r"\d[.,]\d{1,2}$", text)
 
 
@@ -118,7 +117,6 @@ def _begins_amount(text: str) -> bool:
 
 
 def _simple(text: str) -> str:
-    """Return the text with ASCII digits and spaces."""
     chars = "".join(_digit(char) for char in text if char not in "\u200e\u200f\u00ad\u200b\ufeff")
     return re.sub(r"\s+", " ", chars.replace("\u066b", ".").replace("\u066c", ","))
 

@@ -16,13 +16,7 @@ from scrapers.values.price.amounts import Amounts, read_amounts
 from scrapers.values.price.currencies import DECIMALS
 from scrapers.values.price.entries import Amount
 from scrapers.values.price.phrases import Role
-from scrapers.values.price.price_text import (
-    LONGEST,
-    PriceText,
-    joined,
-    quoted,
-    unmarked,
-)
+from scrapers.values.price.price_text import LONGEST, PriceText, joined, quoted, unmarked
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
 TOO_LONG = "the text is too long for a price"
@@ -61,7 +55,6 @@ def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:
 
 
 def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
-    """Leave out the amounts in other currencies."""
     foreign = [a for a in printed if a.number.sure and currency not in a.codes]
     if foreign and not any(currency in amount.codes for amount in printed):
         codes = sorted(set.union(*(set(amount.codes) for amount in foreign)))

@@ -119,7 +119,6 @@ def _gender(slug: str, unisex: bool) -> set[str]:
 
 
 def _reduced(product: Product) -> bool:
-    """Return True if the discount is one per cent, rounded, or more."""
     price, ordinary = product.price, product.ordinary_price
     return price is not None and ordinary is not None and (ordinary - price) * 200 >= ordinary
 
@@ -135,10 +134,7 @@ Test = Callable[[Row], bool]
 
 
 def matching(
-    rows: Sequence[Row],
-    chosen: Mapping[str, Sequence[str]],
-    *others: Test,
-    without: str = "",
+    rows: Sequence[Row], chosen: Mapping[str, Sequence[str]], *others: Test, without: str = ""
 ) -> list[Row]:
     """Return the rows with one of the chosen values in each facet, `without` left aside."""
     return [

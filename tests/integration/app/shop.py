@@ -57,7 +57,6 @@ def stocked_database(server_url: str) -> Iterator[str]:
 
 
 def _fill(database_url: str) -> None:
-    """Add stores and products, the same each time."""
     dice = random.Random(7)
     with session_scope(database_url) as session:
         refresh_rates(session, "")

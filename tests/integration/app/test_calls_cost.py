@@ -223,7 +223,6 @@ def _turn(call: Call) -> tuple[bool, bool, str, str]:
 
 
 def _counted(own: Settings, many: int) -> dict[str, Answered]:
-    """Return what each call did, on a catalogue with so many more rows."""
     with session_scope(own.database_url) as session:
         _grow(session, many)
     rebuild(own, fast=True)
@@ -293,7 +292,6 @@ def test_no_call_asks_more_often_where_there_is_more(counted_calls: CountedCalls
 
 
 def _most_asked(asks: Queries) -> list[str]:
-    """Return the statement that is asked most often, for who reads the failure."""
     return sorted(asks.statements, key=asks.statements.count)[-1:]
 
 

@@ -21,9 +21,7 @@ DATA = ("/api/colors", "/api/nothing", "/api/brands/999999", "/api/openapi.json"
 def built(settings: Settings, clean_database: str, tmp_path: Path) -> Settings:
     (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
     return settings.but(
-        frontend_dir=tmp_path,
-        elasticsearch_url="http://127.0.0.1:9",
-        allow_loopback_stores=False,
+        frontend_dir=tmp_path, elasticsearch_url="http://127.0.0.1:9", allow_loopback_stores=False
     )
 
 

@@ -257,7 +257,6 @@ def test_without_redis_nothing_is_kept(shop_settings: Settings) -> None:
 
 
 def _looked(app: Flask) -> bool:
-    """Return True if the process has looked at the index, and so tried Redis, too."""
     with app.app_context():
         context().changes.number()
         return context().changes.has_looked

@@ -83,9 +83,7 @@ def state(text: str) -> Any:
     return json.loads(match[1])
 
 
-def test_home_has_the_landing_inside_and_nothing_of_it_leaves_the_script(
-    site: FlaskClient,
-) -> None:
+def test_home_has_the_landing_inside_and_nothing_of_it_leaves_the_script(site: FlaskClient) -> None:
     text = site.get("/").text
     inlined = state(text)
     assert (inlined["countryCode"], inlined["devMode"]) == ("", False)
@@ -241,11 +239,7 @@ def test_a_thumbnail_from_before_there_were_narrow_ones_gets_its_copy(
     for _ in range(2):  # made, then read
         answer = api.test_client().get(f"/media/{name}-320.webp")
         with Image.open(io.BytesIO(answer.data)) as narrow:
-            assert (answer.mimetype, narrow.format, narrow.width) == (
-                "image/webp",
-                "WEBP",
-                NARROW,
-            )
+            assert (answer.mimetype, narrow.format, narrow.width) == ("image/webp", "WEBP", NARROW)
         assert answer.headers["Cache-Control"] == "public, max-age=31536000"
         assert store.files.has(f"{name}-320.webp")
     store.write("cd" + "0" * 62, b"no picture")

@@ -83,10 +83,7 @@ def test_a_decision_stays_until_it_is_undone_and_is_counted(
     desk.post("review/undo", {"id": decisions[1]["id"]})
     assert ids(desk)[0] == unsure
     found = execute(
-        desk.settings,
-        "SELECT curated_color_id FROM product WHERE id IN (%s, %s)",
-        unsure,
-        clicked,
+        desk.settings, "SELECT curated_color_id FROM product WHERE id IN (%s, %s)", unsure, clicked
     )
     assert {value for (value,) in found} == {None, color(desk, "red")}
 
@@ -100,9 +97,7 @@ def test_what_cannot_be_told_is_not_shown_again_and_counts_for_none(
     assert desk.get("review")["accuracy"] == []
 
 
-def test_words_that_the_picture_contradicts_are_less_sure(
-    doubted: tuple[Desk, list[int]],
-) -> None:
+def test_words_that_the_picture_contradicts_are_less_sure(doubted: tuple[Desk, list[int]]) -> None:
     desk, (unsure, clicked, sure) = doubted
     with session_scope(desk.settings.database_url) as session:
         words = {unsure: "red", clicked: "blue", sure: "blue"}

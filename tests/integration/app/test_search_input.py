@@ -162,10 +162,7 @@ TOO_MUCH = {
         {"hitsPerPage": 1, "facetFilters": [_values("brand", 500 * n, 500)]} for n in range(20)
     ],
     "20 x 500 numbers": [
-        {
-            "hitsPerPage": 0,
-            "numericFilters": [[f"price>{n * 500 + i}" for i in range(500)]],
-        }
+        {"hitsPerPage": 0, "numericFilters": [[f"price>{n * 500 + i}" for i in range(500)]]}
         for n in range(20)
     ],
     "20 x 1,000 characters": [{"hitsPerPage": 1, "query": f"{n:02}" * 500} for n in range(20)],

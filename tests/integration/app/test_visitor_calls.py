@@ -233,9 +233,7 @@ def test_the_country_stays_empty_unless_it_is_looked_up(
         assert answer.json == {"countryCode": code}
 
 
-def test_searches_are_recorded_for_analysts_without_waiting(
-    shop_settings: Settings,
-) -> None:
+def test_searches_are_recorded_for_analysts_without_waiting(shop_settings: Settings) -> None:
     app = create_app(shop_settings)
     params = {"query": "linen", "facetFilters": [["colour:red"]], "countryCode": "ZA"}
     requests = [{"indexName": "products_price_asc", "params": params}]

@@ -20,7 +20,6 @@ PATHS = ("/api/landing", "/api/landing/more")
 
 
 def _searches(settings: Settings) -> int:
-    """Return how many searches the serving index has answered."""
     client = elasticsearch(settings.elasticsearch_url)
     indices = client.indices.stats(index=settings.index_prefix, metric="search").body["indices"]
     return int(sum(index["primaries"]["search"]["query_total"] for index in indices.values()))

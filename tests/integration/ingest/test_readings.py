@@ -63,7 +63,7 @@ def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Shop)
     own.scrape(make_items(20))
     forget(own)
     held = own.scrape(
-        [replace(item, price=item.price and item.price * 100) for item in make_items(20)],
+        [replace(item, price=item.price and item.price * 100) for item in make_items(20)]
     )
     assert (held.result, days(own)) == ("suspect", {})
     own.accept(held)

@@ -125,9 +125,7 @@ def test_a_run_that_is_gone_hears_of_it_and_has_no_log(shop: Logged) -> None:
 
 
 def test_what_cannot_be_written_is_told_by_the_process(
-    shop: Logged,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    shop: Logged, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("indexer.ingest.runs.working.DATABASE_PATIENCE_S", 0.0)
 

@@ -18,15 +18,7 @@ from indexer.ingest.runs.stop import stop_run
 from indexer.ingest.runs.working import work_on
 from indexer.ingest.scraping import scrape
 from indexer.ingest.verdict.fields import FieldChange
-from indexer.models import (
-    Brand,
-    BrandPage,
-    Outbox,
-    PriceHistory,
-    Product,
-    RunChange,
-    ScrapeRun,
-)
+from indexer.models import Brand, BrandPage, Outbox, PriceHistory, Product, RunChange, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
 from scrapers.product import Picture
 from tests.integration.ingest.shop import Shop

@@ -82,7 +82,6 @@ def test_workers_look_for_steps_and_know_those_that_revisions_leave() -> None:
 
 
 def _left() -> set[str]:
-    """Return the steps that our revisions leave."""
     versions = (ROOT / "indexer/migrations/versions").glob("*.py")
     return {
         name for one in versions for name in findall(r'after_release\("(\w+)"', one.read_text())

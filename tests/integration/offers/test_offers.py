@@ -316,9 +316,7 @@ def test_what_is_known_of_a_picture_goes_when_nothing_shows_it(stores: Market) -
     assert left.content_hash == shown.content_hash
 
 
-def test_pictures_that_cannot_be_read_for_now_keep_products_waiting(
-    stores: Market,
-) -> None:
+def test_pictures_that_cannot_be_read_for_now_keep_products_waiting(stores: Market) -> None:
     stores.list([listing(1, picture=content(drawing(1, (200, 30, 40)))), listing(2)])
     copies = [*Path(stores.settings.bucket_location).rglob("*.webp")]
     kept = {path: path.read_bytes() for path in copies}

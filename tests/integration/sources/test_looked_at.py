@@ -141,9 +141,7 @@ def test_each_place_says_what_it_has_or_why_it_gives_nothing(store: OwnStore) ->
         checks(store, platform, trouble, PLACES[place])
 
 
-def test_a_locked_store_is_told_by_its_form_for_every_source_and_its_pages(
-    store: OwnStore,
-) -> None:
+def test_a_locked_store_is_told_by_its_form_for_every_source_and_its_pages(store: OwnStore) -> None:
     """Whatever its words; the API's answer is no error, as a partial list helps an operator."""
     locked = page(f"<h1>Binnekort oop</h1>{FORM.format('password')}")
     store.respond = lambda _: locked  # type: ignore[method-assign,assignment]

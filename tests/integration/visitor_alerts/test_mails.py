@@ -248,7 +248,6 @@ def test_a_rise_and_a_fall_by_per_cent_are_counted_from_the_price_that_was_there
 
 
 def _sentences(mail: EmailMessage) -> list[str]:
-    """Return what a mail says of prices."""
     return [line for line in plain(mail).replace("\u00a0", " ").splitlines() if line[:2] == "R "]
 
 

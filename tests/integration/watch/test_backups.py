@@ -61,9 +61,7 @@ def test_a_missed_backup_is_an_alert_until_one_is_whole(
     with bare_index(own):
         assert watch_brands(own.but(backup_every_hours=0)) == 0
         assert watch_brands(own) == 1
-        assert open_alerts(own) == {
-            "missed": "there is no whole backup; one is due every 24 h",
-        }
+        assert open_alerts(own) == {"missed": "there is no whole backup; one is due every 24 h"}
         assert save(monkeypatch, tmp_path, "a.tar", manifest()) == 0
         assert watch_brands(own) == 1
         assert open_alerts(own) == {}
@@ -108,11 +106,7 @@ def test_one_that_fails_is_told_though_the_one_before_is_young(
     ],
 )
 def test_one_that_lacks_half_of_a_part_is_no_whole_one_until_it_is_accepted(
-    own: Settings,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    lost: dict[str, int],
-    words: str,
+    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lost: dict[str, int], words: str
 ) -> None:
     save(monkeypatch, tmp_path, "a.tar", manifest())
     assert save(monkeypatch, tmp_path, "b.tar", manifest(**lost)) == 1

@@ -48,10 +48,7 @@ def stocked(
 def test_fault_26_no_default_check_of_schemathesis_fails(
     stocked: Settings, clean_redis: str, tmp_path: Path
 ) -> None:
-    own = stocked.but(
-        operator_open=False,
-        operator_token=TOKEN,
-    )
+    own = stocked.but(operator_open=False, operator_token=TOKEN)
     (tmp_path / "schemathesis.toml").touch()
     with served(own) as url:
         command = [

@@ -83,10 +83,7 @@ def test_60_the_first_reading_of_the_tables_fails_and_the_next_one_succeeds(
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_60_who_comes_after_a_first_reading_that_failed_does_not_wait(
-    settings: Settings,
-    clean_database: str,
-    error: Exception,
-    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings, clean_database: str, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load = Failing(reference.load, error)
     monkeypatch.setattr(snapshot, "load", load)
@@ -156,10 +153,7 @@ def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
         assert snapshots.completer() is first, "the last one serves"
         eventually(lambda: "Reading the completions failed" in caplog.text, "it is told")
         build.fails = False
-        eventually(
-            lambda: snapshots.completer() is not first,
-            "another one is built",
-        )
+        eventually(lambda: snapshots.completer() is not first, "another one is built")
     finally:
         execute(shop_settings, "DELETE FROM popular_search")
 

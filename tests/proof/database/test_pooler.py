@@ -98,9 +98,7 @@ def _products(own: Settings) -> int:
         return int(session.scalar(text("SELECT count(*) FROM product")) or 0)
 
 
-def test_behind_a_pooler_a_lock_is_its_holders_for_as_long_as_it_holds_it(
-    pooled: Settings,
-) -> None:
+def test_behind_a_pooler_a_lock_is_its_holders_for_as_long_as_it_holds_it(pooled: Settings) -> None:
     url, prefix = pooled.database_url, pooled.index_prefix
     rebuild(pooled, fast=True)
     for _ in range(3):

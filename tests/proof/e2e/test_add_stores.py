@@ -118,7 +118,6 @@ def test_2_8_stores_are_added_by_keys_with_the_page_closed_in_the_middle(
 
 
 def _left_with_edits(page: Page) -> None:
-    """Open the form that the refused store fills, edit it, and stay when asked."""
     page.find("a[href*='store=']").click()
     name = page.find("main [id^=brand-name-]")
     name.send_keys(" of the Cape")
@@ -132,7 +131,6 @@ def _left_with_edits(page: Page) -> None:
 
 
 def _archived(page: Page, brand: Brand) -> None:
-    """Archive a brand that is not read now, after what becomes of it was said."""
     row = page.open("/scraper?tab=brands").find(f"tr[data-brand='{brand.id}']")
     row.find_element("xpath", ".//button[starts-with(., 'Archive')]").click()
     page.wait(lambda _: "are hidden." in page.find("dialog[open] ul").text, "what it does")

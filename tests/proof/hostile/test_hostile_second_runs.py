@@ -36,7 +36,6 @@ def _all_cost(price: Decimal | None, shelf: Shelf) -> Shelf:
 
 
 def _shuffled(name: str, shelf: Shelf) -> Shelf:
-    """Give each the value of another one."""
     others = [*shelf[5:], *shelf[:5]]
     return [
         replace(one, **{name: getattr(other, name)})
@@ -45,7 +44,6 @@ def _shuffled(name: str, shelf: Shelf) -> Shelf:
 
 
 def _each(shelf: Shelf, **values: str) -> Shelf:
-    """Give each the same value."""
     return [replace(one, **values) for one in shelf]  # type: ignore[arg-type]
 
 

@@ -69,7 +69,6 @@ class Used(NamedTuple):
 
 
 def _modules() -> Iterator[tuple[ModuleType, str]]:
-    """Give the modules that use patterns, with their source."""
     for path in sorted(path for name in PACKAGES for path in Path(name).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         assert "from re import" not in source, f"{path} hides its patterns from this test"
@@ -133,7 +132,6 @@ def _method(call: ast.Call) -> str:
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
-    """Return a call's pattern, and its flags where it has some."""
     others = [*call.args[1:], *(keyword.value for keyword in call.keywords)]
     return [call.args[0], *(one for one in others if ast.unparse(one).startswith(("re.", "_I")))]
 

@@ -83,9 +83,7 @@ Served = Callable[..., AbstractContextManager[Post]]
 def serve(settings: Settings, clean_database: str) -> Served:
     @contextmanager
     def served(
-        login: str = "",
-        starttls: ssl.SSLContext | None = None,
-        tls: ssl.SSLContext | None = None,
+        login: str = "", starttls: ssl.SSLContext | None = None, tls: ssl.SSLContext | None = None
     ) -> Iterator[Post]:
         with (
             smtp_server(starttls, tls) as (box, address),

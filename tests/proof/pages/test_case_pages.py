@@ -69,11 +69,7 @@ CASES: dict[str, tuple[tuple[dict[str, Any], ...], str, dict[str, str] | None]] 
     "jsonld_only": (DRESSES, "ZAR", None),
     "no_prices": (listed(LINEN[:8], lambda _: None), "ZAR", None),
     "noscript_image": (listed(lettered("Jacket", 8), from_("70")), "USD", None),
-    "pager_strong_current": (
-        DRESSES,
-        "ZAR",
-        {"kind": "link", "reference": "a[href='?page=2']"},
-    ),
+    "pager_strong_current": (DRESSES, "ZAR", {"kind": "link", "reference": "a[href='?page=2']"}),
     "part_without_price": (
         listed(LINEN, lambda place: str(60 + place) if place % 4 else None),
         "USD",

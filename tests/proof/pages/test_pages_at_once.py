@@ -21,10 +21,7 @@ NAMES = [f"n{number}" for number in range(1, 7)]
 AT_ONCE = 3
 LONGEST_S = 60.0  # for what never comes unless the crawl asks for it
 BESIDE = replace(
-    SIMPLE,
-    detail_selector="a",
-    detail_image_node_path=".gallery img",
-    detail_concurrency=AT_ONCE,
+    SIMPLE, detail_selector="a", detail_image_node_path=".gallery img", detail_concurrency=AT_ONCE
 )
 
 

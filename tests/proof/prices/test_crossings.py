@@ -23,24 +23,11 @@ from indexer.notify.messages import mails
 from indexer.notify.sender import send_due
 from indexer.notify.visitor_alerts.crossing import SEARCHES, look_at_runs, pending_runs, take
 from indexer.notify.visitor_alerts.mailing import mail_crossings
-from tests.proof.prices.histories import (
-    NOW,
-    World,
-    ask,
-    ask_searches,
-    publish,
-    runs,
-    stock,
-)
+from tests.proof.prices.histories import NOW, World, ask, ask_searches, publish, runs, stock
 from tests.proof.prices.replay import expected, fallen
 from tests.support.mailbox import smtp_server
 
-PRODUCTS, RUNS, ALERTS, ADDRESSES = (
-    1_000,
-    140,
-    1_000,
-    100,
-)
+PRODUCTS, RUNS, ALERTS, ADDRESSES = (1_000, 140, 1_000, 100)
 LEAST_CHANGES = 100_000
 UNDER_ALERTS = 60
 TURN = 10  # runs between two turns of mails

@@ -123,7 +123,6 @@ def _record(own: Settings, events: int) -> None:
 
 
 def _jobs_go_on(store: OwnStore) -> None:
-    """A scrape is started and done, and what is periodic is done after it."""
     assert pulses(store.settings).trouble == ""
     run = store.start()
     assert store.finished(run).found_count == 2
@@ -134,7 +133,6 @@ def _jobs_go_on(store: OwnStore) -> None:
 
 
 def _are_the_newest(own: Settings, count: int, of: int) -> None:
-    """What was kept is indexed, each event once, and nothing that is older than it."""
     client, alias = (
         elasticsearch(own.elasticsearch_url),
         BY_NAME["searches"].alias(own.index_prefix),

@@ -91,14 +91,7 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(worked: OwnStore) -> None:
     eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
 
 
-@pytest.mark.parametrize(
-    "moment",
-    [
-        "at work",
-        "while it is being stopped",
-        "as its timer ends",
-    ],
-)
+@pytest.mark.parametrize("moment", ["at work", "while it is being stopped", "as its timer ends"])
 def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     store: OwnStore, moment: str
 ) -> None:
@@ -129,7 +122,6 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
 
 
 def _that_take(number: signal.Signals, pid: int) -> list[int]:
-    """Return the threads of a process that do not block the signal."""
     blocked = {
         int(task.name): int(re.findall(r"SigBlk:\s+(\w+)", (task / "status").read_text())[0], 16)
         for task in Path(f"/proc/{pid}/task").iterdir()

@@ -56,9 +56,7 @@ def silence(store: OwnStore) -> None:
         )
 
 
-def test_fault_10_a_new_worker_reaps_by_itself_and_the_brand_can_run_again(
-    held: OwnStore,
-) -> None:
+def test_fault_10_a_new_worker_reaps_by_itself_and_the_brand_can_run_again(held: OwnStore) -> None:
     with plain_worker(held.settings, "--queues", "scrape") as process:
         run = started(held)
         kill_tree(process.pid)

@@ -19,13 +19,7 @@ from indexer.ingest.runs.working import Work, work_on
 from indexer.ingest.scraping import scrape
 from indexer.models import Brand, ScrapeRun
 from scrapers.events import Event, PageDone
-from tests.support.catalogue import (
-    make_brand,
-    make_items,
-    outbox_products,
-    read_products,
-    read_run,
-)
+from tests.support.catalogue import make_brand, make_items, outbox_products, read_products, read_run
 from tests.support.crawling import grid
 from tests.support.own_store import own_store
 from tests.support.proxy import Wire

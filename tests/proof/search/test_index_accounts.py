@@ -82,7 +82,6 @@ def _may_no_more(secured: Settings) -> None:
 
 
 def _may_look(secured: Settings, events: str) -> None:
-    """An analyst reads products and events, and changes nothing, of Kibana's either."""
     live = index_status(secured).live
     assert live is not None
     own = secured.search_url.replace("winkel-search:reads%20it", f"{ANALYST}:looks%20at%20it")

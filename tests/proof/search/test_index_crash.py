@@ -56,10 +56,7 @@ def build(fast: Settings, default: Settings, written: Settings) -> None:
     for own in (default, written):
         rebuild(own, fast=True)
     execute(written, "UPDATE product SET name = 'Written ' || id, revision = revision + 1")
-    execute(
-        written,
-        "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product",
-    )
+    execute(written, "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product")
     assert write_pending(written).written == PRODUCTS
     rebuild(default)
     rebuild(fast, fast=True)

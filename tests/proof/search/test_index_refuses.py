@@ -251,9 +251,7 @@ def test_fault_47_an_import_says_that_its_products_wait(own: Settings, tmp_path:
     assert refreshed_count(own) == 301
 
 
-def test_fault_47_events_that_an_index_does_not_take_now_are_not_thrown_away(
-    own: Settings,
-) -> None:
+def test_fault_47_events_that_an_index_does_not_take_now_are_not_thrown_away(own: Settings) -> None:
     event = {"event": "click", "_id": "c1", "@timestamp": datetime.now(UTC).isoformat()}
     index_events(own, [event])
     client = elasticsearch(own.elasticsearch_url)

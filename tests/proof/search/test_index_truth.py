@@ -146,9 +146,7 @@ REPAIRED = "The index was repaired: "
 CASES = {
     "documents that vanish": Case(lose_some, "repaired", f"{REPAIRED}20 missing."),
     "a difference of every kind": Case(
-        differ,
-        "repaired",
-        f"{REPAIRED}2 missing, 1 out of date, 1 of no product.",
+        differ, "repaired", f"{REPAIRED}2 missing, 1 out of date, 1 of no product."
     ),
     "a short index": Case(lose_most, "rebuilt"),
     "a short index and a short one before": Case(lose_most_of_both, "rebuilt", builds=2),
@@ -245,9 +243,7 @@ def test_fault_29_a_short_index_is_replaced_by_the_previous_one(shop: Settings) 
     assert is_true(shop)
 
 
-def test_fault_29_a_short_index_is_seen_by_its_count_and_rebuilt_at_a_start(
-    shop: Settings,
-) -> None:
+def test_fault_29_a_short_index_is_seen_by_its_count_and_rebuilt_at_a_start(shop: Settings) -> None:
     rebuild(shop, fast=True)
     assert watch(shop) is None
     lose(shop, 200)

@@ -20,7 +20,7 @@ WANTED = {
             b="|a |nice |birthday |xmas ",
             g="gift|Gifts|present|presents|gift idea|gift ideas|🎁",
             f="| for my mom| for a man under R500| for a 5 year old| please| for dad who has all",
-        ),
+        )
     ],
     "misspelt": list(
         composed(
@@ -66,7 +66,7 @@ OTHERS = {
             a="|red |cheap |christmas ",
             g="gift wrap|gift bag|gift bags|gift box|gift card|gift voucher|gift tag|gift wrapping"
             " paper|geskenkpapier|gift set|perfume gift set|gift hamper",
-        ),
+        )
     ],
     "what describes": list(
         composed(
@@ -99,8 +99,7 @@ def _rows(kinds: dict[str, list[str]], *, wanted: bool) -> list[tuple[str, bool,
 
 @pytest.mark.parametrize("chosen", [seen, apart])
 @pytest.mark.parametrize(
-    ("kind", "wanted", "texts"),
-    [*_rows(WANTED, wanted=True), *_rows(OTHERS, wanted=False)],
+    ("kind", "wanted", "texts"), [*_rows(WANTED, wanted=True), *_rows(OTHERS, wanted=False)]
 )
 def test_a_gift_or_an_occasion_is_one_and_what_only_looks_so_is_none(
     kind: str, wanted: bool, texts: list[str], chosen: Callable[[list[str]], list[str]]

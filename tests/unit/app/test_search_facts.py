@@ -29,11 +29,7 @@ def test_a_search_is_told_with_its_choices_and_what_it_shows() -> None:
     }
     assert fact.event["filter"] == ["colour"]
     assert (fact.event["page"], fact.event["sort"]) == (2, "products_price_asc")
-    assert (fact.event["took"], fact.event["zero"], fact.event["currency"]) == (
-        12.3,
-        False,
-        "USD",
-    )
+    assert (fact.event["took"], fact.event["zero"], fact.event["currency"]) == (12.3, False, "USD")
     assert len(fact.event["product"]) == MOST_SHOWN
     assert fact.event["store"] == ["s0", "s1"]
 

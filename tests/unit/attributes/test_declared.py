@@ -62,9 +62,7 @@ def product(**values: Any) -> dict[str, Any]:
         (product(size="9", material="Suede"), {"size": ("9",), "material": ("Suede",)}),
         (product(size=["S", {"name": "M"}]), {"size": ("S", "M")}),
         (
-            product(
-                size={"name": "9", "sizeSystem": "https://schema.org/WearableSizeSystemUK"},
-            ),
+            product(size={"name": "9", "sizeSystem": "https://schema.org/WearableSizeSystemUK"}),
             {"size": ("UK 9",)},
         ),
         (

@@ -95,10 +95,9 @@ def test_every_setting_reaches_every_part_of_the_application() -> None:
     for service in OURS:
         assert services()[service]["environment"].keys() >= {*names, *OF_S3}, service
     used = {*re.findall(r"\$\{([A-Z_]+)", COMPOSE), *names, "SSL_CERT_FILE", *OF_S3}
-    assert used - {
-        "TRUSTED_PROXIES",
-        "DEMO_STORES_MAP",
-    } == {*re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE)}
+    assert used - {"TRUSTED_PROXIES", "DEMO_STORES_MAP"} == {
+        *re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE)
+    }
 
 
 def test_no_secret_has_a_default_or_is_known_to_who_does_not_need_it() -> None:

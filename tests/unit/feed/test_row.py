@@ -50,7 +50,7 @@ def test_a_row_becomes_a_product() -> None:
     assert (item.category_path, item.color) == ("Men > Tops > Hoodies", "Black")
     assert (item.gender, item.unisex) == ("male", False)
     assert [image.canonical_url for image in item.images] == [
-        *("mh01-black_main.jpg", "mh01_alt.jpg", "https://cdn.s/x.jpg"),
+        *("mh01-black_main.jpg", "mh01_alt.jpg", "https://cdn.s/x.jpg")
     ]
 
 

@@ -125,15 +125,9 @@ OF_VASE = [["https://a/1.jpg", 1, 1, 2, 2]]
         (MALLS, {"sa_made": True}, "saMade", True),
         ({}, {"sa_made": False}, "saMade", False),
         # A unisex product stands in every gender, and under the other root where that has it.
-        (
-            *({}, {"unisex": True}, "category"),
-            [*SHOES, "men", "men/shoes", "men/shoes/boots"],
-        ),
+        (*({}, {"unisex": True}, "category"), [*SHOES, "men", "men/shoes", "men/shoes/boots"]),
         ({}, {"unisex": True}, "gender", ["men", "women", "unisex"]),
-        (
-            *({}, {"unisex": True, "category_id": 3}, "category"),
-            ["women", "women/dresses", "men"],
-        ),
+        (*({}, {"unisex": True, "category_id": 3}, "category"), ["women", "women/dresses", "men"]),
         ({}, {"category_id": 2}, "gender", []),
         # What is for children has no grown-ups' gender.
         ({}, {"category_id": 5, "unisex": True, "people": "kids"}, "gender", []),

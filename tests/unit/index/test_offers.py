@@ -43,10 +43,7 @@ HERE, THERE = (1, "ZAR", 900), (3, "EUR", 40)
     ],
 )
 def test_the_stores_that_reach_a_visitor_and_the_lowest_of_their_prices_are_said(
-    offers: list[tuple[int, str, int]],
-    country: str,
-    sold_out: bool,
-    said: tuple[int, int] | None,
+    offers: list[tuple[int, str, int]], country: str, sold_out: bool, said: tuple[int, int] | None
 ) -> None:
     found = within(entries(*offers), country, sold_out=sold_out)
     assert (found and (found["stores"], found["price"]["zar"])) == said

@@ -14,16 +14,7 @@ from indexer.ingest.identity.evidence import Evidence, evidence
 from indexer.ingest.identity.matching import matches
 from indexer.ingest.identity.telling import Telling, heads
 from scrapers.values.identifiers import Identifier
-from tests.support.moving import (
-    CATALOGUES,
-    SOURCES,
-    Case,
-    Shop,
-    composed,
-    lamps,
-    sizes,
-    told,
-)
+from tests.support.moving import CATALOGUES, SOURCES, Case, Shop, composed, lamps, sizes, told
 
 SIZE = 48
 NO_DATA = Path("/nowhere")  # lamps and sizes are made up

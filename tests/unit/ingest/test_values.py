@@ -18,10 +18,7 @@ GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 
 def item(number: int, **changes: object) -> Product:
     url = f"https://s.example/{number}.jpg"
-    values: dict[str, object] = {
-        "price": Decimal(100 + number),
-        "images": (Picture(url, url),),
-    }
+    values: dict[str, object] = {"price": Decimal(100 + number), "images": (Picture(url, url),)}
     return Product(f"k{number}", f"Dress {number}", "ZAR", **(values | changes))  # type: ignore[arg-type]
 
 

@@ -121,7 +121,6 @@ def compose(random: Random, *, kept: bool | None = None) -> Card:
 
 
 def _nodes(texts: list[str], between: str) -> tuple[PriceText, ...]:
-    """Return the parts joined by a text, in elements of their own, or in blocks."""
     if between not in "□▭":
         return (_pieces(between.join(texts)),)
     pieces: list[Piece] = []

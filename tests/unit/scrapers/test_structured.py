@@ -215,9 +215,7 @@ def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
             "product:price:currency": ["USD"],
             "product:color": ["Sand"],
         },
-        woocommerce=[
-            json.dumps([{"attributes": {"attribute_size": "M"}, "display_price": 1}]),
-        ],
+        woocommerce=[json.dumps([{"attributes": {"attribute_size": "M"}, "display_price": 1}])],
     )
     assert (structured.price, structured.currency) == (Decimal("99.00"), "ZAR")
     assert (structured.color, structured.attributes) == ("Sand", {"size": ("M",)})
@@ -259,10 +257,7 @@ def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told()
         (Price(Decimal("450.00")), STRUCTURED),
         (Price(Decimal("449.99")), STRUCTURED),
         (Price(None), STRUCTURED),
-        (
-            Price(Decimal(8000)),
-            StructuredProduct("JSON-LD", price=Decimal(450), currency="USD"),
-        ),
+        (Price(Decimal(8000)), StructuredProduct("JSON-LD", price=Decimal(450), currency="USD")),
         (Price(Decimal(8000)), StructuredProduct("WooCommerce", price=Decimal(450))),
         (
             Price(Decimal(500)),

@@ -43,7 +43,6 @@ def prices_weigh(meaning: Meaning, currency: str, _: int) -> list[Body]:
 
 
 def _within(field: str, part: Amount) -> Body:
-    """Return what holds where a number lies between the bounds of a part."""
     bounds = {"gte": part.low, "lte": part.high}
     return {"range": {field: {name: value for name, value in bounds.items() if value is not None}}}
 
@@ -59,7 +58,6 @@ def _affordable(part: Amount, currency: str) -> Body:
 
 
 def _nearest(part: Amount, currency: str) -> Body:
-    """Return a function that falls with the ratio between a price and the one that was named."""
     ratio = "Math.abs(Math.log10((1 + doc[params.field].value) / (1 + params.near)))"
     source = f"1 - {ratio} / params.digits"
     return _by_price(price_field(part, currency), source, near=part.near)

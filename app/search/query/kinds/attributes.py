@@ -41,12 +41,10 @@ def _filters(part: Part) -> bool:
 
 
 def _held(part: Part) -> Body:
-    """Return what holds where a product's own values have the attribute."""
     return clauses.terms(BY_ATTRIBUTE[part.kind].field, part.values)
 
 
 def _has(part: Part) -> Body:
-    """Return what holds where a product has the attribute, or says so in any of its words."""
     return clauses.any_of([_held(part), *map(clauses.has_word, part.phrases)])
 
 

@@ -95,5 +95,4 @@ def _wordings(value: str, system: str) -> Iterator[str]:
 
 
 def _values(wordings: Iterable[str]) -> tuple[str, ...]:
-    """Return the values under which documents hold them."""
     return tuple(dict.fromkeys(value for text in wordings for value in SIZE.values(text)))

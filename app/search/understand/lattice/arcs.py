@@ -131,7 +131,6 @@ class Text:
         )
 
     def _options(self, at: int, *, is_doubted: bool) -> Iterator[Option]:
-        """Give what else a word may be."""
         token = self.tokens[at]
         if not is_doubted:
             if is_word(token) and not (self.as_typed or self._means_something(token)):
@@ -147,7 +146,6 @@ class Text:
                 yield option
 
     def _means_something(self, token: Token) -> bool:
-        """Return True if the tables know a word, and the catalogue has what it means."""
         return any(
             sense.kind != "type" or any(map(self.language.stocked, sense.values))
             for sense in self.language.lexicon.entries_of([token])
@@ -285,7 +283,6 @@ class _OtherWords:
             yield parts, COSTS.parted if is_meant else COSTS.parted_words, "other"
 
     def _afrikaans(self) -> Iterator[Option]:
-        """Give the words of a table that this one is a form or a compound of."""
         compounds = self.language.compounds
         inflected = compounds.inflected(self.word)
         if inflected:

@@ -112,7 +112,6 @@ def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
 
 
 def _at_end(marks: frozenset[str]) -> float:
-    """Return what a whole reading costs for what it names, and for what it does not."""
     if "type" in marks:
         return COSTS.occasion * ("purpose" in marks)
     return COSTS.headless * ("called" in marks)

@@ -188,7 +188,6 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
 def _around(
     node: int, arcs: Arcs, stated: Mapping[int, Edge], language: Language
 ) -> Iterator[Edge]:
-    """Give the product types of two words between which a number states something."""
     for first in arcs[node]:
         number = stated.get(first.end)
         for last in arcs.get(number.end, ()) if number else ():
@@ -233,7 +232,6 @@ def _said(arc: Arc, first: Sense, language: Language) -> str:
 
 
 def _names_say(arc: Arc, first: Sense, language: Language) -> bool:
-    """Return True if names say a word by which only who asks means people."""
     if first.kind != "people" or not first.query_only:
         return False
     return arc.source == "typed" and language.dictionary.is_indexed(arc.token.text)
@@ -348,7 +346,6 @@ def _names_type(text: Text, at: int) -> bool:
 
 
 def _longer(text: Text, at: int) -> list[str]:
-    """Return the other words that begin so, the likeliest first."""
     own = singular(text.tokens[at].text)
     return [word for _, word in completions_of(text, at) if singular(word) != own]
 
@@ -374,7 +371,6 @@ def _is_rather_type(text: Text, at: int) -> bool:
 
 
 def _product_types(text: Text, at: int) -> tuple[str, ...]:
-    """Return the ids of the product types to be had that begin so, but for what is rarely said."""
     begun: dict[str, float] = {}
     for points, word in completions_of(text, at):
         for sense in text.language.lexicon.senses((singular(word),), (word,)):

@@ -102,7 +102,6 @@ class Groups:
         )
 
     def _begins(self, start: int, end: int, sense: str) -> bool:
-        """Return True if these words begin with one of the languages' phrases of this sense."""
         text = " ".join(token.text for token in self.tokens[start:end])
         phrases = self.language.vocabulary.spoken.said(sense)
         return any(f"{text} ".startswith(f"{phrase} ") for phrase in phrases)
@@ -153,7 +152,6 @@ def shorter(
 
 
 def _stands_for(sense: Sense, reading: Reading, language: Language) -> bool:
-    """Return True if a shorter phrase is sold, and no glasses for a picture frame."""
     sold = [product_type for product_type in sense.values if language.stocked(product_type)]
     longer = reading.of("type")
     if longer is not None and all(map(language.is_homely, longer.values)):
@@ -210,5 +208,4 @@ def served(readings: Sequence[Reading], language: Language) -> dict[Reading, Slu
 
 
 def _line(slug: str) -> Iterable[str]:
-    """Return a category and all that are above it."""
     return accumulate(slug.split("/"), "{}/{}".format)

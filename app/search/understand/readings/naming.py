@@ -67,7 +67,6 @@ def _of_single(
 def _of_several(
     before: str, reading: Reading, tokens: Sequence[Token], language: Language
 ) -> Naming:
-    """Read "a big blue bag" and "cotton on sale" with doubt, where Big Blue and Cotton On sell."""
     last, following = tokens[reading.end - 1], tokens[reading.end : reading.end + 1]
     if any(sense.kind == "state" for sense in language.lexicon.entries_of([last, *following])):
         return "perhaps" if following else "surely"
@@ -79,7 +78,6 @@ def _of_several(
 def _leads(
     reading: Reading, tokens: Sequence[Token], original: str, readings: Mapping[int, Reading]
 ) -> bool:
-    """Return True if a small word stands before what it would be the brand of, or alone with it."""
     if not reading.start:
         rest = original[tokens[0].end : tokens[1].start] if len(tokens) > 1 else ""
         return not rest.strip()

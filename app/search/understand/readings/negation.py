@@ -123,7 +123,6 @@ def description(
 
 
 def _describes(at: int, tokens: Sequence[Token], readings: Mapping[int, Reading]) -> bool:
-    """Return True if a word by itself is nothing that the grammar or a table holds, or a type."""
     if tokens[at].is_sign or tokens[at].minus:
         return False
     if any(reading.start < at < reading.end for reading in readings.values()):

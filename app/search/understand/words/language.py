@@ -292,7 +292,6 @@ class Language:
         return any(slug.partition("/")[0] not in WORN for slug in around)
 
     def _broader(self, product_type: str) -> tuple[str, ...]:
-        """Return the stocked categories of the nearest broader product type that has any."""
         stocked = map(self.stocked, self.vocabulary.broader(product_type))
         return next((slugs for slugs in stocked if slugs), ())
 
@@ -305,7 +304,6 @@ class Language:
         return [slug for slug in kin if self.categories.get(slug)]
 
     def _alike(self, slug: str) -> list[str]:
-        """Return the stocked categories of the same path below other roots."""
         below = slug.partition("/")[2]
         roots = {other.partition("/")[0] for other in self.categories} if below else set()
         return [like for root in sorted(roots) if self.categories.get(like := f"{root}/{below}")]
@@ -342,7 +340,6 @@ class Language:
 
     @cached_property
     def _types_by_category(self) -> Mapping[str, frozenset[str]]:
-        """Return the ids of the product types that stand in each category's own node."""
         ids_by_slug: dict[str, set[str]] = {}
         for product_type in self.vocabulary.product_types.values():
             for slug in product_type.categories:

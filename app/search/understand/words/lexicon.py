@@ -144,7 +144,6 @@ class Lexicon:
         return [pair for pair in pairs if not self._describes(_key(pair[0]))]
 
     def _describes(self, key: Key) -> bool:
-        """Return True if these words are colours, people and a product type, and nothing else."""
         at, has_type = 0, False
         while at < len(key):
             for end in range(len(key), at, -1):
@@ -158,10 +157,7 @@ class Lexicon:
         return has_type
 
     def _beginnings(
-        self,
-        names: Iterable[tuple[str, str]],
-        brands: Mapping[str, int],
-        counts: Mapping[str, int],
+        self, names: Iterable[tuple[str, str]], brands: Mapping[str, int], counts: Mapping[str, int]
     ) -> dict[Key, tuple[str, ...]]:
         """Map beginnings of brands' names to those brands: "us polo", "tigress".
 
@@ -182,11 +178,7 @@ class Lexicon:
         }
 
     def _stands_for(
-        self,
-        key: Key,
-        own: Iterable[str],
-        brands: Mapping[str, int],
-        counts: Mapping[str, int],
+        self, key: Key, own: Iterable[str], brands: Mapping[str, int], counts: Mapping[str, int]
     ) -> bool:
         if self.senses(key, key) or len(key[0]) < SHORTEST_BRAND or key[0] in common():
             return False  # a "country style" is nothing of Country Road's
@@ -215,7 +207,6 @@ class Lexicon:
                 yield from (word for wording in wordings for word in wording.raw)
 
     def _pairs(self) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
-        """Return which words follow and which precede a word in phrases of several."""
         after: dict[str, set[str]] = {}
         before: dict[str, set[str]] = {}
         for key in [*self._table_keys(), *self._entries]:
@@ -248,7 +239,6 @@ class Lexicon:
         return self._begun(key), 0.0
 
     def _begun(self, key: Key) -> tuple[Sense, ...]:
-        """Return the brands whose names begin with these words."""
         starts = self._starts.get(key)
         return (Sense("brand", starts),) if starts else ()
 
@@ -337,7 +327,6 @@ class Lexicon:
 
 
 def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
-    """Return what a table's wordings of one phrase mean, weak where they all are."""
     sure = [wording for wording in wordings if not wording.is_weak]
     meant = tuple(dict.fromkeys(wording.meaning for wording in sure or wordings))
     if kind == "people" and meant == ("nobody",):

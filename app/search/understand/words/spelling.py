@@ -150,7 +150,6 @@ class Dictionary:
 
     @cached_property
     def _by_ends(self) -> Mapping[tuple[str, str], list[str]]:
-        """Return the tables' words that the index has, by their first and last letters."""
         by_ends: dict[tuple[str, str], list[str]] = {}
         for term in self.table:
             if is_spoken_out(term) and self.is_indexed(term):
@@ -173,11 +172,9 @@ class Dictionary:
         return next((term for term in meant if not _is_too_short(word, term)), "")
 
     def _is_name(self, word: str, term: str) -> bool:
-        """Return True if product types are called by a word that sounds like this one."""
         return term in self.names and _consonants(word) == _consonants(term)
 
     def _is_near_name(self, word: str, term: str, phrase: frozenset[str]) -> bool:
-        """Return True if an English word may be meant for this one, which types are called by."""
         is_word = term in english() or self.is_indexed(term)  # "waisted" is no "waister"
         is_colour = term in self.colours and word not in english(USUAL)
         is_meant = term in self.names or term in phrase or is_colour
@@ -253,7 +250,6 @@ def _all_english() -> Iterator[str]:
 
 @cache
 def _adjectives() -> Mapping[str, frozenset[str]]:
-    """Return the English words on -y that say how something is, with what they are made of."""
     known = frozenset(_all_english())
     pairs = ((word, known.intersection(_bases(word))) for word in known if word.endswith("y"))
     return {word: bases for word, bases in pairs if bases}
@@ -282,13 +278,11 @@ def is_spoken_out(word: str) -> bool:
 
 
 def _leaves_out(word: str, term: str) -> bool:
-    """Return True if a word is another one with letters left out."""
     letters = iter(term)
     return all(letter in letters for letter in word)
 
 
 def _undoubled(word: str) -> str:
-    """Return a word with no letter twice in a row."""
     return "".join(letter for letter, _ in groupby(word))
 
 
@@ -316,7 +310,6 @@ def _may_be(word: str, term: str) -> bool:
 
 
 def _allowed(word: str) -> int:
-    """Return how many errors a word of this length may hold."""
     if not 3 <= len(word) <= LONGEST_WORD or any(char.isdigit() for char in word):
         return 0
     return 1 if len(word) < SHORTEST_FOR_TWO else MOST_ERRORS

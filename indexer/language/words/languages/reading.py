@@ -131,7 +131,6 @@ class Spoken:
         return {id_: tuple(phrases) for id_, phrases in self.uses.get(sense, {}).items()}
 
     def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
-        """Return the wordings of one id."""
         phrases = self.uses.get(sense, {}).get(id_, {}).items()
         return tuple(
             LexiconEntry(tuple(raw_words(phrase)), id_, use.weight, use.scope, use.language)
@@ -255,7 +254,6 @@ def _use(at: Row, used: str, language: str) -> Use:
 
 
 def _expanded(at: Row, form: str, affixes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """Give a form with each affix that it names."""
     words: list[list[str]] = []
     for word in form.split():
         name, bracket, stem = word.removeprefix("[").partition("]")

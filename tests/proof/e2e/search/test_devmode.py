@@ -5,12 +5,7 @@ from __future__ import annotations
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.e2e.search.steps import (
-    BRAND,
-    results,
-    scroll,
-    wait_for,
-)
+from tests.e2e.search.steps import BRAND, results, scroll, wait_for
 from tests.support.browser import Page
 
 VIEWS = ["List", "Grouped", "Flat", "Search Engine", "Search Engine Grouped"]

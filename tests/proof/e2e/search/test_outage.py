@@ -41,9 +41,7 @@ CHANGES: list[tuple[Callable[[Page], None], str, str]] = [
 ]
 
 
-def test_8_retry_shows_what_the_address_asks_for_and_another_search_needs_none(
-    page: Page,
-) -> None:
+def test_8_retry_shows_what_the_address_asks_for_and_another_search_needs_none(page: Page) -> None:
     for change, path, expected in CHANGES:
         results(page, "/?category=women")
         wait_for_range(page, "1 - 100 of 150")

@@ -106,7 +106,6 @@ SIZES = [
 
 
 def _doubted(session: Session) -> None:
-    """Let pictures say of some products what colour they are, not for sure."""
     red = session.scalars(select(Color.id).where(Color.slug == "red")).one()
     pictured = select(ProductImage.product_id).where(ProductImage.gone_at.is_(None))
     ids = session.scalars(select(Product.id).where(Product.id.in_(pictured)).limit(5)).all()

@@ -5,13 +5,7 @@ from __future__ import annotations
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.e2e.search.steps import (
-    BOX,
-    filters_button,
-    results,
-    wait_for,
-    wait_for_range,
-)
+from tests.e2e.search.steps import BOX, filters_button, results, wait_for, wait_for_range
 from tests.support.browser import Page
 
 RAIL = "aside[aria-label='Filters beside the results']"
@@ -30,9 +24,7 @@ def columns(page: Page) -> int:
     return [page.script(TOP, tile) for tile in tiles].count(top)
 
 
-def test_the_lists_stand_beside_wide_results_with_a_slider_and_can_be_hidden(
-    page: Page,
-) -> None:
+def test_the_lists_stand_beside_wide_results_with_a_slider_and_can_be_hidden(page: Page) -> None:
     results(page, "/?category=women")
     red = next(b for b in page.all(f"{RAIL} button") if b.text.startswith("Red"))
     red.click()

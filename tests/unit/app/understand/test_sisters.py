@@ -165,9 +165,7 @@ KINDS: list[tuple[Callable[[str], bool], list[str]]] = [
         occasions,
         [
             *composed(
-                "{o} {t}",
-                o="wedding guest|gala dinner|date night|red carpet",
-                t="dress|dresses",
+                "{o} {t}", o="wedding guest|gala dinner|date night|red carpet", t="dress|dresses"
             ),
             *composed(
                 "{t} for {o}", t="dress|dresses", o="a wedding guest|matric farewell|a gala dinner"
@@ -181,9 +179,7 @@ KINDS: list[tuple[Callable[[str], bool], list[str]]] = [
 @pytest.mark.parametrize("chosen", [seen, apart])
 @pytest.mark.parametrize(("is_right", "texts"), KINDS, ids=[kind.__name__ for kind, _ in KINDS])
 def test_texts_of_a_kind_are_read_as_it_says(
-    is_right: Callable[[str], bool],
-    texts: list[str],
-    chosen: Callable[[list[str]], list[str]],
+    is_right: Callable[[str], bool], texts: list[str], chosen: Callable[[list[str]], list[str]]
 ) -> None:
     sisters = chosen(texts)
     lost = [text for text in sisters if not is_right(text)]
