@@ -1,7 +1,5 @@
 """The web process: the search, the REST calls, the built frontend."""
 
-from __future__ import annotations
-
 from app.factory import create_app
 
 __all__ = ["create_app"]

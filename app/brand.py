@@ -1,7 +1,5 @@
 """A brand's page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

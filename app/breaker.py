@@ -1,7 +1,5 @@
 """A circuit breaker and a bulkhead: a service that is down or hangs costs little."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """PostgreSQL as requests use it: behind a breaker, so that a server that hangs costs little."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 

@@ -1,7 +1,5 @@
 """The deals that the measured discounts support."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What the application and the frontend both say: `declared.json`, which both read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import TypedDict

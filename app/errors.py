@@ -1,7 +1,5 @@
 """Every error a client can see: one class each, one table, one shape."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

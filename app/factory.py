@@ -3,8 +3,6 @@
 Each request has an id, the front's: it stands in the answer, logs, jobs and runs.
 """
 
-from __future__ import annotations
-
 from flask import Flask, Response, request
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix

@@ -1,7 +1,5 @@
 """Whether the service's parts answer, the jobs are done, and the index holds what it should."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait

@@ -1,7 +1,5 @@
 """JSON on the wire, through orjson: a page of 100 products costs well under a millisecond."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The small tables that every search and panel needs, read from PostgreSQL (`app.snapshot`)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

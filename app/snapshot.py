@@ -1,7 +1,5 @@
 """What a web process holds of the catalogue's small tables and of the index's words."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

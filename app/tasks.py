@@ -1,7 +1,5 @@
 """Jobs that search, done by the worker by name: what takes jobs does not import the search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from app.api.brands import adding

@@ -1,7 +1,5 @@
 """Who a visitor is, and what is recorded."""
 
-from __future__ import annotations
-
 import atexit
 import hashlib
 import logging

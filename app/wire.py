@@ -1,7 +1,5 @@
 """The base classes of schemas: names on the wire, our words, and what is not known refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """`python -m indexer.migrate`: bring the database to the newest schema."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The crawl of a brand: its configuration and a browser in, items and page outcomes out."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -4,8 +4,6 @@ A declaration (XML's, HTML's) is what a template says, and pages and feeds pass 
 and exports behind it. It counts for what cannot be UTF-8.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 

@@ -1,7 +1,5 @@
 """Errors of pages; their messages are log lines for the operator."""
 
-from __future__ import annotations
-
 
 class PageError(Exception):
     """A page cannot be read. `retry`: another attempt may succeed."""

@@ -1,7 +1,5 @@
 """What a source gives: products, and what became of its pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The settings of one crawl, apart from the brand's own configuration."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

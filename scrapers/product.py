@@ -1,7 +1,5 @@
 """A product as a source gives it: what a page, a feed's row or a catalogue says, cleaned once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

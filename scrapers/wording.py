@@ -1,7 +1,5 @@
 """Text normalization. Pure."""
 
-from __future__ import annotations
-
 import html
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Signs what the operator of a call changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

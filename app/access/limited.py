@@ -1,7 +1,5 @@
 """Which calls are limited by address, and to how many: all that ask Elasticsearch, and forms."""
 
-from __future__ import annotations
-
 from flask import request
 
 from app.access.limits import Rule

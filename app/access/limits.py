@@ -1,7 +1,5 @@
 """How often one address may ask: Flask-Limiter over Redis, in memory while Redis is away."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Who is an operator: the bearer of the token, or this machine's own pages on an open server."""
 
-from __future__ import annotations
-
 import hmac
 import ipaddress
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """All areas of the API, in the order of its document."""
 
-from __future__ import annotations
-
 from app.api import deals, health
 from app.api.brands import archive, edit, listed, overview, submissions, versions
 from app.api.catalogue import lists, stores

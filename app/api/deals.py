@@ -1,7 +1,5 @@
 """`GET /api/deals`: what is truly lower than before, and what stores claim."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 
 from flask import Response

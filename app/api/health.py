@@ -1,7 +1,5 @@
 """`GET /api/health`, and what a load balancer reads: `/live` and `/ready`."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any

@@ -1,7 +1,5 @@
 """`GET /metrics`, in Prometheus's words: for who watches over the site, and never for visitors."""
 
-from __future__ import annotations
-
 import hmac
 
 from flask import Flask, Response

@@ -4,8 +4,6 @@ The processes of a server share a folder of files (`prometheus_client.multiproce
 `app.serving.server` makes. Without one a process counts for itself, as in tests.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Every metric that `/metrics` has; docs/metrics.md says more, docs/grafana.json draws them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

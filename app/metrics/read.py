@@ -4,8 +4,6 @@ A part that does not answer leaves its metrics out, and says so in `winkel_up`: 
 absent is never a zero.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait

@@ -3,8 +3,6 @@
 Its first pictures are asked for in the width that suits the screen.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Sitemaps, and feeds of products and deals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

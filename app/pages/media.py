@@ -1,7 +1,5 @@
 """The built frontend's files, and pictures."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import mimetypes

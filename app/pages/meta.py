@@ -3,8 +3,6 @@
 The words of `app/declared.json`, which the frontend reads as well.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Which files a page needs, from the build's manifest, so that they all load at once."""
 
-from __future__ import annotations
-
 import html
 from functools import lru_cache
 from pathlib import Path

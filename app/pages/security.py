@@ -1,7 +1,5 @@
 """The headers that tell a browser what a page, or an answer, may do."""
 
-from __future__ import annotations
-
 from flask import Response, request
 
 from app.context import context

@@ -5,8 +5,6 @@ takes the answer only for the address that it loaded, and for the country and cu
 made for: a page whose visitor has others stored simply asks again.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

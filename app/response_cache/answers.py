@@ -3,8 +3,6 @@
 An answer is served within its generation alone (`app.response_cache.store`).
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Hashable

@@ -8,8 +8,6 @@ LOOK_EVERY_S, by the count of its refreshes. Without Redis or Elasticsearch chan
 then there is no number, and no answer is kept; tables are read anew for each request.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

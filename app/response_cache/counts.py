@@ -1,8 +1,6 @@
 """What Elasticsearch counted, kept for as long as it is true: the next page, another order or one
 more value of a facet ask for counts that were just asked for."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Hashable
 from typing import NamedTuple

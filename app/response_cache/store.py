@@ -1,7 +1,5 @@
 """Values of one generation, bounded in bytes: what both kinds of kept answers are held in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """The only module of the web process that speaks to Elasticsearch."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

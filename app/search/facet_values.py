@@ -1,7 +1,5 @@
 """A search among the values of one facet, without regard to case and accents."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The filters, each declared once: validation, query, facets, API and panel read it here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal

@@ -3,8 +3,6 @@
 A varied selection of a few products: not all of one brand, category or colour. Pure.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Give requests the meaning of their texts, before anything is searched."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from app.search import Body

@@ -4,8 +4,6 @@ A suggestion takes one thing away: a filter, a part of the text, a word, how the
 read. It is counted as it would be answered, so that none leads to another empty page.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 `make run`, the image, the tests and the benchmark start it with this one configuration.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

@@ -4,8 +4,6 @@ serves; then it answers meanwhile.
 Where PostgreSQL or Elasticsearch is down nothing is warmed, and nothing fails.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

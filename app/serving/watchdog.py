@@ -4,8 +4,6 @@ Where nobody does, it does the alerts' job itself. Both processes of a server lo
 once, and a message is sent by one of them.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from functools import partial
 

@@ -4,8 +4,6 @@ Between the two writes that gunicorn makes of them a machine can die: its front 
 begun to answer the visitor, and can ask no other machine any more.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from gunicorn.http import wsgi

@@ -1,7 +1,5 @@
 """What gunicorn runs: `app.serving.wsgi:app`, with the settings of the environment."""
 
-from __future__ import annotations
-
 from app.factory import create_app
 from indexer.core.db import VISITOR_ANSWER_S, limit_connections, limit_statements
 from indexer.core.logs import log_as_json

@@ -1,7 +1,5 @@
 """The rows of visitors' alerts: set, confirmed, listed, changed and deleted."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ what has all of it counts, and what is only similar does not. Of what came below
 PostgreSQL knows the prices as the run has read them, and the search which products are meant.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence

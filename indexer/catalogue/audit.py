@@ -1,7 +1,5 @@
 """The record of what operators change: who, what, on what, before and after, when."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Price bands (spec §9): `[min, max)` in each currency, named by their bounds."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from decimal import Decimal
 from typing import NamedTuple

@@ -7,8 +7,6 @@ A product's document also shows its siblings, and what other stores ask for the 
 are enqueued with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from sqlalchemy import (

@@ -4,8 +4,6 @@ nobody looked at are the same.
 A row a product holds its days as ranges, so that a product that is read each day is one range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Changes that the index has not taken: those that wait, and those it refuses for good."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import LiteralString, NamedTuple
 

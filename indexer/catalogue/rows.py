@@ -9,8 +9,6 @@ travel as JSON arrays; our own copy's address wins over the store's. What was fe
 picture (NO_PICTURE failures) is none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice
 from operator import attrgetter

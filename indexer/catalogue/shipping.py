@@ -1,7 +1,5 @@
 """Where a store ships to, from its lists of country names (fields.md, shippingCountriesList)."""
 
-from __future__ import annotations
-
 from indexer.language.countries import iso_of
 
 EVERYWHERE = "*"

@@ -1,7 +1,5 @@
 """Take-downs: a product or a whole domain that is hidden at once and stays so (design)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ bounded length, which `lately` reads for the watch (`XREVRANGE aside + - COUNT 2
 What has a row and a state of its own is tried again at the next turn, after all others.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@ In one hash of Redis, where all processes see it. A Redis that was emptied begin
 counted from 0, and what has not ended well by then is late from the scheduler's start on.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """What is done again and again: by threads, whatever a step raises; and processes that end."""
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

@@ -5,8 +5,6 @@ all others are refused at once; so it is with PostgreSQL, by its connections. Th
 for what needs neither. `docs/operations.md` has the figures for some machines.
 """
 
-from __future__ import annotations
-
 import os
 
 LEAST_PROCESSES, MOST_PROCESSES = 2, 4  # by themselves: each takes some 250 MB, of the app's 2 GB

@@ -1,7 +1,5 @@
 """The programs' own logs: one JSON object a line, with the request that led to it."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

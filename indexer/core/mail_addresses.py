@@ -4,8 +4,6 @@ RFC 5321 §4.1.2 as far as people use it (a dot-atom before the @, no quotes, co
 address literals), RFC 6531 for letters beyond ASCII, IDNA 2008 for the domain.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ more than one that is gone. RQ's workers say it in Redis. A run says it in its r
 flush of Redis, and a worker whose work-horse hangs speaks on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

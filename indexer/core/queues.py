@@ -4,8 +4,6 @@ Whoever writes to Redis says what is done, and must not say more: a job is JSON,
 `indexer.jobs.tasks`, or of `app.tasks` where it searches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module

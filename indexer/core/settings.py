@@ -1,7 +1,5 @@
 """Every setting of the server side, read once from the environment."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

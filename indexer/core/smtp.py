@@ -4,8 +4,6 @@ It has as long for each answer as RFC 5321 §4.5.3.2 gives it: who waits less fo
 mails twice that were taken.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import smtplib

@@ -1,7 +1,5 @@
 """What others wrote, in files that spreadsheets open."""
 
-from __future__ import annotations
-
 # A cell that starts so is a formula to a spreadsheet, and a store's or a visitor's words must be
 # none. The wide signs are read as the others.
 FORMULA = frozenset("=+-@\t\r\n＝＋－＠")

@@ -1,7 +1,5 @@
 """Why a run must end early: asked by an operator, by the worker's SIGTERM, or out of time."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Words as people type them: lower case, accents folded, not stemmed. Pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """`python -m indexer.index`: the index's commands. Exit status 1: it did not fully succeed."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """What was found when the index was compared with PostgreSQL, kept where an operator sees it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, select

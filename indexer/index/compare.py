@@ -1,7 +1,5 @@
 """An index against PostgreSQL, while both change: by counts, or by revisions, slice by slice."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

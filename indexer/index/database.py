@@ -1,7 +1,5 @@
 """PostgreSQL as the index needs it: its own connections, the locks, positions in the outbox."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What can go wrong with the index, in words for the operator."""
 
-from __future__ import annotations
-
 
 class IndexingError(RuntimeError):
     """Base of the index's errors; the message says what happened and what to do."""

@@ -5,8 +5,6 @@ currencies are yet to be written again, which and how far that has come: a job t
 on there. Products are enqueued as every change is, so an index that is being built gets them too.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress

@@ -5,8 +5,6 @@ by the previous one where that is whole, otherwise rebuilt. What was found and d
 operator (`indexer.index.checks`).
 """
 
-from __future__ import annotations
-
 import logging
 import time
 

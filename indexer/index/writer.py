@@ -1,7 +1,5 @@
 """The one writer of documents: pending outbox rows to the live index, changes to another one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

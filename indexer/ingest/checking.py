@@ -3,8 +3,6 @@
 A check reads the other source, keeps what it read to be compared, and publishes nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Protocol

@@ -2,8 +2,6 @@
 pictures that wait, or of a single product its picture again.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, func, select, update

@@ -1,7 +1,5 @@
 """The browser's side of a scrape: opened for one run, ended with it whatever happens."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from dataclasses import fields, replace

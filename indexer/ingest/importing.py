@@ -4,8 +4,6 @@ It is a run like any other (`indexer.ingest.scraping`), of kind "import": only t
 products come from is another.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

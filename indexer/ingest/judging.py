@@ -3,8 +3,6 @@
 Its figures are kept, not its products: a run of a million takes as little memory as one of ten.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

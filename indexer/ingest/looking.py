@@ -1,7 +1,5 @@
 """The look at a store of a list."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

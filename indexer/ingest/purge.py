@@ -1,8 +1,6 @@
 """What is deleted for good: by the retention settings gone products, old clicks and old history,
 and changes in the outbox that nobody will replay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial

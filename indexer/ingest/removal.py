@@ -1,7 +1,5 @@
 """Brands that are archived or deleted: what they have, in numbers, and the deletion."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from typing import Any
 

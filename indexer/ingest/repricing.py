@@ -6,8 +6,6 @@ missed while no worker ran is made good by the next look, which takes the last p
 A product that is gone is left alone: the import that brings it back says what it costs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any

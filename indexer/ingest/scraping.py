@@ -1,7 +1,5 @@
 """A run of any source, from the claimed run to its verdict (design, path 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Trying a configuration for an operator who waits: results as the operator's page takes them."""
 
-from __future__ import annotations
-
 import base64
 import time
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ so a short outage of Elasticsearch, of a worker or of both loses none. Jobs wait
 events keep to a share of its memory. In a long outage the oldest are let go of, and counted.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

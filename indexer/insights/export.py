@@ -1,7 +1,5 @@
 """`make export`: a stream's events as CSV or JSON Lines, streamed; DuckDB reads both."""
 
-from __future__ import annotations
-
 import argparse
 import csv
 import sys

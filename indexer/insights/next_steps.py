@@ -4,8 +4,6 @@ No aggregation of Elasticsearch looks from one event to the next, so that the ne
 read, with all that their visitors did. A visitor is a day's key (`app.visitors`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

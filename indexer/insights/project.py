@@ -6,8 +6,6 @@ missed, and nothing is read twice. Prices come with their run. Those of no run, 
 themselves, are read again with an overlap; an event's id makes a second reading the same document.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, islice

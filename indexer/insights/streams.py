@@ -7,8 +7,6 @@ nobody looks. An index can also take an event again with what is known by then, 
 that only adds, cannot (`indexer.insights.write`): it goes to the part that has it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ the earlier, and never the other way round, so that one search of a visitor is o
 cannot be recorded is put aside, and stops none behind it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from datetime import datetime

@@ -3,8 +3,6 @@
 It keeps its plan itself, so that it survives a flush of Redis.
 """
 
-from __future__ import annotations
-
 import logging
 
 from rq.cron import CronJob, CronScheduler

@@ -3,8 +3,6 @@
 Several schedulers may run: every job is safe to do twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ RQ's own gives all of them the same queues, starts what dies at once and for eve
 is asked twice to end, and leaves its children behind when it is killed.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import logging

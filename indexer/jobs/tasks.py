@@ -1,7 +1,5 @@
 """The jobs of RQ, enqueued by name (`indexer.core.queues`); each reads its settings anew."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

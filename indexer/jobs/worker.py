@@ -5,8 +5,6 @@ for periodic work, one for mails, one for the index, one for upkeep and pictures
 and RQ's scheduler. More machines or more scrapers: start it again with `--queues classify,scrape`.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os

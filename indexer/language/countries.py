@@ -1,7 +1,5 @@
 """Countries by what people and stores call them: "UK", "Czech Republic", "Duitsland"."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

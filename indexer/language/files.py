@@ -1,7 +1,5 @@
 """The vocabulary's files: tables, columns parted by tabs, errors named by their place."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Container, Iterator
 from dataclasses import dataclass

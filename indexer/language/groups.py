@@ -7,8 +7,6 @@ base". A word that no lexicon knows is a name ("sofa KIVIK") and neither. Titles
 by it: each tells its words, where it knows nouns among them, and what joins those.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence

@@ -1,7 +1,5 @@
 """Numbers, units and comparisons in a text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The shipped reference data: categories, parents before children, their lists, and colours."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

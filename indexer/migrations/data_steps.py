@@ -4,8 +4,6 @@ A revision notes that a step is to be done (`indexer.migrations.online.after_rel
 that brings it reads both forms until the step is done, and a later one may drop the old form.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 

@@ -8,8 +8,6 @@ validated, beside them. That commits what the revision did before: one that is k
 from its beginning, so all that it does must then find itself done (`if_not_exists`).
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator, Sequence

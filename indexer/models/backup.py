@@ -1,7 +1,5 @@
 """What is known of backups; each installation's own, so that no backup holds it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

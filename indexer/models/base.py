@@ -1,7 +1,5 @@
 """The declarative base and the column types that several models share."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any

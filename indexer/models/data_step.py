@@ -1,7 +1,5 @@
 """Changes of all rows of a table that a revision leaves to the workers."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import BigInteger

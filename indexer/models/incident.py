@@ -1,7 +1,5 @@
 """Brands in trouble, and the site."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text

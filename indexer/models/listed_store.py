@@ -1,7 +1,5 @@
 """Stores of a list that an operator gave: looked at one after another, and added."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Messages: everything that leaves by mail, webhook or chat, from the moment that made it true."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, Index, func, text

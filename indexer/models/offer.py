@@ -1,7 +1,5 @@
 """What is known of products that are one thing at several stores (indexer.offers)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who changed what, when: one row a change that an operator made."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import Index

@@ -1,7 +1,5 @@
 """Reference data: countries, colours, categories, styles (spec §3); operators' synonyms."""
 
-from __future__ import annotations
-
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 

@@ -1,7 +1,5 @@
 """What waits for a person's decision about its colour, and what was decided."""
 
-from __future__ import annotations
-
 from sqlalchemy import REAL, ForeignKey, Integer
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column

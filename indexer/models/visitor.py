@@ -1,7 +1,5 @@
 """What visitors leave: clicks and searches without addresses, and the newsletter."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Visitors' alerts by mail: what they wait for, and what runs have said of it since."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, text

@@ -5,8 +5,6 @@ and knows none of our secrets. It does not say whether a chat refuses for good: 
 again as the webhook's is.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Messages are made here: a row each, in the transaction that makes them true."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

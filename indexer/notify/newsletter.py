@@ -1,7 +1,5 @@
 """The newsletter's addresses: one is used once its owner confirms it, and leaves with one click."""
 
-from __future__ import annotations
-
 import secrets
 
 from sqlalchemy import func, select

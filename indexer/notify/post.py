@@ -6,8 +6,6 @@ The headers are those of Standard Webhooks (webhook-id, webhook-timestamp, webho
 which receivers have libraries.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

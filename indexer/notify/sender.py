@@ -6,8 +6,6 @@ takes a minute later, with the same Message-ID. A server that is slow keeps nobo
 waits for its answer for some seconds no longer counts to what is sent at once.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

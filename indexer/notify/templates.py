@@ -4,8 +4,6 @@ The first line of a text is its subject. What stores and people wrote is put on 
 escaped in HTML.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime
 from email.message import EmailMessage

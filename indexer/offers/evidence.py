@@ -1,7 +1,5 @@
 """What two products have in common, the evidence that they are the same, and their groups."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

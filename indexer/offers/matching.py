@@ -4,8 +4,6 @@ A change is noted by triggers (indexer/migrations/schema.sql) in its own transac
 from a product's facts is made anew: its edges, and the things of all that hangs together with it.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import defaultdict

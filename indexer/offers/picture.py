@@ -6,8 +6,6 @@ takes the median's place, so that a mirrored picture's bits are those of its odd
 Such bits do not tell colours: a grid of them stands beside.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """PostgreSQL: what is compared of products, the keys that they are found by, and their edges."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, fields

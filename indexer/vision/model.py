@@ -3,8 +3,6 @@
 `python -m dev.colors fit` writes them to colors.tsv; nobody edits them.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The colours that a picture shows: from pixels to names, with numbers that were fitted."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ Where the border has one colour, the ground is what is connected with it (a floo
 not, in rooms and streets, colours count less the more of them lie at the border than in the middle.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The daily digest: what is wrong now, and what the last day's runs did."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Incidents: what began or ended to be wrong with a brand or the site, told once."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections import defaultdict

@@ -3,8 +3,6 @@
 While nothing is, somebody outside is told so: no machine of ours can tell that all are gone.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

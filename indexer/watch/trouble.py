@@ -1,7 +1,5 @@
 """What is wrong with a brand: pure, from what is known of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The declaration of an attribute. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass

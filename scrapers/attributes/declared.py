@@ -7,8 +7,6 @@ sizes_of("S/M")           ["S", "M"]       sizes_of("Taille unique")  ["One size
 sizes_of("32W x 34L")     ["32/34"]        sizes_of("Choose a size")  []
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal

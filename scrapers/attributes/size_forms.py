@@ -1,7 +1,5 @@
 """Parsers of a single size: letters, numbers, systems, children's, beds. Pure."""
 
-from __future__ import annotations
-
 import re
 from enum import IntEnum, auto
 from typing import NamedTuple

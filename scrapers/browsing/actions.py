@@ -1,7 +1,5 @@
 """A visitor's actions on a page: close pop-ups, click, hover, wait for a change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """Which error a store's answer stands for where it is not its page. Pure, no browser."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping

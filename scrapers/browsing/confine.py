@@ -8,8 +8,6 @@ The memory limit of the job is lifted, too: a browser reserves far more than it 
 Python's own library is enough.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import resource

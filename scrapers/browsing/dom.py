@@ -1,7 +1,5 @@
 """The operations of dom.js, with their results as typed values."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

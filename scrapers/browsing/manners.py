@@ -3,8 +3,6 @@
 Errors are ValueErrors whose messages never hold a value: it may be a secret.
 """
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

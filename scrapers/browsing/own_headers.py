@@ -5,8 +5,6 @@ hosts that a page loads from. So a second DevTools session of the tab pauses req
 domain) and continues them, with the headers where they are for the store.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Collection

@@ -4,8 +4,6 @@ They are read by HTTP into a file of JSON Lines, which is read as any feed. A ca
 in a second way where there is one, as its paging may end early.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What is known of many things by their keys, on the disk: memory does not grow with them."""
 
-from __future__ import annotations
-
 import pickle
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Products' own pages, as their structured data tells and they print: a row a colour and size."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Where a store's catalogue may be: below its address, where its page says, at its host's root."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

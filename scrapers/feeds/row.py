@@ -1,7 +1,5 @@
 """A feed's row as a product: pure, one row at a time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """A store's products by its sitemap: which addresses are products', and what their pages tell."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set

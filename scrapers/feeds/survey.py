@@ -5,8 +5,6 @@ costs what the cheapest of them does, and that is known only at the end of the f
 of each row and product lies on the disk: the memory is the same for a million rows.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace

@@ -1,7 +1,5 @@
 """Interprets raw cards as items. Pure, no browser."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit

@@ -1,7 +1,5 @@
 """Whether a list was read to its end, by comparing its pages and its own counter. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Detail pages, which are read in further tabs for what the cards lack."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

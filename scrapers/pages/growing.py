@@ -1,7 +1,5 @@
 """A list in its document: it grows with scrolls and clicks, and is waited for until it has."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field

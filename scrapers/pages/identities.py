@@ -5,8 +5,6 @@ same product is no part of its identity; one that shows another product is, what
 known product keeps its key for good, and its links lead to it: the catalogue is the memory.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urljoin

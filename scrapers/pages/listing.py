@@ -1,7 +1,5 @@
 """A listing page, state by state: as loaded, after scrolls, "load more" and next pages."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator

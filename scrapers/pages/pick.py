@@ -1,7 +1,5 @@
 """The elements in a page's picture, with selectors, for an operator to select one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """An answer's body: bounded as it is sent and as it is unpacked, whatever the ratio."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO

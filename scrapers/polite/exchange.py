@@ -6,8 +6,6 @@ answers nor a chunked body's trailers. Here every read of the socket looks at th
 bytes that have come and at the stop.
 """
 
-from __future__ import annotations
-
 import http.client
 import io
 import os

@@ -1,7 +1,5 @@
 """Fetching a file of a store over HTTP: through the guard, in turn, and no more than is taken."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Mapping

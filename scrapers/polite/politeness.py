@@ -3,8 +3,6 @@
 A host's robots.txt is read once (RFC 9309). Thread-safe.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import threading

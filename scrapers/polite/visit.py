@@ -1,7 +1,5 @@
 """Opening a page: politely, with retries, and with errors for answers that are not its page."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Mapping

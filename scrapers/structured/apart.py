@@ -4,8 +4,6 @@ What an offer says is a condition unless it is listed here or read by `scrapers.
 What all offers of a product say alike sets none of them apart, and is left to the page's author.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Selectors and structured data check each other: what is taken, and where they disagree."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The currency of a page: what it states, and the signs that stand at its amounts. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ others: one tag of 2 MB took minutes, in which nothing else of the process goes 
 counted before it is parsed.
 """
 
-from __future__ import annotations
-
 import re
 
 from lxml import etree, html

@@ -1,7 +1,5 @@
 """A product in the JSON that a page's scripts carry: frameworks' state, data layers. Pure."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A store that shows nothing before a password is given, known by its page's form."""
 
-from __future__ import annotations
-
 import re
 
 from scrapers.structured.html_tree import tree_of

@@ -4,8 +4,6 @@ The only reader of HTML for structured data: of pages fetched without a browser,
 browser shows, and of the parts of lists that facts.js selects.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Values of structured data, however they are nested: texts, lists, objects. Hostile data in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -3,8 +3,6 @@
 Sources: schema.org's Offer, PriceSpecification and their enumerations; Google's merchant listings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The structured data of the page that a browser shows: its own product, or those of a list."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace

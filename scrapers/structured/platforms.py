@@ -1,7 +1,5 @@
 """The JSON that shop platforms put into a product's page: variants with sizes, prices and stock."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

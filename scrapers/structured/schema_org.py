@@ -1,7 +1,5 @@
 """schema.org's vocabulary as JSON-LD and microdata carry it; pure, hostile data in."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Candidate configurations from the script's answer (page.js); pure, best guesses first."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 The gallery is the platform's, otherwise one detected by structure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

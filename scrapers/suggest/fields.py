@@ -1,7 +1,5 @@
 """The fields of a suggestion: three values that each reads, and a confidence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

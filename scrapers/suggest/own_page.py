@@ -1,7 +1,5 @@
 """Prices on products' own pages: detected on the first, checked on the next ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

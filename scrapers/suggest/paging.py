@@ -1,7 +1,5 @@
 """Detects the list's paging: scrolling, a load-more button or a next link, with a confidence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from selenium.webdriver.chrome.webdriver import WebDriver

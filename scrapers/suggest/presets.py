@@ -1,7 +1,5 @@
 """Selectors of known shop platforms' stock themes, tried before any guess."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from selenium.webdriver.remote.webdriver import WebDriver

@@ -1,7 +1,5 @@
 """Why a page gives no suggestion: which part failed, what was seen there, and what to try. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

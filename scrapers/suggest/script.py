@@ -1,7 +1,5 @@
 """Runs the suggestion's script in a listing page or (`own`) a product's page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

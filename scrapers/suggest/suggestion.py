@@ -1,7 +1,5 @@
 """The suggestion: the best of the candidates, which are tried with the crawl's own reading."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

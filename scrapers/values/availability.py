@@ -4,8 +4,6 @@ Sources of the names: schema.org's ItemAvailability, Google's and Meta's feed sp
 words are in the languages of known stores, as are those of prices (scrapers.values.price.phrases).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """JSON that others write, bounded by how many values it makes: one takes up to 120 bytes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -5,8 +5,6 @@ python-stdnum checks the digits. Fields are found by the names that feeds, schem
 and platforms give them. Pure; hostile data in.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

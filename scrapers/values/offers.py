@@ -5,8 +5,6 @@ piece. An amount with a condition is an offer with that condition. Where only su
 price is not understood: it is no default, and never the lowest of them. Pure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime

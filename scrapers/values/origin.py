@@ -4,8 +4,6 @@
 caller puts the place in front that it read from, and the border the source with its address.
 """
 
-from __future__ import annotations
-
 from scrapers.wording import one_line
 
 LIMIT = 300  # characters

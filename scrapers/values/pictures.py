@@ -1,7 +1,5 @@
 """Pictures' addresses as stores write them: several in one text, a list, a template. Pure."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

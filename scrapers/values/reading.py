@@ -1,7 +1,5 @@
 """What a reader answers: read, absent, or not understood."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 

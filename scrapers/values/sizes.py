@@ -3,8 +3,6 @@
 What is read of a size's wording is the filter's word for it: all of its places call it the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Moments as feeds and structured data write them: ISO 8601, a date alone, an interval of two."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta, timezone
 
 FAR = datetime(2200, 1, 1, tzinfo=UTC)  # "9999-12-31" is no end that anybody waits for

@@ -5,8 +5,6 @@ names agree: shops write 0, NULL or a range of goods where a group should stand.
 part of it: each colour has its own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

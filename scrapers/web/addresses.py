@@ -1,7 +1,5 @@
 """The network addresses that a crawl may reach: public ones, and loopback where allowed."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The host check of products' links (fields.md, "website")."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections import Counter
 from collections.abc import Iterable

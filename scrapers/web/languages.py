@@ -3,8 +3,6 @@
 Sources: Google's hreflang (also of sitemaps), ISO 639-1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import NamedTuple

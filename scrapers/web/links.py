@@ -1,7 +1,5 @@
 """A product's link in its canonical form: what names the product, however one got there. Pure."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit, urlunsplit

@@ -1,7 +1,5 @@
 """Turns at hosts, which space requests: of one process; of all workers in indexer/core/hosts."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Protocol

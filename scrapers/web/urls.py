@@ -1,7 +1,5 @@
 """Addresses: resolved, and of images in their canonical form."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit, urlunsplit

@@ -1,7 +1,5 @@
 """Makes brands of the stores of operators' lists that were found (`indexer.ingest.sources`)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import ValidationError

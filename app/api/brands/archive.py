@@ -1,7 +1,5 @@
 """Brands that leave the list: archived, brought back, and deleted from the archive."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The record of a brand's configuration: each edit keeps all of it, and whose it was."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

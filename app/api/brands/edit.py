@@ -1,7 +1,5 @@
 """`brands/add`: an operator's new or edited brand."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The fields of the operator's brand form, from the scraper's configuration."""
 
-from __future__ import annotations
-
 from scrapers.config import FIELD_HELP, FieldHelp, wire_name
 
 # Form types for what is chosen from a list; the others follow from the Python type.

@@ -1,7 +1,5 @@
 """Many stores by their addresses: a list that is worked off, whoever looks on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

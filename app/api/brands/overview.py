@@ -1,7 +1,5 @@
 """The brands as operators see them: how each is doing, and when it is scraped next."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime

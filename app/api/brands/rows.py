@@ -1,7 +1,5 @@
 """Brands as the database has them."""
 
-from __future__ import annotations
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 

@@ -1,7 +1,5 @@
 """Brands on the wire."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The websites that visitors suggested, and what becomes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

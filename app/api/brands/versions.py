@@ -1,7 +1,5 @@
 """What was edited on a brand, by whom, and the way back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import select

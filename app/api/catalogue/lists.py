@@ -1,7 +1,5 @@
 """The lists of spec §7: categories, colours, styles, countries."""
 
-from __future__ import annotations
-
 import iptocc
 from flask import request
 

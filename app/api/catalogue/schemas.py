@@ -1,7 +1,5 @@
 """Categories, colours, styles and countries on the wire."""
 
-from __future__ import annotations
-
 from marshmallow import fields
 
 from app.api.declare import Answer

@@ -1,7 +1,5 @@
 """The brand calls of spec §7 that visitors make."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Decisions on an alert alone: somebody has seen it, or nobody is to be told for a time."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from app.access.audit import note

@@ -1,7 +1,5 @@
 """Decisions on how a store is read: another address, a new suggestion, more time, once more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit

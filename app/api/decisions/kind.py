@@ -1,7 +1,5 @@
 """A decision as data: when it is offered, what comes of it, the doing and the undoing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any

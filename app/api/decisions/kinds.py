@@ -1,7 +1,5 @@
 """All decisions, in the order in which they are shown; pages, mails, keys and the API read it."""
 
-from __future__ import annotations
-
 from app.api.decisions.alerting import ACKNOWLEDGE, MUTE
 from app.api.decisions.case import Case, Inputs
 from app.api.decisions.configuring import AGAIN, MOVED, SUGGEST, TIME

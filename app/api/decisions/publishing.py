@@ -1,7 +1,5 @@
 """Decisions on what a held run read: to publish it, as new or as the same products, or never."""
 
-from __future__ import annotations
-
 from app.access.audit import note
 from app.access.operators import operator_name
 from app.api.decisions.case import Case, Inputs

@@ -1,7 +1,5 @@
 """flask-smorest's blueprint, with what all our calls share: guards, the country, plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Answers in browsers' caches, with an ETag: what has not changed is not sent again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast

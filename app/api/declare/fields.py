@@ -1,7 +1,5 @@
 """Fields of what is sent to us. Each tells people what it takes, and reads old clients' values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import date

@@ -3,8 +3,6 @@
 `/api/docs` is Swagger's page over `/api/openapi.json`, from our own server alone.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What callers send, on its way into a schema; a refusal has the shape of all our errors."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any, NoReturn
 

@@ -1,7 +1,5 @@
 """Rows of the database by their ids."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from sqlalchemy import BigInteger, inspect

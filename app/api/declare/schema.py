@@ -1,7 +1,5 @@
 """The base classes of what is sent to us and what we answer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -4,8 +4,6 @@ Ids, names and [min, max] pairs become the registry's facet values here, and a p
 results takes the shape of spec §3's product group, its images flat inside.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Product groups and image queries on the wire."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who changed what, when: the record of operators' changes, as a page reads it."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """`images/save`: what an operator sets by hand, over everything that is scraped or classified."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

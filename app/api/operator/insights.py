@@ -1,7 +1,5 @@
 """What analysts ask, for operators: the panels, their numbers, and new synonyms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """`offers`: why products of several stores are one thing; people join and part them for good."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import fields

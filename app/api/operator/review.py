@@ -1,7 +1,5 @@
 """`review`: colours that the classifiers are least sure of, for a person to decide, one a key."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Take-downs, curation, panels and synonyms on the wire."""
 
-from __future__ import annotations
-
 import re
 from typing import get_args
 

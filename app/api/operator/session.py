@@ -1,7 +1,5 @@
 """Who is logged in, and in which zone the site tells the time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from app.access.operators import operator_name

@@ -1,7 +1,5 @@
 """Synonyms: what operators say that words mean."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sqlalchemy import select

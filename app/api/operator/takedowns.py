@@ -1,7 +1,5 @@
 """Take-downs: a product or a domain that is hidden at once and stays so."""
 
-from __future__ import annotations
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 

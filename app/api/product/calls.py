@@ -1,7 +1,5 @@
 """`GET /api/products/{id}` and `GET /api/products?ids=`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response

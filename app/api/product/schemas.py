@@ -1,7 +1,5 @@
 """Products by themselves, on the wire. Views answer with a Response, which these only describe."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import ValidationError, fields

@@ -1,7 +1,5 @@
 """What operators are told of troubles: where it goes, what is open, what went out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from email import message_from_bytes, policy
 from typing import Any

@@ -1,7 +1,5 @@
 """What an operator may decide of a run or an alert, what comes of it, and the way back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A run's items as a file: CSV for spreadsheets, JSON Lines for programs; streamed."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """The operator's calls of spec §7: what earlier runs did."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 

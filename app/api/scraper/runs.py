@@ -1,7 +1,5 @@
 """The operator's calls of spec §7: starting, watching and stopping runs."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from sqlalchemy import select

@@ -1,7 +1,5 @@
 """Runs, their history, jobs and alerts on the wire."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How a brand's runs and its hosts go, and by which limits runs are judged."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta

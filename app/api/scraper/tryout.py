@@ -1,7 +1,5 @@
 """Trying a configuration before it is saved: jobs for an operator who waits for them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

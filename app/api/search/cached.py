@@ -1,7 +1,5 @@
 """Answers that may be cached: computed and compressed once for all who ask the same."""
 
-from __future__ import annotations
-
 import gzip
 import time
 from collections.abc import Callable, Hashable

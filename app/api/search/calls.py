@@ -3,8 +3,6 @@
 What a call asks is typed, and read once for all who send the same bytes.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Fields that searches share with the image queries; `app.search.wire.instantsearch` reads them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import fields

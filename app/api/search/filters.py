@@ -1,7 +1,5 @@
 """`GET /api/filters`: everything the panel shows, from the registry and the reference tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A product of the results, on the wire. The document and `app.search.wire.response` make it."""
 
-from __future__ import annotations
-
 from marshmallow import fields
 
 from app.api.declare import Answer

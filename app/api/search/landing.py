@@ -1,7 +1,5 @@
 """`GET /api/landing` and `/api/suggest`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response

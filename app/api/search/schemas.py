@@ -5,8 +5,6 @@ marshmallow takes 10 to 20 µs a value, which is 30 ms for a page of a hundred p
 answers are checked against the document by Schemathesis.
 """
 
-from __future__ import annotations
-
 from marshmallow import fields
 from marshmallow.validate import OneOf
 

@@ -1,7 +1,5 @@
 """Click tracking (spec §7): no address, no cookie, nothing that names the visitor."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

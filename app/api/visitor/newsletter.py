@@ -1,7 +1,5 @@
 """The newsletter: an address is used only once its owner confirms it, and leaves with one click."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from datetime import UTC, datetime

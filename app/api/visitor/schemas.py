@@ -1,7 +1,5 @@
 """Clicks, views, the newsletter and alerts on the wire."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 A list is in its link alone; who has that sees the marks, and the browser that made it hides them.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session

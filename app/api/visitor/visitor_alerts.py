@@ -1,7 +1,5 @@
 """Visitors' alerts by mail: confirmed and seen by the mail's link, and left with one click."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import asdict, replace
 from decimal import Decimal

@@ -6,8 +6,6 @@ Clients never name a field and never reach `query_string`: a text is read by
 A text is also an order: what is nearest to it first, then what makes a good page.
 """
 
-from __future__ import annotations
-
 import time
 from functools import lru_cache
 from typing import Any

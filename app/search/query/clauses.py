@@ -1,7 +1,5 @@
 """Elasticsearch clauses that conditions are made of, for what filters and for what raises. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from app.search import Body

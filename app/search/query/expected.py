@@ -3,8 +3,6 @@
 What texts are planned by, before anything is asked: a wrong guess costs a request, never an answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from math import prod
 from typing import Any

@@ -1,7 +1,5 @@
 """What counts the values of facets, and reads how often each is there. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from app.search import Body

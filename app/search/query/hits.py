@@ -1,8 +1,6 @@
 """What fetches a page's products, and reads them from Elasticsearch's hits: finished tiles, or all
 that is known of each. Pure."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from app.search import Body

@@ -7,8 +7,6 @@ one STEP, so that two products are equals where their scores lie on one step.
 What only makes a better first page is no part of the judge's grades.
 """
 
-from __future__ import annotations
-
 STEP = 10.0
 
 # Where what comes near follows: all of what was asked for. More than all the others together, so

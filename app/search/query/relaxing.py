@@ -5,8 +5,6 @@ A request is read as the one of its array that has all of its filters and more: 
 client leaves a facet's own choice out of the requests that only count it. Pure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """What a text means as what must hold and what must not: pure functions that return dicts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain

@@ -7,8 +7,6 @@ that pages neither lose nor repeat a product, and counts stay what they are. Of 
 all of what was asked for, and what is only near) those that are sold out come last.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The phrases that a text may go on with: those of the tables, the brands, prices and states."""
 
-from __future__ import annotations
-
 import heapq
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping

@@ -5,8 +5,6 @@ is one product (`terminate_after`), and the newest few of a filter, without scor
 was asked for a letter before is kept with the other counts (`app/response_cache`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

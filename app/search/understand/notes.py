@@ -1,7 +1,5 @@
 """What a text was read as so far."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """One pass over a text's readings: every token becomes a part, a word, or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast

@@ -1,7 +1,5 @@
 """What a shopper's text means: a pure function from text and tables to conditions and words."""
 
-from __future__ import annotations
-
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """The words of the live index, for understanding (`app.snapshot` keeps them)."""
 
-from __future__ import annotations
-
 import logging
 
 from app.reference import Reference

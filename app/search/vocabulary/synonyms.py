@@ -1,7 +1,5 @@
 """Keeps the synonyms that operators add (`indexer.language.words.entries`)."""
 
-from __future__ import annotations
-
 import re
 
 from sqlalchemy.dialects.postgresql import insert

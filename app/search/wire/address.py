@@ -1,7 +1,5 @@
 """A search as the browser's address names it, read as `parseSearch` in frontend/src reads it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A price between two amounts that are no band's: `250-800` as a value of the price facet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

@@ -4,8 +4,6 @@ Observed with react-instantsearch 7.50 and algoliasearch-helper 3.29: `facets` i
 string or ["*"]; `facetFilters` an outer AND of inner ORs in which a bare string is an AND term.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode

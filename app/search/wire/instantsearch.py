@@ -3,8 +3,6 @@
 The types and bounds of what InstantSearch sends are declared in `app.search.wire.asked`.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ InstantSearch sends for one page stays far below: one request with hits, and for
 one that repeats the text and most of the choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from app.errors import Invalid, TextTooLong

@@ -1,7 +1,5 @@
 """From Elasticsearch's answers to what InstantSearch clients read."""
 
-from __future__ import annotations
-
 import html
 import math
 import re

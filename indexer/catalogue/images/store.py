@@ -1,7 +1,5 @@
 """Copies of pictures: kept in a bucket or a folder, made small, served."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import logging

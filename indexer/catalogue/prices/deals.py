@@ -4,8 +4,6 @@ One pass over all products measures them, has the index say what has moved, and 
 deals, which pages read.
 """
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a product has cost: days, measured discounts, and when they are measured again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """Turns at hosts over all workers, kept in PostgreSQL, and the lock of a host's one browser."""
 
-from __future__ import annotations
-
 import logging
 import time
 import zlib

@@ -1,7 +1,5 @@
 """A new index from PostgreSQL while the old one serves, and the way back to the one before."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterator

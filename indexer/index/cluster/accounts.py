@@ -4,8 +4,6 @@ Their names and passwords are those of SEARCH_URL and ELASTICSEARCH_URL, so that
 Analysts log in to Kibana as a third one, who reads there and changes nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit

@@ -4,8 +4,6 @@ Only a document that can be neither built, parsed nor mapped is refused for good
 answered (a write block, a closed index, a full disk) is the server's: such a document waits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

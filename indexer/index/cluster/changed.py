@@ -1,7 +1,5 @@
 """Says that what searches find has changed, so that no web process gives an older answer again."""
 
-from __future__ import annotations
-
 import logging
 
 from redis.exceptions import RedisError

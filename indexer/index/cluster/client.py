@@ -1,7 +1,5 @@
 """Elasticsearch as the index needs it: one client a process, aliases, swap, counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache

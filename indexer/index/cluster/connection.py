@@ -1,8 +1,6 @@
 """A node of Elasticsearch, reached over libcurl, whose HTTP costs a quarter of urllib3's
 processor time: of a search a tenth (`make bench ARGS="--only search"`)."""
 
-from __future__ import annotations
-
 import ssl
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """Index names: `<prefix>-<mapping hash>-<UTC timestamp>`, and the aliases that give them roles."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 `python -m indexer.ingest.history.accept ID` from the command line.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What differs between two runs of a brand: products that came and went, prices, stock, names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

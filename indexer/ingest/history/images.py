@@ -1,7 +1,5 @@
 """The images of a run, for the four grids of the operator's page (spec §2.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The items of a run, one after the other, for an export."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Rejecting a held run: what it read is wrong, and the same trouble need not be asked again."""
 
-from __future__ import annotations
-
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 

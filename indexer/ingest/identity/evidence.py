@@ -1,7 +1,5 @@
 """What tells whether two readings are of one product, in forms that can be compared. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Products that are found under their known keys, and what is odd about some of them. Pure."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple

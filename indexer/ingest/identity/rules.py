@@ -1,7 +1,5 @@
 """By which evidence two readings are one product, strongest first. Data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a comparison says to people: what holds a run, and what is only told. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice

@@ -3,8 +3,6 @@
 Of products that are one in several languages of their shop one is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

@@ -1,7 +1,5 @@
 """Screenshots and HTML of failed pages, kept for the operator where all machines reach them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a product will cost: prices that its feed gives with the time from which on they hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal

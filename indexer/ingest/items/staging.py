@@ -3,8 +3,6 @@
 The rows stay until they are published; those of a run that is held back stay as long as it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The stores' favicons, by brand id as PNG in the public bucket (spec §2.3)."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from datetime import timedelta

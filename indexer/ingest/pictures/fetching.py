@@ -1,7 +1,5 @@
 """The pictures that products name, fetched into our own store; products show them from there."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ Only main pictures of which we have no copy, and at most MOST of them, spread ov
 left is fetched after it (`fetching`). What was fetched is kept: nothing is asked for twice.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -4,8 +4,6 @@ A picture is looked at when it is new, has changed, or was looked at by an older
 people and pages say of a colour stays; so do words (`indexer.catalogue.rows`).
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Pictures and icons, asked for as politely as pages: robots.txt, and turns shared with crawls."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Why a run could not read, or was held, by its reason's words: what can help follows from it."""
 
-from __future__ import annotations
-
 import re
 
 ROBOTS, LOCKED, CHALLENGE, BUSY, SLOW = "robots", "locked", "challenge", "busy", "slow"

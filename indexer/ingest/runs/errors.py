@@ -1,7 +1,5 @@
 """What can be wrong with a request to start or stop a run; messages are for the operator."""
 
-from __future__ import annotations
-
 
 class RunError(Exception):
     """Base of the errors of this package."""

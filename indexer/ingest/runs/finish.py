@@ -1,7 +1,5 @@
 """A run's life in its row: claimed once, closed once; every step is one conditional update."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from datetime import datetime

@@ -3,8 +3,6 @@
 One line an entry, whatever the entry holds (faults 22, 27).
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from datetime import UTC, datetime, timedelta

@@ -6,8 +6,6 @@ begin: the kernel refuses it more, whatever it was about to read. A browser lift
 instead (`browser_trouble`).
 """
 
-from __future__ import annotations
-
 import errno
 import resource
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A run's heartbeat: a thread that says it is alive, writes its log and notices a stop."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

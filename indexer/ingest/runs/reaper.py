@@ -5,8 +5,6 @@ that had read nothing is closed as failed (faults 9, 10, 12): there is nothing t
 killed it at its first page would do so again. One that has not begun and has no job gets one.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

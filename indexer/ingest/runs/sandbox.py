@@ -6,8 +6,6 @@ the job, the job itself, its worker or the reaper, ends and removes both by that
 is closed on another machine, a worker of its own one does so: nobody locks the folder any more.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

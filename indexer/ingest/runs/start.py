@@ -4,8 +4,6 @@ A row whose job could not be enqueued, or got lost, is enqueued by the reaper: i
 same, and later.
 """
 
-from __future__ import annotations
-
 import logging
 import uuid
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Stopping runs."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from redis.exceptions import RedisError

@@ -1,7 +1,5 @@
 """Doing a run: claimed once, with its log and pulse, and closed whatever happens in it."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import tempfile

@@ -1,7 +1,5 @@
 """Scheduled scrapes: brands with a timetable are started when it says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The last runs of brands, for schedules, trends and alerts."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """A time of its own for each store that is read every night."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

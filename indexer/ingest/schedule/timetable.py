@@ -1,7 +1,5 @@
 """When a brand is to be scraped next: an interval or a cron expression, and retries in between."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

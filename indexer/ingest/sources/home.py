@@ -1,7 +1,5 @@
 """A store's home page: its departments, and the feeds that it links. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

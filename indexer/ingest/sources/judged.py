@@ -1,7 +1,5 @@
 """Whether a store is added as it was found, or a person is needed: why, and what to do. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

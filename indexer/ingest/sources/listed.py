@@ -4,8 +4,6 @@ The rows are the truth: a look that was killed, or whose job Redis lost, begins 
 found is kept until it is a brand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What was looked at, source or none with the reason, as the operator's page takes it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

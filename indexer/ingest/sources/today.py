@@ -1,7 +1,5 @@
 """What a proposed configuration makes of the products that a brand has today; nothing is stored."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The last runs of a brand that were trusted: what the gates compare with."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import takewhile
 from statistics import median_high

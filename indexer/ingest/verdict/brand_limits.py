@@ -1,7 +1,5 @@
 """The gates whose limits a brand may have of its own, with a reason: declared once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """How many of a run's items carry each field: what a broken selector shows in first."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What a run may do to the catalogue: nothing is hidden on weak evidence (faults 16, 17, 19)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Products that a trusted run did not see: hidden, kept, and purged much later (faults 16, 18)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

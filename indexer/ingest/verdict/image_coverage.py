@@ -1,7 +1,5 @@
 """What a run's products show as pictures, once some of these were fetched."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """What the writing of a batch did."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from indexer.ingest.verdict.fields import FieldCount

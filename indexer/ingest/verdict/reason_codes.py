@@ -4,8 +4,6 @@ A reason is sentences, joined by "; ": a gate's, a page's error, what ended the 
 code here, by words of its own; `tests/unit/ingest/test_reason_codes.py` asks who says them.
 """
 
-from __future__ import annotations
-
 import re
 
 from indexer.ingest.runs.causes import QUOTED

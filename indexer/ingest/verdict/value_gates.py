@@ -1,7 +1,5 @@
 """What a run's values may be: each gate is a threshold and a sentence with the numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """A product's columns: what its source gives, and what its listing pages' configuration adds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What the writing of one brand's products needs to know, read once a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What an item changes on its product: pure, no database."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """The images of a batch of products."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Sends what a run committed to Elasticsearch and reports the result (fault 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Known products that go on under other keys, and those that were known by several."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any

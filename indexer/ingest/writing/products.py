@@ -1,7 +1,5 @@
 """Items to PostgreSQL: a run's items, in the caller's transaction."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

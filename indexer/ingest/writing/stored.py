@@ -1,7 +1,5 @@
 """Reading the products that items are compared with."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """From a panel to the aggregation that answers it, and from the answer to rows. Pure."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ Values alone, as `panels.toml` has them and pydantic checks them: what is counte
 drawn.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args

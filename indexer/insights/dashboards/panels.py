@@ -1,7 +1,5 @@
 """The panels, as `panels.toml` declares them."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@ and all that, rounded down: a step is twice the clicks, and only a product that 
 written again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sqlalchemy import bindparam, text, update

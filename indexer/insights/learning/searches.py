@@ -5,8 +5,6 @@ all afternoon is no suggestion for others. Nothing that may name a person or rea
 no text with an @ or a long run of digits.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

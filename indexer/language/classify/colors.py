@@ -1,7 +1,5 @@
 """Colours in words, shades in several words, and whom a product is for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Which category, colour and people a product's words name, and which products are siblings."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator, Sequence

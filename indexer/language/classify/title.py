@@ -1,7 +1,5 @@
 """A title's noun groups: its head, what belongs to it, and what it only mentions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

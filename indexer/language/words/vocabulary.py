@@ -1,7 +1,5 @@
 """The vocabulary: product types and tables of words, by language."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

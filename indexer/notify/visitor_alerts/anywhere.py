@@ -5,8 +5,6 @@ trusted runs have read them. It is told once, with its store, until it has been 
 product that is no longer such a thing's is read alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal

@@ -7,8 +7,6 @@ An alert crosses what it waits for by what trusted runs read, one after the othe
 where it can be bought for it, and once until it has been higher again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta

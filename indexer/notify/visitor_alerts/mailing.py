@@ -1,7 +1,5 @@
 """Makes mails of what has crossed: one for all of an address, of each crossing once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The lines of a feed, however long or badly encoded: no line ends the reading early."""
 
-from __future__ import annotations
-
 import codecs
 import io
 from collections.abc import Iterator

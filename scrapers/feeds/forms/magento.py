@@ -1,7 +1,5 @@
 """Magento's products as its GraphQL gives them: a Merchant row for each, or for each variant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

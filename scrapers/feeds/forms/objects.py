@@ -1,7 +1,5 @@
 """Feeds as JSON: one object a line, or one document that holds a list of them."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

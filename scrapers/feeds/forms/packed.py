@@ -1,7 +1,5 @@
 """A feed's file as a stream of its bytes, unpacked where it is gzip or zip."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import shutil

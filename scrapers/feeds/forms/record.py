@@ -1,7 +1,5 @@
 """What every form gives: records with the attributes' names as Google writes them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The records of a feed in any of its forms, which is detected from the file itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path

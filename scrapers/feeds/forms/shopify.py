@@ -1,7 +1,5 @@
 """Shopify's products, as its export and its addresses give them: a row for each variant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

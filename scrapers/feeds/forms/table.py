@@ -1,7 +1,5 @@
 """Feeds as tables: CSV, TSV, and what spreadsheets and shop plugins make of them."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import deque

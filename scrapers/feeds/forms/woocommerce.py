@@ -1,7 +1,5 @@
 """WooCommerce's products as its Store API gives them: a Merchant row for each variation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation

@@ -1,7 +1,5 @@
 """A product's own block in its page: its heading, what it is bought by, and what stands near."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a page prints of its product, beside its structured data: fills it and checks it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal

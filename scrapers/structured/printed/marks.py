@@ -1,7 +1,5 @@
 """What the markup of shops says of the texts in it: words of classes, ids and styles."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

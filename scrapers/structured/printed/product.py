@@ -1,7 +1,5 @@
 """What a product's own page prints of it, as texts with their places; pure, hostile HTML in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

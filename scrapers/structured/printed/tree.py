@@ -1,7 +1,5 @@
 """A page's visible elements in their order, with what lies in each: texts, amounts, controls."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Words belong to the amount on the side that they name ("Was", "per month"), to t
 element or line, or to the one that they can mean. Where that stays open they make both conditional.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

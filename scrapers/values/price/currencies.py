@@ -1,7 +1,5 @@
 """Currencies and the signs that stores print for them: ISO 4217, from price-parser's data."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

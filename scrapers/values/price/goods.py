@@ -4,8 +4,6 @@ A name is that of an option's value ("Fabric sample"), of an offer or a product,
 words that it ends with: a gift card holder is no gift card.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """An amount as a source's field has it: a machine's number, perhaps with a currency, or words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The numbers in a price text as stores write them, each with its currency's sign and its value."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

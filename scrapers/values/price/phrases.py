@@ -8,8 +8,6 @@ where they say which amount they belong to, or that it is no whole price.
 `#` is a number that is no amount, `@` a date, `*` any word. Words are in lower case.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

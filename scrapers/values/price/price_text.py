@@ -1,7 +1,5 @@
 """A price text as pieces with the roles that their elements give them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

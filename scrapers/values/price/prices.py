@@ -4,8 +4,6 @@ Each amount becomes an offer with what is said of it; `scrapers.values.offers` h
 there to the price. Of a range, and of "from R299", that is the lowest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Prices, and the states of products, of which a discount is one. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import cast
 

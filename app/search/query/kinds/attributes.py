@@ -1,7 +1,5 @@
 """The attributes of products (size, material), as their declarations say. Pure."""
 
-from __future__ import annotations
-
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query import clauses, ranking

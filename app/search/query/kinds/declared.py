@@ -4,8 +4,6 @@ Here, too, are the kinds that read names (brands, stores called like one, words 
 wanted) and people (what must hold, and what is nearest).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from app.search import Body

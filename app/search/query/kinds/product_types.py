@@ -1,7 +1,5 @@
 """Product types and their colours: what must hold, and what is nearest. Pure."""
 
-from __future__ import annotations
-
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query import clauses, ranking

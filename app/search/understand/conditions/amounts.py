@@ -4,8 +4,6 @@ All of them are edges of the lattice, beside the readings of their words; where 
 word, the costs decide.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """From a reading to the condition it stands for, with the words that a visitor sees on its chip."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Countries in a text: "ships to Namibia", "delivery in Botswana", "shipped from the UK". Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 A size is looked for under the values of documents, however stores word it (scrapers.attributes).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

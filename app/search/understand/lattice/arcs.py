@@ -1,7 +1,5 @@
 """What each word of a text may be: as typed, in another form, corrected, parted or completed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The likeliest ways through the lattice of a text: how its words are read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush

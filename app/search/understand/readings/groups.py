@@ -1,7 +1,5 @@
 """Groups of a text: the head among its types, what that stands for here, and what it is for."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise, takewhile

@@ -4,8 +4,6 @@
 stand, beside what is sold or behind "by".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal
 

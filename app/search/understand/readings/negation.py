@@ -1,7 +1,5 @@
 """How far a "not" reaches: over one word, or over all that describes what is not wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

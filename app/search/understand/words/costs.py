@@ -4,8 +4,6 @@ A cost is a doubt: 0 says that nobody would read it otherwise, 1 is worth anothe
 the text.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Every phrase that means something, in one look-up: types, colours, people, brands, grammar."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Splits a text as typed into words, each with its position in the text."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

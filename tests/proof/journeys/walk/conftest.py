@@ -39,8 +39,8 @@ from indexer.models import (
 from indexer.models.message import ALERTS_ASKED
 from indexer.notify.messages import NewMail, queue_mail
 from indexer.notify.templates import new_mail
-from tests.proof.e2e.operated import Operated, operated, running
-from tests.proof.e2e.window.wardrobe import drawings, fill
+from tests.proof.journeys.operated import Operated, operated, running
+from tests.proof.journeys.window.wardrobe import drawings, fill
 from tests.support.site import served
 
 __all__ = ["operated"]  # a fixture

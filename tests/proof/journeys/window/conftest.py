@@ -10,7 +10,7 @@ import pytest
 from indexer.catalogue.images.store import PictureStore
 from indexer.core.settings import Settings
 from tests.e2e.conftest import shop_site
-from tests.proof.e2e.window.wardrobe import fill, photographs
+from tests.proof.journeys.window.wardrobe import fill, photographs
 from tests.support.services import TestServices
 from tests.support.stock import own_shop
 

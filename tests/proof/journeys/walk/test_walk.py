@@ -13,8 +13,8 @@ import pytest
 from indexer.insights.dashboards.panels import PANELS
 from tests.e2e.conftest import clean_page
 from tests.e2e.state import SCREENS, WITH_AXE, State, problems
-from tests.proof.e2e.walk import operators, visitors
-from tests.proof.e2e.walk.conftest import Whole
+from tests.proof.journeys.walk import operators, visitors
+from tests.proof.journeys.walk.conftest import Whole
 from tests.support.browser import Browser, Page
 from tests.support.site import FRONTEND
 
