@@ -1,5 +1,7 @@
 """A brand's configuration on the wire: each field of `scrapers.config`, as it is sent and shown."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,7 @@
 """A run's products beside those that the catalogue has."""
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,6 +4,8 @@ Linear: products are joined by equal evidence, one rule after the other, and one
 seen under its own key is nobody else's. What could be several is joined with none of them.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field

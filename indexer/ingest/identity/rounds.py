@@ -1,5 +1,7 @@
 """Products joined by equal evidence, one to one, rule after rule. Pure, and linear."""
 
+from __future__ import annotations
+
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,5 +1,7 @@
 """Many products' evidence in little memory: hashes in columns, 8 bytes each. Pure."""
 
+from __future__ import annotations
+
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator

@@ -5,6 +5,8 @@ Products are counted as they pass, so that a million of them take some megabytes
 A first run has nothing to be compared with: it is judged by what is odd in its own values.
 """
 
+from __future__ import annotations
+
 import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
