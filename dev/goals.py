@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """A module and the arguments before the caller's.
 
     `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
@@ -23,7 +22,6 @@ class Goal:
 
 
 GOALS = {
-    "setup": Goal("", for_tests=True),
     "run": Goal("dev.run"),
     "import": Goal("indexer.ingest.importing", served=True),
     "certificates": Goal("indexer.ingest.certificates", served=True),
@@ -42,5 +40,5 @@ GOALS = {
     "test": Goal("dev.checks", ("test",), for_tests=True),
     "unit": Goal("dev.checks", ("unit",), for_tests=True),
     "lint": Goal("dev.checks", ("lint",), for_tests=True),
-    "services": Goal("dev.services", for_tests=True),
+    "services": Goal("dev.services.for_tests", for_tests=True),
 }

@@ -178,6 +178,6 @@ def test_a_restore_is_refused_while_the_site_runs(
 ) -> None:
     assert GOALS["backup"].served
     assert GOALS["restore"].alone
-    monkeypatch.setattr("dev.tasks.running_pid", lambda: 1)
+    monkeypatch.setattr("dev.tasks.main_pid", lambda: 1)
     assert main(["restore", "any.tar"]) == 1
     assert "make stop" in capsys.readouterr().err

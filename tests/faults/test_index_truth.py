@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from dev.services.postgres import binaries
+from dev.services.servers import binaries
 from indexer.core.db import engine, session_scope
 from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dev.prepare import ROOT
+from dev.stop import ROOT
 
 FEATURES = ROOT / "frontend" / "src" / "features"
 
