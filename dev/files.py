@@ -98,7 +98,8 @@ def logged(
             process.kill()  # where it goes on: the step was ended
             process.wait()
     if process.returncode:
-        raise ServiceError(f"`{' '.join(command)}` failed. {log} ends:\n{tail(log)}\n{advice}")
+        words = " ".join([Path(command[0]).name, *command[1:]])
+        raise ServiceError(f"`{words}` failed. {log} ends:\n{tail(log)}\n{advice}")
     return last_line(log)
 
 
