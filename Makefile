@@ -39,9 +39,9 @@ reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at ful
 reindex-rollback: ## Go back to the previous index
 	@exec $(BOOTSTRAP) reindex-rollback
 
-dashboards: ## Bring the dashboards to a Kibana: make dashboards KIBANA_URL=http://… (FILE=path: a file)
-	@test -n "$(KIBANA_URL)$(FILE)" || { echo "Use: make dashboards KIBANA_URL=http://127.0.0.1:5601"; exit 2; }
-	@exec $(BOOTSTRAP) dashboards $(if $(FILE),--file "$(FILE)",--kibana "$(KIBANA_URL)")
+dashboards: ## Bring the dashboards to a Kibana: make dashboards KIBANA_URL=http://127.0.0.1:5601
+	@test -n "$(KIBANA_URL)" || { echo "Use: make dashboards KIBANA_URL=http://127.0.0.1:5601"; exit 2; }
+	@KIBANA_URL="$(KIBANA_URL)" sh es_mappings/dashboards.sh
 
 export: ## Events as a file: make export STREAM=searches FILE=path.csv (or .jsonl; SINCE=now-30d)
 	@test -n "$(STREAM)" -a -n "$(FILE)" || { echo "Use: make export STREAM=searches FILE=searches.csv"; exit 2; }

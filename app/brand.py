@@ -14,7 +14,6 @@ from app.context import context
 from app.errors import NotFound
 from app.reference import Reference
 from app.search import Body
-from app.search.execute import fetch
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.facets import values_counted
 from app.search.query.hits import hits_of, tile_fields
@@ -167,7 +166,7 @@ def _products(slug: str, country: str) -> tuple[list[Body], Body, int]:
         spellings=services.spellings,
     )
     newest = hits_body(request) | tile_fields(visitor)
-    answer = fetch(services.engine.search, [newest, count_body(own, ["category"])])
+    answer = services.engine.search([newest, count_body(own, ["category"])])
     shown = replace(request, conditions=visitor)
     hits = [response.product(hit, shown) for hit in hits_of(answer.responses[0], shown)]
     return sorted(hits, key=lambda hit: "soldOut" in hit), answer.responses[1], answer.took

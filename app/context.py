@@ -20,11 +20,11 @@ from app.search.filters import DEFAULT_CURRENCY
 from app.search.reading import any_with, found, lost, read
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
-from app.search.understand import ALL, Language, Spellings
+from app.search.understand import Language, Spellings
 from app.search.wire.instantsearch import country_of
 from app.snapshot import Snapshots
 from app.visitors import Recorder, Sessions, Visitor, device_of
-from indexer.core.settings import Settings, SettingsError
+from indexer.core.settings import Settings
 
 Value = TypeVar("Value")
 
@@ -53,15 +53,7 @@ class Context:
 
     @classmethod
     def of(cls, settings: Settings) -> Context:
-        """Build the parts; nothing is connected before it is used.
-
-        Raises SettingsError for steps of understanding that there are not.
-        """
-        if unknown := _techniques(settings) - ALL - {"none"}:
-            known = ", ".join(sorted(ALL))
-            raise SettingsError(
-                f"SEARCH_TECHNIQUES: there is no {', '.join(sorted(unknown))}; there are {known}."
-            )
+        """Build the parts; nothing is connected before it is used."""
 
         def number() -> int | None:
             return changes.number()
@@ -145,12 +137,12 @@ class Context:
         requests = [replace(one, spellings=spellings, language=language) for one in requests]
         if not any(request.conditions.text for request in requests):
             return requests
-        meant = read(requests, language, self.techniques, known or frozenset())
+        meant = read(requests, language, known or frozenset())
         words = lost(meant) if known is None else []
         if not words:
             return meant
         known = found(words, self.engine.search([*map(any_with, words)]).responses)
-        return read(requests, language, self.techniques, known) if known else meant
+        return read(requests, language, known) if known else meant
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:
         """Return a visitor's conditions with nothing chosen; an empty `country`: everywhere."""
@@ -160,16 +152,6 @@ class Context:
     def spellings(self) -> Spellings:
         """Return how the catalogue spells facets' values; raises SearchUnavailable."""
         return self.language.spellings
-
-    @property
-    def techniques(self) -> frozenset[str]:
-        """Return the steps of understanding that are used."""
-        return _techniques(self.settings)
-
-
-def _techniques(settings: Settings) -> frozenset[str]:
-    setting = settings.search_techniques
-    return frozenset(name.strip() for name in setting.split(",")) if setting else ALL
 
 
 def _once(read: Callable[[], Value]) -> Value:

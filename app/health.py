@@ -71,8 +71,8 @@ class Report:
 
     `index`: short (documents are missing) or waiting (it does not take what changes; what it holds
     is found all the same), by how many settled products of those that visitors should find it
-    lacks (`missing`). `worker`: silent (jobs are not done). `outbox`: late (what changed is
-    not written).
+    lacks (`missing`). `worker`: silent (jobs are not done) or failing (some fail). `outbox`: late
+    (what changed is not written).
     """
 
     parts: dict[str, str]
@@ -162,7 +162,9 @@ class Health:
 def _worker(working: Pulses | None) -> str:
     if working is None:
         return "unknown"
-    return "silent" if working.trouble else "ok"
+    if working.silence:
+        return "silent"
+    return "failing" if working.failing else "ok"
 
 
 def _outbox(catalogue: CatalogueState | None) -> str:

@@ -124,7 +124,7 @@ def _dump(settings: Settings, file: Path) -> Json:
         program = _program("pg_dump", connection.info.server_version // 10_000)
         what = ("--schema=public", "--exclude-table-data=public.backup", f"--snapshot={snapshot}")
         _run(settings, {}, program, *what, "--format=custom", f"--file={file}", "--dbname")
-        tables = dict(connection.execute(COUNTS).fetchall())
+        tables: dict[str, int] = dict(connection.execute(COUNTS).fetchall())
     return {"made": made, "revision": revision, "tables": tables}
 
 

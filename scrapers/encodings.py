@@ -13,7 +13,9 @@ LOOKED_AT = 64 * 1024  # bytes at the start
 SURE = 3  # places that are no UTF-8 make a file so where nothing is declared
 UTF8 = "utf-8-sig"
 _WIDE = {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
-_DECLARED = re.compile(rb"<[^<>]{1,200}\b(?:encoding|charset)\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.I)
+_DECLARED = re.compile(
+    rb"<[^<>]{1,200}\b(?:encoding|charset)\s{0,9}=\s{0,9}[\"']?([\w.:-]{1,40})", re.I
+)
 _FOREIGN = re.compile(rb"[\x80-\xff]++(?=[\x00-\x7f])")  # the last one may be cut off
 
 

@@ -44,7 +44,11 @@ class IndexHealth(Answer):
 class WorkerHealth(Answer):
     """Whether somebody does the jobs: scrapes, what is periodic, the index's upkeep."""
 
-    state = one_of("ok", "silent", "unknown")
+    state = one_of("ok", "silent", "failing", "unknown")
+    failing = fields.List(
+        fields.String(),
+        metadata={"description": "What fails again and again, or has not ended well for long"},
+    )
     pulse = fields.Float(
         allow_none=True,
         metadata={"description": "s since the most silent part spoke; null: one is gone"},
@@ -144,6 +148,7 @@ def _shown(report: Report) -> With:
     working = report.pulses
     worker = {
         "state": report.worker,
+        "failing": [one.name for one in working.failing] if working else [],
         "pulse": working.pulse_s if working else None,
         "message": working.trouble if working and is_operator() else "",
         "browsers_held": working.browsers_held if working and is_operator() else None,

@@ -19,7 +19,9 @@ from app.catalogue import OpenSession
 from app.health import PART_S, Health, Report
 from app.metrics import declared as d
 from app.search.engine import Engine
+from indexer.core.apart import counts
 from indexer.core.pulses import Pulses
+from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.cluster.names import built_at
 from indexer.insights.buffer import Buffer
@@ -97,7 +99,13 @@ class Reader:
 
     def _events(self) -> list[Sample]:
         waiting = Buffer(self._settings).waiting()
-        return [(d.EVENTS, (), waiting.events), (d.LOST, (), waiting.lost_ever)]
+        aside = counts(redis_connection(self._settings.redis_url))
+        return [
+            (d.EVENTS, (), waiting.events),
+            (d.EVENTS_S, (), waiting.oldest_s),
+            (d.LOST, (), waiting.lost_ever),
+            *((d.ASIDE, (kind,), number) for kind, number in aside.items()),
+        ]
 
 
 def _of_report(report: Report, now: datetime) -> Iterator[Sample]:
@@ -125,6 +133,9 @@ def _of_jobs(pulses: Pulses) -> Iterator[Sample]:
         yield d.QUEUED, (queue.name,), queue.waiting
         yield d.QUEUED_S, (queue.name,), queue.oldest_s
         yield d.PULSE, (queue.name,), math.inf if queue.pulse_s is None else queue.pulse_s
+    for one in pulses.attempts:
+        yield d.FAILURES, (one.name,), one.failures
+        yield d.GOOD_S, (one.name,), one.good_s
     silent = pulses.scheduler_s
     yield d.SCHEDULER, (), math.inf if silent is None else silent
     yield d.BROWSERS, (), pulses.browser_bytes

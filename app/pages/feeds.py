@@ -19,7 +19,6 @@ from app.pages.meta import ROUTES, SITE, meta_of, results_path
 from app.pages.seo import is_listed, web_address
 from app.product.related import product_path
 from app.search import Body
-from app.search.execute import fetch
 from app.search.filters import BY_INDEX
 from app.search.query.bodies import count_body
 from app.search.query.facets import values_counted
@@ -165,7 +164,7 @@ def _pages() -> Iterator[Address]:
     services = context()
     reference = services.reference
     counted = count_body(services.visitor(""), ["category", "store"])
-    counts = values_counted(fetch(services.engine.search, [counted]).responses[0])
+    counts = values_counted(services.engine.search([counted]).responses[0])
     for path, meta in ROUTES.items():
         if meta.listed and is_listed(path):
             yield path, ""

@@ -17,7 +17,6 @@ from app.context import context
 from app.declared import DECLARED
 from app.reference import Store
 from app.search import Body
-from app.search.execute import fetch
 from app.search.query.hits import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
@@ -239,7 +238,7 @@ def tiles_by_id(ids: Sequence[int], currency: str, country: str) -> tuple[list[A
     request = SearchRequest(
         visitor, highlighted=False, every_currency=True, spellings=services.spellings
     )
-    answer = fetch(services.engine.search, [body])
+    answer = services.engine.search([body])
     by_id = {
         shown["productId"]: shown
         for shown in (

@@ -24,7 +24,6 @@ from app.product.related import (
     similar_bodies,
 )
 from app.search import Body
-from app.search.execute import fetch
 from app.search.query.hits import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
@@ -383,7 +382,7 @@ def _similar(
     barred = [*stored.colors, *(mate.id for mate in stored.mates)]
     bodies = similar_bodies(document, price, barred, visitor)
     request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
-    answer = fetch(services.engine.search, [*bodies])
+    answer = services.engine.search([*bodies])
     kind, wider = (
         map(partial(response.product, request=request), hits_of(item, request))
         for item in answer.responses

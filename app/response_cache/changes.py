@@ -61,7 +61,7 @@ class Changes:
         self._number = 0
         self._index: object = None
         self._names: frozenset[str] | None = None
-        self._moved: Callable[[], None] = _ignore
+        self._moved: Callable[[], object] = _ignore
         self._looked_at = self._answered_at = self._asked_at = float("-inf")
 
     def are_heard(self) -> bool:
@@ -88,7 +88,7 @@ class Changes:
             is_sure = are_heard and time.monotonic() - self._looked_at < SURE_S
             return self._number if is_sure else None
 
-    def on_other_index(self, moved: Callable[[], None]) -> None:
+    def on_other_index(self, moved: Callable[[], object]) -> None:
         """Poll now and from now on; `moved` is called each time that another index serves."""
         attempt(WHAT, self._look)
         self._moved = moved
@@ -113,7 +113,7 @@ class Changes:
 
     def _run(self) -> None:
         attempt(WHAT, self._look)
-        repeat(WHAT, self._look, LOOK_EVERY_S, self._stop)
+        repeat(WHAT, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
 
     def _look(self) -> None:
         """Keep the connection alive, and see whether the index was refreshed or swapped."""

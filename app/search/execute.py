@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from app.search import Body
-from app.search.engine import Answer, Ask, Engine
+from app.search.engine import Ask, Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import count_body, has_nearest, hits_body, window
-from app.search.query.facets import are_cut, counted_apart, values_counted
-from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
+from app.search.query.facets import values_counted
+from app.search.query.hits import Hit, hits_of
 from app.search.query.relaxing import Relaxing
 from app.search.query.variety import arranged, dealt
 from app.search.request import Asked, Conditions, Request, SearchRequest
@@ -111,7 +111,7 @@ def run(
             for one, readings in uncounted.items()
             if one not in plan.counts or has_nearest(one)
         }
-        answer = fetch(ask, [*beside, *plan.bodies(), *more.values()])
+        answer = ask([*beside, *plan.bodies(), *more.values()])
         took, others = took + answer.took, others or answer.responses[: len(beside)]
         responses, beside = answer.responses[len(beside) :], ()
         counted = zip((*plan.counts, *more), responses[len(plan.pages) :], strict=True)
@@ -126,30 +126,6 @@ def asker(engine: Engine, requests: Sequence[Asked]) -> Ask:
     """Return what asks for these requests: an operator, who sees an edit at once, nothing kept."""
     hidden = any(request.conditions.include_hidden for request in requests)
     return engine.msearch if hidden else engine.search
-
-
-def fetch(ask: Ask, bodies: list[Body]) -> Answer:
-    """Run bodies in one `_msearch`; raises SearchUnavailable.
-
-    While an index serves that was built before documents held their tiles and facets, those are
-    asked for once more: whole documents, each facet by itself.
-    """
-    answer = ask(bodies)
-    pairs = enumerate(zip(bodies, answer.responses, strict=True))
-    other = {number: body for number, pair in pairs if (body := _in_full(*pair))}
-    if not other:
-        return answer
-    again = ask([*other.values()])
-    full = dict(zip(other, again.responses, strict=True))
-    responses = [full.get(n, response) for n, response in enumerate(answer.responses)]
-    return Answer(responses, answer.took + again.took)
-
-
-def _in_full(body: Body, response: Body) -> Body | None:
-    """Return the body that has to be asked in this one's place; None where its answer is whole."""
-    if is_without_tiles(response):
-        return with_documents(body)
-    return counted_apart(body) if are_cut(response) else None
 
 
 def choose_relaxation(

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from app.search import Body
 from app.search.engine import Engine
-from app.search.execute import fetch
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.hits import hits_of
@@ -120,7 +119,7 @@ def carousels(
     for request in requests:
         newest = hits_body(request)
         bodies += [newest, newest | {"sort": BRANDS_IN_TURN}]
-    answer = fetch(engine.search, bodies)
+    answer = engine.search(bodies)
     rows = [_products(item, requests[0]) for item in answer.responses]
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
@@ -145,7 +144,7 @@ def below_carousels(
         "sort": DROPS,
     }
     counts = count_body(request.conditions, ["store"])
-    answer = fetch(engine.search, [newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
+    answer = engine.search([newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
     return {

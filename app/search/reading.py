@@ -27,7 +27,6 @@ def lost(read: Sequence[Request]) -> list[str]:
 def read(
     requests: list[Request],
     language: Language,
-    techniques: frozenset[str],
     known: frozenset[str],
 ) -> list[Request]:
     """Return the requests with what their texts mean; `known`: words that the index has, too."""
@@ -42,7 +41,6 @@ def read(
                 without=without,
                 as_typed=as_typed,
                 known=known,
-                techniques=techniques,
                 currency=currency,
             )
     return [

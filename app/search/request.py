@@ -158,9 +158,7 @@ class SearchRequest:
     def is_varied(self) -> bool:
         """Return True if equals take turns on the page: not where an order by price was typed."""
         meaning = self.conditions.meaning
-        if not self.is_ranked or meaning is None or "variety" not in meaning.techniques:
-            return False
-        return not meaning.is_by_price
+        return self.is_ranked and meaning is not None and not meaning.is_by_price
 
 
 @dataclass(frozen=True, slots=True)

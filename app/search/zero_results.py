@@ -21,6 +21,7 @@ from app.search.understand import Language, Meaning
 from app.search.wire.response import hits
 
 MOST_TRIED = 12
+MOST_READ = 120  # words of them that are read again: a long text is shortened less often
 MOST_SUGGESTED = 6
 MOST_SHOWN = 12  # products of the first suggestion
 
@@ -45,7 +46,6 @@ def suggestions(
     engine: Engine,
     request: SearchRequest,
     language: Language,
-    techniques: frozenset[str],
     known: frozenset[str],
 ) -> tuple[list[Counted], int]:
     """Return the suggestions that lead to products, and Elasticsearch's time in ms.
@@ -55,7 +55,7 @@ def suggestions(
     """
     tried = _distinct(request.conditions)
     unread = [_counting(suggestion, request) for suggestion in tried]
-    requests = read(unread, language, techniques, known)
+    requests = read(unread, language, known)
     outcome = execute.run(engine, requests, separately=True)
     counted = map(Counted, tried, requests, outcome.results)
     return [one for one in counted if one.answer.total][:MOST_SUGGESTED], outcome.took
@@ -137,7 +137,7 @@ def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
     phrases = [*meaning.words, *(part.text for part in parts)]
     if len(phrases) < 2:  # what would remain asks for nothing
         return
-    for phrase in phrases:
+    for phrase in phrases[: MOST_READ // len(phrases)]:
         yield next((cut for full in (text, meaning.used) if (cut := _cut(full, phrase))), text)
 
 

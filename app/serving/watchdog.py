@@ -6,19 +6,16 @@ once, and a message is sent by one of them.
 
 from __future__ import annotations
 
-import logging
 from datetime import UTC, datetime
+from functools import partial
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from indexer.core.apart import do_all
 from indexer.core.background import repeat, start
 from indexer.core.settings import Settings
 from indexer.notify.sender import send_due
 from indexer.notify.templates import OPERATOR_KINDS
 from indexer.watch.incidents import watch_brands, watch_worker
-from indexer.watch.site import worker_now
-
-log = logging.getLogger(__name__)
+from indexer.watch.site import nobody_tells
 
 LOOK_EVERY_S = 20.0
 
@@ -33,17 +30,17 @@ class Watchdog:
     def look(self) -> bool:
         """Look once; return whether the alerts were this process's to tell."""
         was_silent = self._was_silent
-        self._was_silent = worker_now(self._settings, datetime.now(UTC)) is not None
+        self._was_silent = nobody_tells(self._settings, datetime.now(UTC))
         if not (was_silent and self._was_silent):
             return False
-        try:
-            watch_worker(self._settings)
-            watch_brands(self._settings)
-            send_due(self._settings, OPERATOR_KINDS)
-        except SQLAlchemyError as error:
-            log.error("No alert can be kept: %s", getattr(error, "orig", None) or error)
+        send = partial(send_due, kinds=OPERATOR_KINDS)
+        do_all(self._settings, watch_worker, watch_brands, send)
         return True
 
     def watch(self) -> None:
         """Look for as long as the process lives, in a thread of its own."""
-        start("watchdog", lambda: repeat("The watchdog's look", self.look, LOOK_EVERY_S))
+        start("watchdog", self._run)
+
+    def _run(self) -> None:
+        own = self._settings.redis_url
+        repeat("The watchdog's look", self.look, LOOK_EVERY_S, redis_url=own)

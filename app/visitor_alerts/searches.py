@@ -29,6 +29,7 @@ from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.asked import parse
 from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.readings import COUNTING
+from indexer.core.apart import each
 from indexer.core.db import connect, try_lock
 from indexer.models import VisitorAlertReading
 from indexer.notify.visitor_alerts.crossing import SEARCHES, pending_runs, take
@@ -149,13 +150,13 @@ def search_request(search: str, currency: str, country: str) -> SearchRequest:
 def look_at_searches(services: Context) -> int:
     """Look at what the trusted runs that have ended added; return for how many alerts it is new.
 
-    Raises SearchUnavailable. A run whose products wait for the index is looked at later.
+    Raises SomeFailedError. A run whose products wait for the index is looked at later.
     """
     if not _pending(services):
         return 0
     with _alone(services.settings.database_url) as is_alone:
         waiting = _pending(services) if is_alone else []
-        return sum(_look(services, run_id) for run_id in waiting)
+        return sum(each(waiting, lambda run_id: _look(services, run_id), "run {}".format))
 
 
 def _pending(services: Context) -> list[int]:

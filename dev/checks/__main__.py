@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
@@ -41,10 +41,11 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, _interrupt)
     if goal == "test" and selection:
         return _call(_part(selection), COMPILED)
-    needs = goal in {"test", "test-all"}
     try:
         # From the main thread: the services die with the thread that started them.
-        with services_for_tests(_say) if needs else nullcontext({}) as services:
+        with ExitStack() as stack:
+            needs = goal in {"test", "test-all"}
+            services = stack.enter_context(services_for_tests(_say)) if needs else {}
             return _checks(selection or [goal], services)
     except ServiceError as error:
         _say(f"Not one test ran, for their services did not start. {error}")

@@ -71,27 +71,19 @@ WITH held AS MATERIALIZED (
 INSERT INTO outbox (product_id, revision, deleted) SELECT id, revision + 1, true FROM held
 """).bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
 
-# Of a product's changes a rollback or a rebuild replays the last one. What was refused stays told.
+# A rebuild or rollback that runs replays what was written meanwhile; none takes a day. What is
+# refused is kept while it is the product's last change.
 _FORGET = text("""
-WITH looked AS (
-    SELECT id, product_id, revision, written_at, error FROM outbox
-     WHERE id > :after ORDER BY id LIMIT :most
-), forgotten AS (
-    DELETE FROM outbox o USING looked l, product p
-     WHERE o.id = l.id AND p.id = l.product_id AND p.revision > l.revision
-       AND l.written_at IS NOT NULL AND l.error IS NULL RETURNING o.id
-)
-SELECT (SELECT max(id) FROM looked), (SELECT count(*) FROM forgotten)
-""")
+DELETE FROM outbox WHERE id IN (
+    SELECT id FROM outbox o WHERE written_at < now() - interval '1 day' AND (error IS NULL
+        OR revision < (SELECT p.revision FROM product p WHERE p.id = o.product_id))
+     ORDER BY id LIMIT :most)
+""").bindparams(most=_CHUNK)
 
 
-def forget_followed(session: Session, after: int) -> tuple[int | None, int]:
-    """Forget written changes that a later one of their product follows, some behind a row's id.
-
-    Returns the last row's id that was looked at, None behind the last, and how many are forgotten.
-    """
-    row = session.execute(_FORGET, {"after": after, "most": _CHUNK}).one()
-    return row[0], row[1]
+def forget_written(session: Session) -> int:
+    """Forget changes that were written long ago, some thousand; return how many."""
+    return int(getattr(session.execute(_FORGET), "rowcount", 0))
 
 
 def hold(session: Session) -> None:

@@ -11,7 +11,7 @@ picture (NO_PICTURE failures) is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import Any, LiteralString, NamedTuple
@@ -173,7 +173,7 @@ class Settled(NamedTuple):
     moving: Sequence[int]
 
 
-def stream_products(connection: Connection, batch: int) -> Iterator[list[ProductRow]]:
+def stream_products(connection: Connection, batch: int) -> Generator[list[ProductRow]]:
     """Yield all products in batches, from one server-side cursor in the open transaction."""
     # Grouping and sorting numbers of all products in memory costs seconds less than on disk.
     connection.execute("SET LOCAL work_mem = '256MB'")

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 from sqlalchemy.exc import DataError, IntegrityError, StatementError
 
-from indexer.core.queues import redis_connection
+from indexer.core.queues import ANSWER_S, redis_connection
 from indexer.core.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,7 @@ _BAD: tuple[type[Exception], ...] = (
 )
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class SomeFailedError(RuntimeError):
@@ -62,40 +63,62 @@ def in_halves(
         return 0
     try:
         do(items)
-    except Exception as error:
-        if not is_bad(error):
+        return len(items)
+    except Exception as failed:
+        if not is_bad(failed):
             raise
-        if len(items) == 1:
-            aside(items[0], error)
-            return 0
-        middle = len(items) // 2
-        return in_halves(items[:middle], do, aside) + in_halves(items[middle:], do, aside)
-    return len(items)
+        error = failed
+    if len(items) == 1:
+        aside(items[0], error)
+        return 0
+    middle = len(items) // 2
+    return in_halves(items[:middle], do, aside) + in_halves(items[middle:], do, aside)
 
 
 def each(
-    items: Iterable[Item], do: Callable[[Item], object], name: Callable[[Item], str] = str
-) -> None:
-    """Do it for each item, whatever others raise; raises SomeFailedError at the end."""
+    items: Iterable[Item], do: Callable[[Item], Result], name: Callable[[Item], str] = str
+) -> list[Result]:
+    """Do it for each item, whatever others raise; return the results.
+
+    Raises SomeFailedError, which names those that failed, when all were tried.
+    """
+    done, failed = tried(items, do, name)
+    if failed:
+        raise failed
+    return done
+
+
+def tried(
+    items: Iterable[Item], do: Callable[[Item], Result], name: Callable[[Item], str] = str
+) -> tuple[list[Result], SomeFailedError | None]:
+    """Do it for each item; return the results, and the error that names those that failed."""
+    done: list[Result] = []
     failed: list[tuple[str, Exception]] = []
     for item in items:
         try:
-            do(item)
+            done.append(do(item))
         except BaseTimeoutException:  # of the job itself
             raise
         except Exception as error:
             failed.append((name(item), error))
-    if failed:
-        names = ", ".join(one for one, _ in failed[:10])
-        first = failed[0][1]
-        raise SomeFailedError(f"{len(failed)} failed ({names}): {reason(first)}") from first
+    if not failed:
+        return done, None
+    names, first = ", ".join(one for one, _ in failed[:10]), failed[0][1]
+    some = SomeFailedError(f"{len(failed)} failed ({names}): {reason(first)}")
+    some.__cause__ = first
+    return done, some
+
+
+def do_all(settings: Settings, *steps: Callable[[Settings], object]) -> None:
+    """Do several things, whatever one of them raises; raises SomeFailedError at the end."""
+    each(steps, lambda step: step(settings), lambda step: getattr(step, "func", step).__name__)
 
 
 def put_aside(settings: Settings, what: str, item: Any, error: Exception) -> None:
     """Keep an item that always fails, and why; `what` names its kind."""
     log.error("One of %s is put aside", what, exc_info=error)
     try:
-        with redis_connection(settings.redis_url).pipeline() as pipeline:
+        with redis_connection(settings.redis_url, ANSWER_S).pipeline() as pipeline:
             fields = {"what": what, "why": reason(error), "item": orjson.dumps(item, default=repr)}
             pipeline.xadd(STREAM, fields, maxlen=MOST)  # type: ignore[arg-type]
             pipeline.hincrby(COUNTS, what, 1)

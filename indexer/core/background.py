@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-import logging
+import os
+import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-log = logging.getLogger(__name__)
+from indexer.core.apart import reason
+from indexer.core.attempts import count, tell
 
+_FAILED: dict[str, tuple[int, str]] = {}  # of this process: how often in a row, and why last
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 SETTLED_S = 60.0  # after this time without an end the pauses start from the first one again
 
 
 def attempt(what: str, step: Callable[[], object]) -> Exception | None:
-    """Do a step; return what it raised, which is logged. `what` names it in the log."""
+    """Do a step; return what it raised, which is logged once and then counted, by `what`."""
     try:
         step()
     except Exception as error:
-        log.exception("%s failed; it is tried again", what)
+        failures, before = _FAILED.get(what, (0, ""))
+        _FAILED[what] = failures + 1, reason(error)
+        tell(what, error, failures + 1, before)
         return error
+    _FAILED.pop(what, None)
     return None
 
 
 def repeat(
-    what: str, step: Callable[[], object], every_s: float, ended: threading.Event | None = None
+    what: str,
+    step: Callable[[], object],
+    every_s: float,
+    ended: threading.Event | None = None,
+    redis_url: str = "",
 ) -> None:
-    """Do a step every so often until `ended` is set; the first comes after a pause."""
-    ended = ended or threading.Event()
+    """Do a step every so often until `ended` is set; the first comes after a pause.
+
+    `redis_url`: health and alerts look at how it ends in this process, too.
+    """
+    ended, failing = ended or threading.Event(), False
+    name = f"{what} in process {os.getpid()} of {socket.gethostname()}"
     while not ended.wait(every_s):
-        attempt(what, step)
+        error = attempt(what, step)
+        if redis_url and (error or failing):
+            count(redis_url, name, error)
+        failing = error is not None
 
 
 def start(what: str, run: Callable[[], object]) -> threading.Thread:

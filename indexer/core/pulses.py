@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import lru_cache
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -19,7 +18,9 @@ from rq.cron import CronScheduler
 from rq.job import Job
 from rq.worker.base import BaseWorker
 
-from indexer.core.queues import ALL, PERIODIC
+from indexer.core.apart import lately
+from indexer.core.attempts import Attempts, attempts
+from indexer.core.queues import ALL, ANSWER_S, PERIODIC, redis_connection
 from indexer.core.settings import Settings
 
 SILENT_S = 30.0  # three times what the slowest of them leaves between two words
@@ -27,7 +28,7 @@ RUN_BEAT_S = 2.0
 MONITOR_S = 5  # of a worker with a job, which looks after its work-horse as often
 WORKER_TTL_S = 25  # RQ: a worker that waits speaks each WORKER_TTL_S - 15 s
 LATE_S = 45.0  # a periodic job that waited so long: the next ones are due already
-ANSWER_S = 3.0  # of Redis, which may hang
+ASIDE_S = 1_800.0  # for which it is told that something was put aside
 FULL = 0.95  # of maxmemory: what is more may be refused already
 # Of a worker's hash: what its job's browser takes, and whether Linux holds it to its guard.
 BROWSER_BYTES, BROWSER_HELD = "browser_bytes", "browser_held"
@@ -63,7 +64,8 @@ class Pulses:
 
     `browsers_held`: whether Linux holds the browsers of all workers to their guards; None: a worker
     has not said, or there is none. `memory`: the share of its maxmemory that Redis uses, 0 where it
-    has none.
+    has none. `attempts`: how what is done again and again ends.
+    `aside`: what was put aside lately, the newest first, each with its reason.
     """
 
     queues: tuple[QueueState, ...] = ()
@@ -72,6 +74,8 @@ class Pulses:
     browsers_held: bool | None = None
     started: datetime | None = field(default=None)  # the scheduler
     memory: float = 0.0
+    attempts: tuple[Attempts, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
     @property
     def pulse_s(self) -> float | None:
@@ -86,8 +90,18 @@ class Pulses:
         return self.memory >= FULL
 
     @property
+    def failing(self) -> tuple[Attempts, ...]:
+        """Return what fails again and again, or has not ended well for too long."""
+        return tuple(one for one in self.attempts if one.is_failing)
+
+    @property
     def trouble(self) -> str:
-        """Say which jobs nobody does, and since when; empty where all are done.
+        """Say which jobs nobody does, or fail, and since when; empty where all are done."""
+        return "; ".join(filter(None, [self.silence, *map(str, self.failing)]))
+
+    @property
+    def silence(self) -> str:
+        """Say which jobs nobody does.
 
         The cause is said first: in a Redis that is full no worker can say that it lives.
         """
@@ -112,26 +126,25 @@ def _silent(age_s: float | None) -> str:
 def pulses(settings: Settings, now: datetime | None = None) -> Pulses:
     """Return who works; raises PulsesUnknownError where Redis does not answer in some seconds."""
     try:
-        return _read(_redis(settings.redis_url), now or datetime.now(UTC))
+        return _read(redis_connection(settings.redis_url, ANSWER_S), now or datetime.now(UTC))
     except RedisError as error:
         raise PulsesUnknownError(f"The job queue does not answer: {error}") from error
-
-
-@lru_cache(maxsize=4)
-def _redis(url: str) -> Redis:
-    return Redis.from_url(url, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S)
 
 
 def _read(redis: Redis, now: datetime) -> Pulses:
     workers = Worker.all(connection=redis)
     schedulers = CronScheduler.all(redis, cleanup=False)
+    started = min((one.created_at for one in schedulers), default=None)
+    since = _aware(started).timestamp() if started else now.timestamp()
     return Pulses(
         queues=tuple(_queue(redis, name, workers, now) for name in ALL),
         scheduler_s=_youngest((one.last_heartbeat for one in schedulers), now),
         browser_bytes=sum(_browser(redis, worker) for worker in workers),
         browsers_held=_held(redis.hget(worker.key, BROWSER_HELD) for worker in workers),
-        started=min((one.created_at for one in schedulers), default=None),
+        started=started,
         memory=_memory(redis),
+        attempts=attempts(redis, since, now.timestamp()),
+        aside=tuple(lately(redis, ASIDE_S)),
     )
 
 

@@ -56,6 +56,7 @@ LOOK_AT_SEARCHES = f"{SEARCHING}.look_at_searches"
 
 REQUEST_META = "request"
 REDIS_TIMEOUT_S = 5
+ANSWER_S = 3.0  # where nobody may wait for a Redis that hangs
 RESULT_TTL_S = 3600
 
 
@@ -103,11 +104,14 @@ def queue(name: str, connection: Redis) -> Queue:
     return Queue(name, connection=connection, job_class=KnownJob, serializer=JSONSerializer)
 
 
-@lru_cache(maxsize=4)
-def redis_connection(redis_url: str) -> Redis:
-    """Return the process's connection pool for this URL."""
+@lru_cache(maxsize=8)
+def redis_connection(redis_url: str, answer_s: float | None = None) -> Redis:
+    """Return the process's connection pool for this URL; `answer_s` bounds how long it may hang."""
     return Redis.from_url(
-        redis_url, socket_connect_timeout=REDIS_TIMEOUT_S, health_check_interval=30
+        redis_url,
+        socket_timeout=answer_s,
+        socket_connect_timeout=answer_s or REDIS_TIMEOUT_S,
+        health_check_interval=30,
     )
 
 

@@ -227,7 +227,6 @@ class Settings(BaseSettings):
     message_retention_days: Days = 30
     search_timeout_ms: Count = 2000  # one search's time in Elasticsearch
     kept_answers_mb: Count = 64  # finished answers in a web process; 0: none
-    search_techniques: str = ""  # those of app.search.understand; empty: all, none: none
     job_timeout_s: Count = 3600  # a scrape is killed after this
     # What a job that reads a store may need above an idle worker; 0: a quarter of the machine's
     # memory, 1024 at least. Its browser may take twice as much.

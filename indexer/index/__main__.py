@@ -15,15 +15,11 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from indexer.core.settings import Settings, SettingsError
-from indexer.index.building.rebuild import RebuildReport, rebuild
+from indexer.index.building.rebuild import RebuildReport, rebuild, rollback
 from indexer.index.cluster.accounts import Passwords, make_accounts
 from indexer.index.cluster.bulk import Refusal
-from indexer.index.cluster.client import drop_orphans, elasticsearch
-from indexer.index.cluster.names import Aliases
-from indexer.index.database import index_lock
 from indexer.index.errors import IndexingError
 from indexer.index.reconcile import reconcile
-from indexer.index.rollback import rollback
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
 
@@ -54,13 +50,8 @@ def _parser() -> argparse.ArgumentParser:
         ("rollback", _rollback, "go back to the previous index, brought up to date"),
         ("reconcile", _reconcile, "compare every product with its document and repair"),
         ("status", _status, "show what stands behind the alias, as JSON"),
-        ("drop-orphans", _drop_orphans, "delete what killed rebuilds left"),
         ("write", _write, "write pending changes now"),
-        (
-            "accounts",
-            _accounts,
-            "make Elasticsearch's users, as ELASTIC_PASSWORD's",
-        ),
+        ("accounts", _accounts, "make Elasticsearch's users, as ELASTIC_PASSWORD's"),
     ):
         command = commands.add_parser(name, help=text)
         command.set_defaults(run=run)
@@ -100,26 +91,19 @@ def _told(report: RebuildReport) -> int:
     )
     for name in report.dropped:
         print(f"Dropped {name}.")
-    return _refusals(report.bulk.refused)
+    return _refusals(report.refused)
 
 
 def _refusals(refused: Sequence[Refusal]) -> int:
     for refusal in refused[:SHOWN_REFUSALS]:
-        print(
-            f"Refused: product {refusal.document_id} ({refusal.status}): {refusal.reason}",
-            file=sys.stderr,
-        )
+        print(f"Refused: product {refusal.document_id}: {refusal.reason}", file=sys.stderr)
     if len(refused) > SHOWN_REFUSALS:
         print(f"and {len(refused) - SHOWN_REFUSALS} more were refused.", file=sys.stderr)
     return 1 if refused else 0
 
 
 def _rollback(settings: Settings, _options: argparse.Namespace) -> int:
-    report = rollback(settings)
-    print(
-        f"{report.index} serves again, with {report.replayed} changed products brought up to date;"
-        f" {report.replaced} is kept as the previous index."
-    )
+    print(f"{rollback(settings)} serves again, brought up to date.")
     return 0
 
 
@@ -134,14 +118,6 @@ def _reconcile(settings: Settings, _options: argparse.Namespace) -> int:
 
 def _status(settings: Settings, _options: argparse.Namespace) -> int:
     print(json.dumps(asdict(index_status(settings)), indent=2, default=str))
-    return 0
-
-
-def _drop_orphans(settings: Settings, _options: argparse.Namespace) -> int:
-    with index_lock(settings.database_url, settings.index_prefix):
-        client = elasticsearch(settings.elasticsearch_url)
-        for name in drop_orphans(client, Aliases(settings.index_prefix)):
-            print(f"Dropped {name}.")
     return 0
 
 

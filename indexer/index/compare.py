@@ -21,13 +21,13 @@ MISSING_ALLOWED = 0.01
 
 Pause = Callable[[float], None]
 
-# What explains a difference: a change that waits, or one whose document Elasticsearch refuses. A
-# reconcile has had all of them tried again before.
+# A difference is explained by a change that waits, and by a document that is refused. A reconcile
+# has had all of them tried again before.
 _PRODUCTS = """
-SELECT u.id, p.revision FROM unnest(%s::bigint[]) AS u (id) LEFT JOIN product p ON p.id = u.id
- WHERE u.id NOT IN (SELECT product_id FROM outbox WHERE written_at IS NULL)
-   AND u.id NOT IN (SELECT o.product_id FROM outbox o JOIN product q ON q.id = o.product_id
-                     WHERE o.error IS NOT NULL AND o.revision >= q.revision)
+SELECT u.id, p.revision, EXISTS (
+       SELECT FROM outbox o WHERE o.product_id = u.id AND (o.written_at IS NULL
+           OR o.error IS NOT NULL AND o.revision >= coalesce(p.revision, 0)))
+  FROM unnest(%s::bigint[]) AS u (id) LEFT JOIN product p ON p.id = u.id
 """
 
 
@@ -61,16 +61,15 @@ def shortage(client: Elasticsearch, connection: Connection, index: str) -> str:
 
 @dataclass(slots=True)
 class Difference:
-    """Ids of products; `ahead` and `extra` come with the version that the index holds.
+    """Ids of products.
 
     missing: not in the index; behind: of an older revision there; ahead: of a newer one than
-    PostgreSQL knows; extra: documents whose product does not exist.
+    PostgreSQL knows; extra: documents whose product does not exist, with their version.
     """
 
-    compared: int = 0
     missing: list[int] = field(default_factory=list)
     behind: list[int] = field(default_factory=list)
-    ahead: dict[int, int] = field(default_factory=dict)
+    ahead: list[int] = field(default_factory=list)
     extra: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -104,7 +103,6 @@ def compare(
         both = revisions.keys() | versions.keys()
         suspects = [one for one in both if revisions.get(one) != versions.get(one)]
         _confirm(client, connection, index, sorted(suspects), difference)
-        difference.compared += len(revisions)
         if difference.count > most:
             break
         pause(time.monotonic() - started)
@@ -158,35 +156,29 @@ def _confirm(
 
     PostgreSQL is read before and after Elasticsearch, which is asked for documents by id: those
     it has but does not show yet count too. What PostgreSQL held before must be there by now; what
-    is there must be known to it after.
+    is there must be known to it after. No change that waits makes a document newer than that.
     """
     for start in range(0, len(suspects), SLICE):
         ids = suspects[start : start + SLICE]
-        before = _revisions(connection, ids)
+        before = connection.execute(_PRODUCTS, [ids]).fetchall()
         there = _by_id(client, index, ids)
-        after = _revisions(connection, ids)
-        for one in before.keys() & after.keys():
-            _sort_in(difference, one, before[one], there.get(one), after[one])
-
-
-def _sort_in(
-    difference: Difference, one: int, before: int | None, there: int | None, after: int | None
-) -> None:
-    if there is None:
-        if before is not None and after is not None:
-            difference.missing.append(one)
-    elif after is None:
-        if before is None:
-            difference.extra[one] = there
-    elif there > after:
-        difference.ahead[one] = there
-    elif before is not None and there < before:
-        difference.behind.append(one)
-
-
-def _revisions(connection: Connection, ids: list[int]) -> dict[int, int | None]:
-    """Return the revisions by id, None for no product; without those a change is on its way of."""
-    return dict(connection.execute(_PRODUCTS, [ids]).fetchall())
+        after = connection.execute(_PRODUCTS, [ids]).fetchall()
+        waiting = {one for one, _, waits in (*before, *after) if waits}
+        known, revisions = (
+            {one: revision for one, revision, _ in rows} for rows in (before, after)
+        )
+        for one in ids:
+            was, held, now = known[one], there.get(one), revisions[one]
+            if held and now and held > now:
+                difference.ahead.append(one)
+            elif one in waiting:
+                continue
+            elif held is None and was and now:
+                difference.missing.append(one)
+            elif held and was and now and held < was:
+                difference.behind.append(one)
+            elif held and not was and not now:
+                difference.extra[one] = held
 
 
 def _by_id(client: Elasticsearch, index: str, ids: list[int]) -> dict[int, int]:

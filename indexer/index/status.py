@@ -23,7 +23,7 @@ from indexer.index.cluster.client import (
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.compare import is_short
-from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
+from indexer.index.database import connect, lock_is_held, pending_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +77,18 @@ def _rates_days(settings: Settings) -> dict[str, str]:
 
 
 def ensure(settings: Settings) -> RebuildReport | None:
-    """Rebuild when there is no index, or one of another mapping or database, or one that is short
-    of documents; returns None when all is well.
+    """Rebuild when there is no index, or one of another mapping, or one that is short of documents;
+    returns None when all is well.
 
     Raises IndexMissingError when something that is not our index has the alias's name.
     """
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     live = live_index(client, aliases)
-    if live is None:
-        return rebuild(settings, fast=True)
-    meta = read_meta(mapping_of(client, live))
-    if meta is None or meta.mapping_hash != shipped_body().hash:
+    meta = read_meta(mapping_of(client, live)) if live else None
+    if live is None or meta is None or meta.mapping_hash != shipped_body().hash:
         return rebuild(settings)
     with connect(settings.database_url) as connection:
         client.indices.refresh(index=live)
         # A few that are missing are repaired by the first reconcile.
-        short = why_not_ours(connection, meta) or is_short(client, connection, live, WRITTEN)
+        short = is_short(client, connection, live, WRITTEN)
     return rebuild(settings) if short else None

@@ -1,30 +1,39 @@
-"""The incremental writer: pending outbox rows to the live index and the one being built."""
+"""The one writer of documents: pending outbox rows to the live index, changes to another one."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import LiteralString, NamedTuple
 
 import psycopg
-from elasticsearch import ApiError, Elasticsearch, TransportError
+from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
 
-from indexer.catalogue.rows import Connection
+from indexer.catalogue.document import ProductRow
+from indexer.catalogue.rates import Rates
+from indexer.catalogue.rows import Connection, load_lookups, products_by_id
 from indexer.core.settings import Settings
-from indexer.index.cluster.ahead import raise_revisions
-from indexer.index.cluster.bulk import GONE, BulkReport, Refusal, Retry, reason_of
+from indexer.index.cluster.bulk import (
+    Refusal,
+    Sent,
+    actions_of,
+    delete_action,
+    reason_of,
+    send,
+    unbuilt,
+)
 from indexer.index.cluster.changed import say_changed
-from indexer.index.cluster.client import elasticsearch, index_behind
+from indexer.index.cluster.client import elasticsearch, mapping_of, read_meta
 from indexer.index.cluster.mapping import shipped_body
-from indexer.index.cluster.names import Aliases
-from indexer.index.cluster.target import Target, find_target, read_changed, write_products
-from indexer.index.database import connect
-from indexer.index.errors import IndexingError, IndexMissingError
+from indexer.index.database import connect, share_writing
+from indexer.index.errors import BulkUnavailableError, IndexingError, IndexMissingError
 
 BATCH = 500
 FIRST_BATCH = 50  # of an edit: its own rows are the newest, and go whatever else waits
-TARGET_ATTEMPTS = 5
+ROUNDS = 2  # of one product: another writer may have been faster
+RETRIES = 2  # of a bulk for which nobody waits
 LOOK_S = 0.1  # between looks at rows that another writer holds
 
 
@@ -35,21 +44,13 @@ class Patience(NamedTuple):
     """
 
     timeout_s: float
-    retry: Retry
+    retries: int
     others_s: float
 
 
-PERIODIC = Patience(30.0, Retry(attempts=5, longest_s=2.0), others_s=0.0)
+PERIODIC = Patience(30.0, RETRIES, others_s=0.0)
 RUN = PERIODIC._replace(others_s=20.0)  # it says of its own products what became of them
-OPERATOR = Patience(5.0, Retry(attempts=2), others_s=5.0)  # somebody waits for the answer
-
-
-class Pending(NamedTuple):
-    """An outbox row that waits."""
-
-    id: int
-    product_id: int
-    revision: int
+OPERATOR = Patience(5.0, 1, others_s=5.0)  # somebody waits for the answer
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class WriteReport:
             notes[-1] += f" ({self.why})"
         if self.refused:
             first = self.refused[0]
-            notes.append(f"the search index refuses product {first.document_id} ({first})")
+            notes.append(f"the search index refuses product {first.document_id} ({first.reason})")
         return "".join(f"; {note}" for note in notes)
 
 
@@ -116,8 +117,9 @@ def write_pending(
     )
     try:
         with connect(settings.database_url) as connection:
-            writer = _Writer(client, connection, settings, patience.retry)
-            was_pending = _write_due(writer, report, limit, patience.others_s)
+            alias = settings.index_prefix
+            live = Target(client, alias, partial(_rates, client, alias), patience.retries)
+            was_pending = _write_due(live, connection, report, limit, patience.others_s)
         if refresh and was_pending:  # also what another writer has written meanwhile
             client.indices.refresh(index=settings.index_prefix)
     except (TransportError, ApiError, IndexingError) as error:
@@ -143,37 +145,57 @@ def make_known(settings: Settings) -> str:
     return say_changed(settings)
 
 
-class _Writer(NamedTuple):
-    """What a batch is written with."""
+class Target(NamedTuple):
+    """An index that documents are written to, through an alias, and what prices them."""
 
     client: Elasticsearch
-    connection: Connection
-    settings: Settings
-    retry: Retry
+    alias: str
+    rates: Callable[[], Rates]
+    retries: int = RETRIES
 
 
-def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float) -> bool:
+def _rates(client: Elasticsearch, alias: str) -> Rates:
+    """Return what the live index is priced with; raises IndexMissingError."""
+    try:
+        meta = read_meta(mapping_of(client, alias))
+    except NotFoundError:
+        raise IndexMissingError(
+            f"No index stands behind {alias} yet. Run `python -m indexer.index rebuild`."
+        ) from None
+    if meta is None or meta.mapping_hash != shipped_body().hash:
+        raise IndexMissingError(
+            f"The index behind {alias} was made by another version, or not by Winkel. This one"
+            " writes to its own, which `python -m indexer.index ensure` builds."
+        )
+    return meta.rates
+
+
+def _write_due(
+    live: Target, connection: Connection, report: WriteReport, limit: int, others_s: float
+) -> bool:
     """Write batches until nothing is due; wait for other writers that hold what was pending.
 
     Returns whether anything was pending.
     """
-    newest, until = _newest(writer.connection), time.monotonic() + others_s
-    scope = _EDITED if limit else _ALL
-    if newest and index_behind(writer.client, writer.settings.index_prefix) is None:
-        raise _no_index(writer.settings)  # before products are read for it
-    while newest:
+    newest, until = connection.execute(_NEWEST).fetchone(), time.monotonic() + others_s
+    take, left = _EDITED if limit else _ALL
+    if newest is None or newest[0] is None:
+        return False
+    live.rates()  # there is an index, before products are read for it
+    while True:
         while not limit or report.written < limit:
             size = FIRST_BATCH if limit and not report.written else BATCH
-            if not _write_batch(writer, report, scope, size):
+            if not _write_batch(live, connection, report, take, size):
                 break
-        report.left, due, report.why = _left(writer.connection, scope, newest)
+        report.left, due, why = connection.execute(left, newest).fetchone() or (0, 0, "")
+        report.why = why or ""
         is_full = bool(limit) and report.written >= limit
         if not due or is_full or report.is_blocked or time.monotonic() > until:
-            break
+            return True
         time.sleep(LOOK_S)
-    return bool(newest)
 
 
+_NEWEST: LiteralString = "SELECT max(id) FROM outbox WHERE written_at IS NULL"
 # The longest pause is a minute: what is put off for longer was so by a clock that was ahead.
 _IS_DUE: LiteralString = (
     "(retry_at IS NULL OR retry_at NOT BETWEEN now() AND now() + interval '1 minute')"
@@ -181,123 +203,52 @@ _IS_DUE: LiteralString = (
 _TAKE: LiteralString = f"""
 SELECT id, product_id, revision FROM outbox WHERE written_at IS NULL AND {_IS_DUE}
 """  # noqa: S608
+# The products that wait, how many of them are due, and why one waits.
 _LEFT: LiteralString = f"""
 SELECT count(DISTINCT product_id), count(DISTINCT product_id) FILTER (WHERE {_IS_DUE}),
        (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1]
   FROM outbox WHERE written_at IS NULL AND id <= %s
 """  # noqa: S608
 _YOUNG: LiteralString = "created_at > now() - interval '2 minutes'"  # begun so lately
-_IS_EDITED: LiteralString = " AND " + _YOUNG
 # Rows of the first one's kind: an edit's row that went along with a backlog would wait as long as
 # the backlog takes. By ids the old come first, so that this reads no more than it takes.
 _ALIKE: LiteralString = (
     "WITH first AS ("  # noqa: S608 - of constants
     + _TAKE
-    + """ ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED), kind AS (
-SELECT """
+    + " ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED), kind AS (SELECT "
     + _YOUNG
-    + """ AS is_young FROM outbox JOIN first USING (id))
-"""
+    + " AS is_young FROM outbox JOIN first USING (id))"
     + _TAKE
     + " AND ("
     + _YOUNG
     + ") = (SELECT is_young FROM kind)"
 )
+# Which rows a writer takes, in which order, and which are left then.
+_ALL = (_ALIKE + " ORDER BY id", _LEFT)
+_EDITED = (_TAKE + " AND " + _YOUNG + " ORDER BY id DESC", _LEFT + " AND " + _YOUNG)
 
 
-class _Scope(NamedTuple):
-    """Which of the rows that wait a writer takes, in which order, and which are left."""
-
-    take: LiteralString
-    left: LiteralString
-
-
-_ALL = _Scope(_ALIKE + " ORDER BY id", _LEFT)
-_EDITED = _Scope(_TAKE + _IS_EDITED + " ORDER BY id DESC", _LEFT + _IS_EDITED)
-
-
-def _newest(connection: Connection) -> int:
-    row = connection.execute("SELECT max(id) FROM outbox WHERE written_at IS NULL").fetchone()
-    return (row and row[0]) or 0
-
-
-def _left(connection: Connection, scope: _Scope, newest: int) -> tuple[int, int, str]:
-    """Return the products up to a row that wait, how many of them are due, and why one waits."""
-    row = connection.execute(scope.left, [newest]).fetchone()
-    return (row[0], row[1], row[2] or "") if row else (0, 0, "")
-
-
-def _write_batch(writer: _Writer, report: WriteReport, scope: _Scope, size: int) -> bool:
+def _write_batch(
+    live: Target, connection: Connection, report: WriteReport, take: LiteralString, size: int
+) -> bool:
     """Write one batch in a transaction that holds its rows; return True if there may be more.
 
     Where every document has to wait, the index takes none, and the rest is not tried either.
     """
-    with writer.connection.transaction():
-        rows = _take(writer.connection, scope, size)
-        revisions = {row.product_id: row.revision for row in rows}
-        sent = _write_targets(writer, revisions) if rows else BulkReport()
-        _mark(writer.connection, rows, sent)
+    with connection.transaction():
+        share_writing(connection, live.alias)
+        rows = connection.execute(take + " LIMIT %s FOR UPDATE SKIP LOCKED", [size]).fetchall()
+        if not rows:
+            return False
+        revisions: dict[int, int] = {}
+        for _, product_id, revision in rows:
+            revisions[product_id] = max(revision, revisions.get(product_id, 0))
+        sent = write_products(live, connection, revisions)
+        _mark(connection, rows, sent)
     report.written += len(revisions) - len(sent.refused) - len(sent.waiting)
     report.refused += sent.refused
-    report.is_blocked = 0 < len(revisions) == len(sent.waiting)
-    return bool(rows) and not report.is_blocked
-
-
-def _write_targets(writer: _Writer, revisions: dict[int, int]) -> BulkReport:
-    """Write to the live index and the one being built; return each refused document once.
-
-    The targets are looked up after the products are read: a rebuild makes its building alias before
-    its snapshot, so a row read without seeing that alias is in the snapshot; and an index has new
-    rates before products are enqueued for them, so one of such a revision is written with them.
-    When the building index went live in between, the first write went to the old one, so all is
-    written again. So it is when an index is ahead of a restored PostgreSQL, with revisions raised
-    above it.
-    """
-    client, connection, settings, retry = writer
-    for _ in range(TARGET_ATTEMPTS):
-        refused: dict[str, Refusal] = {}
-        waiting: dict[str, Refusal] = {}
-        superseded: dict[int, int] = {}
-        changed = read_changed(connection, revisions)
-        for target in _targets(client, settings):
-            report = write_products(client, target, changed, retry)
-            refused |= _by_document(report.refused)
-            waiting |= _by_document(report.waiting)
-            for key, version in report.superseded.items():
-                superseded[int(key)] = max(version, superseded.get(int(key), 0))
-        if any(refusal.status == GONE for refusal in waiting.values()):
-            continue
-        raised = raise_revisions(connection, superseded)
-        if not raised:
-            only_refused = [refused[key] for key in refused.keys() - waiting.keys()]
-            return BulkReport(refused=only_refused, waiting=list(waiting.values()))
-        revisions = {**revisions, **raised}
-    raise IndexMissingError("The index was swapped again and again while rows were written.")
-
-
-def _by_document(refusals: Sequence[Refusal]) -> Mapping[str, Refusal]:
-    return {refusal.document_id: refusal for refusal in refusals}
-
-
-def _take(connection: Connection, scope: _Scope, size: int) -> list[Pending]:
-    rows = connection.execute(scope.take + " LIMIT %s FOR UPDATE SKIP LOCKED", [size])
-    return [Pending(*row) for row in rows]
-
-
-def _no_index(settings: Settings) -> IndexMissingError:
-    live = Aliases(settings.index_prefix).live
-    return IndexMissingError(
-        f"No index stands behind {live} yet. Run `python -m indexer.index rebuild`."
-    )
-
-
-def _targets(client: Elasticsearch, settings: Settings) -> list[Target]:
-    aliases, current = Aliases(settings.index_prefix), shipped_body().hash
-    live = find_target(client, aliases.live, current)
-    if live is None:
-        raise _no_index(settings)
-    building = find_target(client, aliases.building, current)
-    return [live, building] if building else [live]
+    report.is_blocked = len(revisions) == len(sent.waiting)
+    return not report.is_blocked
 
 
 # The pause doubles with each attempt, from a second to a minute: what has ended is soon noticed.
@@ -311,18 +262,92 @@ UPDATE outbox o SET error = u.error,
 """
 
 
-def _mark(connection: Connection, rows: Sequence[Pending], sent: BulkReport) -> None:
+def _mark(connection: Connection, rows: Sequence[tuple[int, int, int]], sent: Sent) -> None:
     """Close the rows but those that wait; what was refused or waits keeps why.
 
     A refused one is not tried again until it changes, or a reconcile opens it.
     """
-    waiting, refused = _by_document(sent.waiting), _by_document(sent.refused)
-    why = [waiting.get(key) or refused.get(key) for key in (str(row.product_id) for row in rows)]
-    connection.execute(
-        _MARK,
-        [
-            [row.id for row in rows],
-            [str(refusal) if refusal else None for refusal in why],
-            [str(row.product_id) in waiting for row in rows],
-        ],
-    )
+    waiting = dict(sent.waiting)
+    why = dict(sent.refused) | waiting
+    keys = [str(product_id) for _, product_id, _ in rows]
+    values = [row[0] for row in rows], [*map(why.get, keys)], [key in waiting for key in keys]
+    connection.execute(_MARK, values)
+
+
+def write_products(target: Target, connection: Connection, revisions: Mapping[int, int]) -> Sent:
+    """Bring the documents of these products to what they are now; return what was not taken.
+
+    `revisions`: of a product that does not exist its deletion's. The rates are read after the
+    products: an index has new ones before products are enqueued for them. Where a later version is
+    there, another writer was faster; or PostgreSQL was restored, and the document waits for the
+    reconcile that sees it.
+    """
+    sent = Sent()
+    for _ in range(ROUNDS):
+        rows = _read(connection, list(revisions), sent.refused)
+        lookups, unread = load_lookups(connection), {int(key) for key, _ in sent.refused}
+        gone = revisions.keys() - unread - {row.id for row in rows}
+        actions = actions_of(rows, lookups, target.rates(), sent.refused)
+        actions += [delete_action(one, revisions[one]) for one in gone]
+        done = send(target.client, target.alias, actions, target.retries)
+        sent.refused += done.refused
+        sent.waiting += done.waiting
+        revisions = {int(key): revisions[int(key)] for key, _ in done.newer}
+        if not revisions:
+            return sent
+    sent.waiting += done.newer
+    return sent
+
+
+def _read(connection: Connection, ids: list[int], refused: list[Refusal]) -> list[ProductRow]:
+    """Read products; one that cannot be read is refused, and holds no other up."""
+    try:
+        with connection.transaction():
+            return products_by_id(connection, ids)
+    except psycopg.OperationalError:
+        raise
+    except Exception as error:
+        if len(ids) == 1:
+            refused.append(unbuilt(ids[0], error))
+            return []
+    middle = len(ids) // 2
+    return [
+        *_read(connection, ids[:middle], refused),
+        *_read(connection, ids[middle:], refused),
+    ]
+
+
+def replay(target: Target, connection: Connection, since: int) -> list[Refusal]:
+    """Write every product that the outbox names from a position on, as `write_all` does."""
+    refused, after = list[Refusal](), 0
+    while rows := connection.execute(_SINCE, [since, after]).fetchall():
+        refused += write_all(target, connection, dict(rows))
+        after = rows[-1][0]
+    return refused
+
+
+_SINCE: LiteralString = """
+SELECT product_id, max(revision) FROM outbox WHERE xid >= %s AND product_id > %s
+ GROUP BY product_id ORDER BY product_id LIMIT 5000
+"""
+
+
+def write_all(
+    target: Target, connection: Connection, revisions: Mapping[int, int]
+) -> list[Refusal]:
+    """Write these products; return what is refused, raise BulkUnavailableError where one waits."""
+    refused, left = list[Refusal](), sorted(revisions.items())
+    for start in range(0, len(left), BATCH):
+        with connection.transaction():
+            sent = write_products(target, connection, dict(left[start : start + BATCH]))
+        none_may_wait(sent)
+        refused += sent.refused
+    return refused
+
+
+def none_may_wait(sent: Sent) -> None:
+    """Raise BulkUnavailableError where documents wait."""
+    if sent.waiting:
+        raise BulkUnavailableError(
+            f"Elasticsearch did not take {len(sent.waiting)} documents: {sent.waiting[0].reason}"
+        )

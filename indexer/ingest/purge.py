@@ -3,15 +3,16 @@ and changes in the outbox that nobody will replay."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import ColumnElement, delete, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
-from indexer.catalogue.outbox import enqueue_deleted, forget_followed, hold
+from indexer.catalogue.outbox import enqueue_deleted, forget_written, hold
 from indexer.catalogue.readings import COUNTING, KEPT_DAYS
+from indexer.core.apart import each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.items.evidence import remove_evidence
@@ -32,6 +33,7 @@ from indexer.models import (
     VisitorAlertAddress,
     VisitorAlertReading,
 )
+from indexer.models.base import Base
 from indexer.models.visitor_alert import UNDER
 from indexer.notify.visitor_alerts.crossing import LOOKED_BACK_DAYS
 
@@ -43,39 +45,29 @@ ANSWERS_KEPT_DAYS = 90  # of hosts, by the day
 RUNS_KEPT = 200  # of each brand; its last trusted run is always kept
 
 
-@dataclass(frozen=True, slots=True)
-class Purged:
-    """How much was deleted."""
-
-    products: int
-    clicks: int
-    searches: int
-    addresses: int
-    messages: int
-    runs: int
-    changes: int
+def purge(settings: Settings) -> dict[str, int]:
+    """Delete what the retention settings allow to forget, in small transactions; count it."""
+    return dict(zip(_PARTS, each(_PARTS, lambda name: _PARTS[name](settings)), strict=True))
 
 
-def purge(settings: Settings) -> Purged:
-    """Delete what the retention settings allow to forget, in small transactions."""
+def _delete(settings: Settings, model: type[Base], *where: ColumnElement[bool]) -> int:
     with session_scope(settings.database_url) as session:
-        answers = HostAnswer.day < func.current_date() - ANSWERS_KEPT_DAYS
-        session.execute(delete(HostAnswer).where(answers))
-    with session_scope(settings.database_url) as session:  # all processes have seen them
-        old = SnapshotChange.created_at < func.now() - timedelta(days=1)
-        session.execute(delete(SnapshotChange).where(old))
-    with session_scope(settings.database_url) as session:
-        shown = exists().where(ProductImage.content_hash == OfferPicture.content_hash)
-        session.execute(delete(OfferPicture).where(~shown))
-    return Purged(
-        products=_purge_products(settings),
-        clicks=_purge_visits(settings, Click),
-        searches=_purge_visits(settings, SearchLog),
-        addresses=_purge_addresses(settings) + _purge_alerts(settings),
-        messages=_purge_messages(settings),
-        runs=_purge_runs(settings),
-        changes=_purge_changes(settings),
-    )
+        return getattr(session.execute(delete(model).where(*where)), "rowcount", 0)
+
+
+def _purge_answers(settings: Settings) -> int:
+    return _delete(settings, HostAnswer, HostAnswer.day < func.current_date() - ANSWERS_KEPT_DAYS)
+
+
+def _purge_seen_changes(settings: Settings) -> int:
+    """Forget the changes that all processes have seen."""
+    old = SnapshotChange.created_at < func.now() - timedelta(days=1)
+    return _delete(settings, SnapshotChange, old)
+
+
+def _purge_looks(settings: Settings) -> int:
+    shown = exists().where(ProductImage.content_hash == OfferPicture.content_hash)
+    return _delete(settings, OfferPicture, ~shown)
 
 
 def _purge_products(settings: Settings) -> int:
@@ -101,12 +93,10 @@ def _purge_products(settings: Settings) -> int:
 
 
 def _purge_changes(settings: Settings) -> int:
-    """Keep of what was written each product's last change: without a rebuild the rest stays."""
-    after: int | None = 0
-    purged = 0
-    while after is not None:
+    purged, forgotten = 0, 1
+    while forgotten:
         with session_scope(settings.database_url) as session:
-            after, forgotten = forget_followed(session, after)
+            forgotten = forget_written(session)
         purged += forgotten
     return purged
 
@@ -116,9 +106,7 @@ def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> i
     old = select(model.id).where(model.created_at < before).limit(VISITS)
     purged, deleted = 0, VISITS
     while deleted == VISITS:
-        with session_scope(settings.database_url) as session:
-            gone = session.execute(delete(model).where(model.id.in_(old)))
-            deleted = getattr(gone, "rowcount", 0)
+        deleted = _delete(settings, model, model.id.in_(old))
         purged += deleted
     return purged
 
@@ -126,10 +114,7 @@ def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> i
 def _purge_messages(settings: Settings) -> int:
     """Forget what was sent, or given up, long ago."""
     before = func.now() - timedelta(days=settings.message_retention_days)
-    ended = func.coalesce(Message.sent_at, Message.gave_up_at)
-    with session_scope(settings.database_url) as session:
-        gone = session.execute(delete(Message).where(ended < before))
-        return getattr(gone, "rowcount", 0)
+    return _delete(settings, Message, func.coalesce(Message.sent_at, Message.gave_up_at) < before)
 
 
 def _purge_addresses(settings: Settings) -> int:
@@ -137,9 +122,7 @@ def _purge_addresses(settings: Settings) -> int:
     before = func.now() - timedelta(days=settings.newsletter_retention_days)
     row = NewsletterSubscription
     unconfirmed = row.confirmed_at.is_(None) & (row.created_at < before)
-    with session_scope(settings.database_url) as session:
-        gone = session.execute(delete(row).where(unconfirmed | (row.left_at < before)))
-        return getattr(gone, "rowcount", 0)
+    return _delete(settings, row, unconfirmed | (row.left_at < before))
 
 
 def _purge_alerts(settings: Settings) -> int:
@@ -214,3 +197,18 @@ def _old_runs(session: Session) -> Sequence[ScrapeRun]:
     return session.scalars(
         select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished", ~in_histories)
     ).all()
+
+
+_PARTS: dict[str, Callable[[Settings], int]] = {
+    "answers": _purge_answers,
+    "seen changes": _purge_seen_changes,
+    "looks": _purge_looks,
+    "products": _purge_products,
+    "clicks": partial(_purge_visits, model=Click),
+    "searches": partial(_purge_visits, model=SearchLog),
+    "addresses": _purge_addresses,
+    "alerts": _purge_alerts,
+    "messages": _purge_messages,
+    "runs": _purge_runs,
+    "changes": _purge_changes,
+}

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue_deleted, hold
+from indexer.core.apart import each
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import (
@@ -75,13 +76,15 @@ def remove_deleted(settings: Settings) -> int:
     """
     with session_scope(settings.database_url) as session:
         ids = session.scalars(select(Brand.id).where(Brand.deleting_at.is_not(None))).all()
-    for brand_id in ids:
+
+    def remove(brand_id: int) -> None:
         while _remove_products(settings, brand_id):
             pass
         with session_scope(settings.database_url) as session:
             session.execute(delete(ListedStore).where(ListedStore.brand_id == brand_id))
             session.execute(delete(Brand).where(Brand.id == brand_id))
-    return len(ids)
+
+    return len(each(ids, remove, "brand {}".format))
 
 
 def _remove_products(settings: Settings, brand_id: int) -> int:

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Row, and_, insert, select, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
+from indexer.core.apart import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.items.planned import planned_columns, read_planned
@@ -31,26 +32,34 @@ def change_planned_prices(settings: Settings, now: datetime | None = None) -> in
     """Give products the prices whose time has come by `now`; return how many cost another price."""
     moment = now or datetime.now(UTC)
     changed = 0
+
+    def do(ids: Sequence[int]) -> None:
+        nonlocal changed
+        with session_scope(settings.database_url) as session:
+            changed += _change(session, ids, moment)
+
+    def aside(product_id: int, error: Exception) -> None:
+        put_aside(settings, "planned prices", product_id, error)
+        with session_scope(settings.database_url) as session:
+            left = update(Product).where(Product.id == product_id)
+            session.execute(left.values(price_changes_at=None))
+
     for _ in range(BATCHES):
         with session_scope(settings.database_url) as session:
-            taken, moved = _change(session, moment)
-        changed += moved
-        if taken < BATCH:
+            waiting = select(Product.id).where(_due(moment))
+            ordered = waiting.order_by(Product.price_changes_at, Product.id)
+            ids = session.scalars(ordered.limit(BATCH)).all()
+        in_halves(ids, do, aside)
+        if len(ids) < BATCH:
             break
     return changed
 
 
-def _change(session: Session, now: datetime) -> tuple[int, int]:
-    """Change a batch; return how many products were taken and how many of them moved."""
-    due = _due(now)
-    ids = session.scalars(
-        select(Product.id).where(due).order_by(Product.price_changes_at, Product.id).limit(BATCH)
-    ).all()
-    if not ids:
-        return 0, 0
+def _change(session: Session, ids: Sequence[int], now: datetime) -> int:
+    """Change some products; return how many of them cost another price."""
     hold_with_siblings(session, *ids)
     # Read once they are locked: an import may have replaced what was planned.
-    rows = session.execute(_PRICED.where(Product.id.in_(ids), due)).all()
+    rows = session.execute(_PRICED.where(Product.id.in_(ids), _due(now))).all()
     columns = [_columns(row, now) for row in rows]
     moved = [new for row, new in zip(rows, columns, strict=True) if _moves(row, new)]
     if columns:
@@ -58,7 +67,7 @@ def _change(session: Session, now: datetime) -> tuple[int, int]:
     _note(session, rows, moved, now)
     enqueue(session, [new["id"] for new in moved])
     look_at_products(session, [new["id"] for new in moved], now)
-    return len(ids), len(moved)
+    return len(moved)
 
 
 def _due(now: datetime) -> ColumnElement[bool]:

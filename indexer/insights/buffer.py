@@ -8,12 +8,14 @@ events keep to a share of its memory. In a long outage the oldest are let go of,
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import orjson
 from redis import Redis
-from redis.exceptions import ResponseError
+from redis.exceptions import OutOfMemoryError, ResponseError
 
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
@@ -23,12 +25,11 @@ log = logging.getLogger(__name__)
 GROUP = "index"
 CONSUMER = "writer"  # one name for all workers: what one took and left, the next takes up
 SHARE = 0.4  # of Redis' maxmemory
-# While all of Redis is fuller than this, events give way to what else is in it.
+# While all of Redis is fuller than this, half of the events give way to what else is in it.
 FULL = 0.8
+CAUGHT_UP = 1_000  # events, below which those that were let go of are told no more
 UNLIMITED_BYTES = 256 * 1024**2  # where Redis has no maxmemory
-# What an event takes besides its text: with it the sum is within some tenth of the memory that
-# Redis 7 uses for the stream, for events of 400 bytes to 20 kB.
-ENTRY_BYTES = 100
+EVENT_BYTES = 1_024  # of an event in Redis; what is larger is bound by FULL
 
 Event = dict[str, Any]
 
@@ -41,6 +42,7 @@ class Waiting(NamedTuple):
     events: int
     lost: int
     lost_ever: int
+    oldest_s: float = 0.0  # since the first of them came
 
     def __str__(self) -> str:
         """Return it for operators; empty where none waits."""
@@ -49,78 +51,14 @@ class Waiting(NamedTuple):
         return waits + lost if self.events or self.lost else ""
 
 
-# What the writer has in hand (taken and not finished, the oldest) is not let go of: it may be
-# indexed already. `allow-oom`: it makes room where Redis is full.
-_ADD = """#!lua flags=allow-oom
-local stream, counts, group = KEYS[1], KEYS[2], ARGV[1]
-local share, full, unlimited = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local lost, each = tonumber(ARGV[5]), tonumber(ARGV[6])
-
-local bytes = 0
-if redis.call('XLEN', stream) > 0 then
-    local known = redis.call('HGET', counts, 'bytes')
-    bytes = tonumber(known or redis.call('MEMORY', 'USAGE', stream, 'SAMPLES', 0))
-end
-
-local memory = redis.call('INFO', 'memory')
-local most = tonumber(string.match(memory, '[\\r\\n]maxmemory:(%d+)'))
-local used = tonumber(string.match(memory, '[\\r\\n]used_memory:(%d+)'))
-local bound = unlimited
-if most > 0 then bound = math.min(most * share, bytes + most * full - used) end
-
-local after, taken = '-', redis.pcall('XPENDING', stream, group)
-if not taken.err and taken[1] > 0 then after = '(' .. taken[3] end
-
-local function make_room(wanted)
-    while bytes + wanted > bound do
-        local oldest = redis.call('XRANGE', stream, after, '+', 'COUNT', 50)
-        if #oldest == 0 then return false end
-        for _, entry in ipairs(oldest) do
-            redis.call('XDEL', stream, entry[1])
-            bytes = bytes - #entry[2][2] - each
-            lost = lost + 1
-            if bytes + wanted <= bound then break end
-        end
-    end
-    return true
-end
-
-for number = 7, #ARGV do
-    local wanted = #ARGV[number] + each
-    if make_room(wanted) then
-        redis.call('XADD', stream, '*', 'e', ARGV[number])
-        bytes = bytes + wanted
-    else
-        lost = lost + 1
-    end
-end
-redis.call('HSET', counts, 'bytes', bytes)
-redis.call('HINCRBY', counts, 'lost', lost)
-redis.call('HINCRBY', counts, 'lost_ever', lost)
-return lost
-"""
-
-_FINISH = """#!lua flags=allow-oom
-local stream, counts, group = KEYS[1], KEYS[2], ARGV[1]
-local each, freed = tonumber(ARGV[2]), 0
-for number = 3, #ARGV do
-    local entry = redis.call('XRANGE', stream, ARGV[number], ARGV[number])[1]
-    if entry then freed = freed + #entry[2][2] + each end
-    redis.call('XACK', stream, group, ARGV[number])
-    redis.call('XDEL', stream, ARGV[number])
-end
-redis.call('HINCRBY', counts, 'bytes', -freed)
-if redis.call('XLEN', stream) < 1000 then redis.call('HDEL', counts, 'lost') end
-"""
-
-
 class Buffer:
     """The events that wait to be indexed."""
 
     def __init__(self, settings: Settings) -> None:
         self._url = settings.redis_url
         self._key = f"{settings.index_prefix}:events"
-        self._keys = (self._key, f"{self._key}:counts")
+        self._counts = f"{self._key}:counts"
+        self._uncounted = 0  # let go of, while Redis had no room for the number either
 
     @property
     def _redis(self) -> Redis:
@@ -133,54 +71,71 @@ class Buffer:
         """
         texts = [text for event in events if (text := _text(event))]
         missed = lost + len(events) - len(texts)
-        bounds = (SHARE, FULL, UNLIMITED_BYTES, missed, ENTRY_BYTES)
-        return int(self._run(_ADD, *bounds, *texts))
+        memory, waits = self._redis.info("memory"), self._redis.xlen(self._key)
+        most = int((memory["maxmemory"] * SHARE or UNLIMITED_BYTES) / EVENT_BYTES)
+        if 0 < memory["maxmemory"] * FULL < memory["used_memory"]:
+            most = min(most, waits // 2)
+        try:
+            return self._add(texts, most, missed)
+        except OutOfMemoryError:
+            freed: Any = self._redis.xtrim(self._key, maxlen=waits // 2, approximate=False)
+            self._uncounted += freed
+            return self._add(texts, most, missed)
+
+    def _add(self, texts: Sequence[bytes], most: int, missed: int) -> int:
+        """Add in one transaction: what Redis has no room for is not there in part."""
+        with self._redis.pipeline() as pipeline:
+            for text in texts:
+                pipeline.xadd(self._key, {"e": text})
+            pipeline.xtrim(self._key, maxlen=most, approximate=True)
+            *_, gone = pipeline.execute()
+        self._uncounted += gone
+        if lost := missed + self._uncounted:
+            with self._redis.pipeline() as pipeline:
+                pipeline.hincrby(self._counts, "lost", lost)
+                pipeline.hincrby(self._counts, "lost_ever", lost)
+                pipeline.execute()
+        self._uncounted = 0
+        return int(lost)
 
     def waiting(self) -> Waiting:
         """Return how many events wait, and how many were let go of. Raises RedisError."""
         with self._redis.pipeline() as pipeline:
             pipeline.xlen(self._key)
-            pipeline.hmget(self._keys[1], ["lost", "lost_ever"])
-            events, lost = pipeline.execute()
-        return Waiting(events, *(int(number or 0) for number in lost))
+            pipeline.hmget(self._counts, ["lost", "lost_ever"])
+            pipeline.xrange(self._key, count=1)
+            events, lost, oldest = pipeline.execute()
+        since = int(oldest[0][0].partition(b"-")[0]) / 1000 if oldest else time.time()
+        gone, ever = (int(number or 0) for number in lost)
+        return Waiting(events, gone, ever, max(0, time.time() - since))
 
-    def take(self, most: int) -> list[tuple[bytes, Event | None]]:
-        """Return events with their ids: first those that were taken before and not finished.
+    def take(self, most: int) -> list[tuple[bytes, bytes]]:
+        """Return events as JSON with their ids: first those taken before and not finished.
 
-        What is no JSON object is None.
+        What was let go of in the meantime is finished.
         """
-        for since in ("0", ">"):
-            answer = self._read(since, most)
-            if answer:
-                return [(number, _event(fields)) for number, fields in answer]
-        return []
-
-    def _read(self, since: str, most: int) -> list[tuple[bytes, dict[bytes, bytes]]]:
-        try:
-            answer = self._group(since, most)
-        except ResponseError as error:
-            if "NOGROUP" not in str(error):
-                raise
-            self._make_group()
-            answer = self._group(since, most)
-        return answer[0][1] if answer else []
-
-    def _group(self, since: str, most: int) -> Any:
-        return self._redis.xreadgroup(GROUP, CONSUMER, {self._key: since}, count=most)
-
-    def _make_group(self) -> None:
-        try:
+        with suppress(ResponseError):  # the group is there
             self._redis.xgroup_create(self._key, GROUP, id="0", mkstream=True)
-        except ResponseError as error:
-            if "BUSYGROUP" not in str(error):  # another worker was first
-                raise
+        for since in ("0", ">"):
+            own: dict[Any, Any] = {self._key: since}
+            read: Any = self._redis.xreadgroup(GROUP, CONSUMER, own, count=most)
+            answer = read[0][1] if read else []
+            self.finish([number for number, fields in answer if not fields])
+            if found := [(number, fields.get(b"e", b"")) for number, fields in answer if fields]:
+                return found
+        return []
 
     def finish(self, numbers: Sequence[bytes]) -> None:
         """Let go of events that are indexed."""
-        self._run(_FINISH, ENTRY_BYTES, *numbers)
-
-    def _run(self, script: str, *values: Any) -> Any:
-        return self._redis.register_script(script)(self._keys, [GROUP, *values])
+        if not numbers:
+            return
+        with self._redis.pipeline() as pipeline:
+            pipeline.xack(self._key, GROUP, *numbers)
+            pipeline.xdel(self._key, *numbers)
+            pipeline.xlen(self._key)
+            *_, waits = pipeline.execute()
+        if waits < CAUGHT_UP:
+            self._redis.hdel(self._counts, "lost")
 
 
 def _text(event: Event) -> bytes:
@@ -190,11 +145,3 @@ def _text(event: Event) -> bytes:
     except TypeError:
         log.exception("An event cannot be kept")
         return b""
-
-
-def _event(fields: dict[bytes, bytes]) -> Event | None:
-    try:
-        event = orjson.loads(fields[b"e"])
-    except (KeyError, ValueError):
-        return None
-    return event if isinstance(event, dict) else None

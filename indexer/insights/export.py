@@ -1,22 +1,23 @@
-"""A stream's events as a file: CSV, or JSON Lines; streamed. DuckDB reads both in one line."""
+"""`make export`: a stream's events as CSV or JSON Lines, streamed; DuckDB reads both."""
 
 from __future__ import annotations
 
+import argparse
 import csv
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import orjson
-from elasticsearch import Elasticsearch
+from elasticsearch import ApiError, TransportError
 from elasticsearch.helpers import scan
 
-from indexer.core.settings import Settings
+from indexer.core.settings import Settings, SettingsError
 from indexer.core.spreadsheet import harmless
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.streams import Stream, fields_of
+from indexer.insights.streams import BY_NAME, Stream, fields_of
 
-FORMATS = ("csv", "jsonl")
 PAGE = 2_000
 
 Row = dict[str, Any]
@@ -26,31 +27,25 @@ class ExportError(RuntimeError):
     """The export is not possible so; the message says what to do."""
 
 
-def export(settings: Settings, stream: Stream, path: Path, since: str, form: str | None) -> int:
+def export(settings: Settings, stream: Stream, path: Path, since: str) -> int:
     """Write a stream's events since a day to a file; return how many. Raises ExportError."""
-    form = form or path.suffix.lstrip(".")
-    if form not in FORMATS:
-        raise ExportError(f"{path.name} must end in .csv or .jsonl, or say --format")
-    client = elasticsearch(settings.elasticsearch_url)
-    rows = _rows(client, stream.alias(settings.index_prefix), since)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return _csv(path, stream, rows) if form == "csv" else _lines(path, rows)
-
-
-def _rows(client: Elasticsearch, alias: str, since: str) -> Iterator[Row]:
+    if path.suffix not in {".csv", ".jsonl"}:
+        raise ExportError(f"{path.name} must end in .csv or .jsonl")
+    client, alias = elasticsearch(settings.elasticsearch_url), stream.alias(settings.index_prefix)
     query = {"query": {"range": {"@timestamp": {"gte": since}}}}
-    for hit in scan(client, index=alias, query=query, size=PAGE, ignore_unavailable=True):
-        yield hit["_source"]
+    hits = scan(client, index=alias, query=query, size=PAGE, ignore_unavailable=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write = _write_csv if path.suffix == ".csv" else _write_lines
+    return write(path, stream, (hit["_source"] for hit in hits))
 
 
-def _csv(path: Path, stream: Stream, rows: Iterator[Row]) -> int:
+def _write_csv(path: Path, stream: Stream, rows: Iterator[Row]) -> int:
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(fields_of(stream)), extrasaction="ignore")
         writer.writeheader()
-        for row in rows:
+        for count, row in enumerate(rows, 1):  # noqa: B007 - the last one's
             writer.writerow({name: _cell(value) for name, value in row.items()})
-            count += 1
     return count
 
 
@@ -61,10 +56,29 @@ def _cell(value: Any) -> Any:
     return harmless(value) if isinstance(value, str) else value
 
 
-def _lines(path: Path, rows: Iterator[Row]) -> int:
+def _write_lines(path: Path, _: Stream, rows: Iterator[Row]) -> int:
     count = 0
     with path.open("wb") as file:
-        for row in rows:
+        for count, row in enumerate(rows, 1):  # noqa: B007 - the last one's
             file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
-            count += 1
     return count
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Export what the command line names; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m indexer.insights.export", description=__doc__)
+    parser.add_argument("stream", choices=sorted(BY_NAME))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--since", default="now-30d", help="a day, or such as now-30d")
+    given = parser.parse_args(arguments)
+    try:
+        count = export(Settings.from_env(), BY_NAME[given.stream], given.file, given.since)
+    except (SettingsError, ExportError, TransportError, ApiError) as error:
+        print(f"Nothing, or not all, is exported: {error}", file=sys.stderr)
+        return 1
+    print(f"{count} {given.stream} are in {given.file}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -30,13 +30,18 @@ RUNS = 10  # at once, with all their prices
 NAME_LIMIT = 300  # characters
 
 _RUNS = text("""
-SELECT r.id, r.xmin::text AS version,
-       r.kind, r.result, r.failure_reason, r.complete, r.created_at, r.start_time, r.end_time,
-       r.found_count, r.new_count, r.changed_count, r.gone_count, r.rejected_count, r.pages_total,
-       r.pages_done, r.coverage, coalesce(b.name, r.brand_name) AS brand, b.slug AS store
+SELECT r.id AS run, r.xmin::text AS version, r.kind, r.result, r.failure_reason, r.complete,
+       r.created_at, r.start_time, r.end_time, r.found_count AS found, r.new_count AS new,
+       r.changed_count AS changed, r.gone_count AS gone, r.rejected_count AS rejected,
+       r.pages_total AS pages, r.pages_done AS "pagesDone", r.coverage,
+       coalesce(b.name, r.brand_name) AS brand, b.slug AS store
   FROM scrape_run r LEFT JOIN brand b ON b.id = r.brand_id
  WHERE r.events_at IS NULL AND r.state = 'finished' ORDER BY r.id LIMIT :most
 """)
+_PLAIN = (
+    *("run", "brand", "store", "kind", "result", "complete", "found", "new", "changed", "gone"),
+    *("rejected", "pages", "pagesDone"),
+)
 # One that was accepted meanwhile is made an event again.
 _RUNS_DONE = text("""
 UPDATE scrape_run r SET events_at = now()
@@ -71,7 +76,7 @@ _OF_NO_RUN = text(
 _OF_ALL = text(_PRICES.format(rows="SELECT * FROM price_history WHERE seen_at >= :since"))
 
 _ALERTS = text("""
-SELECT e.id, e.alert_id, e.action, e.kind, e.confirmed, e.created_at, e.product_id,
+SELECT e.id, e.alert_id AS alert, e.action, e.kind, e.confirmed, e.created_at, e.product_id,
        p.name, b.name AS brand, b.slug AS store
   FROM price_alert_event e LEFT JOIN product p ON p.id = e.product_id
   LEFT JOIN brand b ON b.id = p.brand_id
@@ -84,10 +89,8 @@ def project(settings: Settings) -> int:
 
     Raises SomeFailedError, after all parts were tried.
     """
-    done: list[int] = []
     parts = (_project_prices, _project_runs, _project_alerts)  # prices: see `_newest`
-    each(parts, lambda part: done.append(part(settings)), lambda part: part.__name__)
-    return sum(done)
+    return sum(each(parts, lambda part: part(settings), lambda part: part.__name__.lstrip("_")))
 
 
 def _project_prices(settings: Settings) -> int:
@@ -106,7 +109,7 @@ def _project_runs(settings: Settings) -> int:
             session.execute(text("UPDATE scrape_run SET events_at = NULL WHERE events_at < now()"))
     done = 0
     while runs := _read(settings, _RUNS, most=RUNS):
-        ids = [row["id"] for row in runs]
+        ids = [row["run"] for row in runs]
         prices = _read(settings, _OF_RUNS, runs=ids)
         events = chain(_events(settings, _run, runs), _events(settings, _price, prices))
         done += _index(settings, events)
@@ -167,30 +170,20 @@ def _newest(settings: Settings, stream: Stream) -> datetime | None:
     return None if newest is None else datetime.fromtimestamp(newest / 1000, UTC)
 
 
+def _own(kind: str, id_: object, at: datetime) -> Event:
+    at_utc = at.astimezone(UTC).isoformat()
+    return {"_id": f"{kind}-{id_}", "@timestamp": at_utc, "event": kind, "demo": False}
+
+
 def _run(row: RowMapping) -> Event:
     started = row["start_time"] or row["end_time"]
     return {
-        "_id": f"run-{row['id']}",
-        "@timestamp": _iso(row["end_time"]),
-        "event": "run",
-        "demo": False,
-        "run": row["id"],
-        "brand": row["brand"],
-        "store": row["store"],
-        "kind": row["kind"],
-        "result": row["result"],
+        **_own("run", row["run"], row["end_time"]),
+        **{name: row[name] for name in _PLAIN},
         "reason": (row["failure_reason"] or "")[:1000] or None,
         "gate": list(codes_of(row["failure_reason"])),
-        "complete": row["complete"],
         "duration": (row["end_time"] - started).total_seconds(),
         "waited": (started - row["created_at"]).total_seconds(),
-        "found": row["found_count"],
-        "new": row["new_count"],
-        "changed": row["changed_count"],
-        "gone": row["gone_count"],
-        "rejected": row["rejected_count"],
-        "pages": row["pages_total"],
-        "pagesDone": row["pages_done"],
         "coverage": _coverage(row["coverage"]),
     }
 
@@ -202,15 +195,9 @@ def _coverage(shares: dict[str, Any] | None) -> dict[str, float]:
 
 def _price(row: RowMapping) -> Event:
     old, new = float(row["old"]), None if row["new"] is None else float(row["new"])
-    event = {
-        "_id": f"price-{row['product_id']}-{row['seen_at'].timestamp():.6f}",
-        "@timestamp": _iso(row["seen_at"]),
-        "event": "price",
-        "demo": False,
-        **_product(row),
-        "currency": row["currency"],
-        "old": old,
-    }
+    number = f"{row['product_id']}-{row['seen_at'].timestamp():.6f}"
+    event = _own("price", number, row["seen_at"]) | _product(row)
+    event |= {"currency": row["currency"], "old": old}
     if new is None:
         return event | {"direction": "lost"}
     share = round(new / old - 1, 4) if old else None
@@ -219,17 +206,9 @@ def _price(row: RowMapping) -> Event:
 
 def _alert(row: RowMapping) -> Event:
     """Return what became of an alert: nothing in it leads to whose it is."""
-    return {
-        "_id": f"alert-{row['id']}",
-        "@timestamp": _iso(row["created_at"]),
-        "event": "alert",
-        "demo": False,
-        "alert": row["alert_id"],
-        "action": row["action"],
-        "kind": row["kind"],
-        "confirmed": row["confirmed"],
-        **_product(row),
-    }
+    plain = ("alert", "action", "kind", "confirmed")
+    own = _own("alert", row["id"], row["created_at"])
+    return own | {name: row[name] for name in plain} | _product(row)
 
 
 def _product(row: RowMapping) -> Event:
@@ -239,7 +218,3 @@ def _product(row: RowMapping) -> Event:
         "brand": row["brand"],
         "store": row["store"],
     }
-
-
-def _iso(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat()

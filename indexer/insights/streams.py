@@ -13,11 +13,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch
 
+from indexer.core.apart import each
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER
@@ -135,20 +136,18 @@ def roll_over(settings: Settings, most_bytes: int = PART_BYTES) -> list[str]:
     return made
 
 
-def ensure_streams(settings: Settings) -> bool:
-    """Create this month's indices; return whether any was created."""
+def ensure_streams(settings: Settings) -> None:
+    """Create this month's indices."""
     client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
-    client.indices.delete(index=f"{prefix}.searches-1", ignore_unavailable=True)  # before months
-    now, created = datetime.now(UTC).isoformat(), False
+    now = datetime.now(UTC).isoformat()
     for stream in STREAMS:
-        created |= make_index(client, prefix, stream, stream.index(prefix, now))
-    return created
+        make_index(client, prefix, stream, stream.index(prefix, now))
 
 
 def forget_events(settings: Settings) -> int:
     """Delete what is older than the settings keep; return how many events were."""
     ensure_streams(settings)
-    return sum(_forget(settings, stream) for stream in STREAMS)
+    return sum(each(STREAMS, partial(_forget, settings), lambda stream: stream.name))
 
 
 def _forget(settings: Settings, stream: Stream) -> int:

@@ -14,6 +14,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+import orjson
 from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy.dialects.postgresql import insert
 
@@ -32,7 +33,7 @@ LONGEST_S = 20.0  # then the next turn goes on: the queue's other jobs are not k
 SAME = 409  # the document is there already, as it is or as it became later
 LONGEST_ID = 512  # bytes, of Elasticsearch
 
-Taken = tuple[bytes, Event | None]
+Taken = tuple[bytes, bytes]  # an event's id in the queue, and its JSON
 
 
 class EventRefusedError(ValueError):
@@ -47,13 +48,13 @@ def write_events(settings: Settings) -> int:
     buffer, written = Buffer(settings), 0
 
     def write(taken: Sequence[Taken]) -> None:
-        events = [_checked(event) for _, event in taken]
+        events = [_checked(orjson.loads(text)) for _, text in taken]
         log_searches(settings, events)
         _index(settings, events)
         buffer.finish([number for number, _ in taken])
 
     def aside(taken: Taken, error: Exception) -> None:
-        put_aside(settings, "events", taken[1], error)
+        put_aside(settings, "events", taken[1].decode(errors="replace"), error)
         buffer.finish([taken[0]])
 
     until = time.monotonic() + LONGEST_S
@@ -62,9 +63,8 @@ def write_events(settings: Settings) -> int:
     return written
 
 
-def _checked(event: Event | None) -> Event:
-    """Return what is an event; raises EventRefusedError."""
-    event = event or {}
+def _checked(event: Event) -> Event:
+    """Return what is an event; raises what `apart.is_bad`."""
     id_ = str(event.get("_id", "")).encode()
     if event.get("event") not in BY_EVENT or not 0 < len(id_) <= LONGEST_ID:
         raise EventRefusedError("It is no event, or has no id")

@@ -10,9 +10,10 @@ import logging
 from rq.cron import CronJob, CronScheduler
 from rq.utils import now
 
+from indexer.core import attempts
 from indexer.core.queues import queue, redis_connection
 from indexer.core.settings import Settings
-from indexer.jobs.plan import HOUR, MINUTE, PLAN
+from indexer.jobs.plan import HOUR, MINUTE, PLAN, well_within_s
 from indexer.jobs.tasks import do_periodic
 
 
@@ -33,6 +34,7 @@ class Scheduler(CronScheduler):
             into = queue(entry.queue_name, self.connection)
             into.enqueue(entry.func_name, *entry.args, description=entry.name, **entry.job_options)
             entry.set_enqueue_time(now())
+        attempts.due(self.connection, {one.name: well_within_s(PLAN[one.name]) for one in due})
         return due
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from indexer.catalogue import rates
 from indexer.catalogue.prices.deals import find_deals
+from indexer.core.apart import do_all
 from indexer.core.db import session_scope
 from indexer.core.queues import (
     DO_PERIODIC,
@@ -19,12 +20,12 @@ from indexer.core.queues import (
     LOOK_AT_SEARCHES,
     MESSAGES,
     PERIODIC,
+    PROCESSES,
     UPKEEP,
     QueueUnavailableError,
     enqueue,
 )
 from indexer.core.settings import Settings
-from indexer.index.errors import BulkUnavailableError
 from indexer.index.pricing import price_documents
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.writer import write_pending
@@ -66,10 +67,9 @@ class Periodic:
     timeout_s: int
 
 
-def _fetch_images(settings: Settings) -> int:
+def _fetch_images(settings: Settings) -> None:
     with bounded_memory(settings):
-        fetch_favicons(settings)
-        return fetch_missing(settings)
+        do_all(settings, fetch_favicons, fetch_missing)
 
 
 def _refresh_rates(settings: Settings) -> str:
@@ -80,38 +80,31 @@ def _refresh_rates(settings: Settings) -> str:
 
 def _alert(settings: Settings) -> None:
     """Note the troubles that began or ended, and the daily digest."""
-    watch_brands(settings)
-    watch_worker(settings)
-    queue_digest(settings)
+    do_all(settings, watch_brands, watch_worker, queue_digest)
 
 
-def _tell_visitors(settings: Settings) -> int:
-    """Look at what runs have changed for visitors' alerts, and mail it; return how many mails."""
-    look_at_runs(settings)
+def _tell_visitors(settings: Settings) -> None:
+    """Look at what runs have changed for visitors' alerts, and mail it."""
+    do_all(settings, look_at_runs, _look_at_searches_soon, mail_crossings)
+
+
+def _look_at_searches_soon(settings: Settings) -> None:
     with session_scope(settings.database_url) as session:
         has_new = bool(pending_runs(session, SEARCHES))
     if has_new:
         with suppress(QueueUnavailableError):  # the next turn finds the same
             enqueue(settings, MESSAGES, LOOK_AT_SEARCHES, waits_s=60)
-    return mail_crossings(settings)
-
-
-def _write_events(settings: Settings) -> None:
-    with suppress(BulkUnavailableError):  # they wait
-        write_events(settings)
 
 
 def _project_events(settings: Settings) -> None:
-    with suppress(BulkUnavailableError):  # the next turn reads them again
-        project(settings)
-        roll_over(settings)
+    do_all(settings, project, roll_over)
 
 
 # The reaper's 20 s, the 30 s of silence it waits for, its second look and at most one job of a
 # minute before it: a dead run is closed within the two minutes of fault 10.
 _ROWS = (
     Periodic("write_outbox", write_pending, PERIODIC, 5, MINUTE),
-    Periodic("write_events", _write_events, PERIODIC, 5, MINUTE),
+    Periodic("write_events", write_events, PERIODIC, 5, MINUTE),
     Periodic("reap_runs", reap, PERIODIC, 20, MINUTE),
     Periodic("start_due_scrapes", start_due, PERIODIC, MINUTE, MINUTE),
     Periodic("look_at_stores", queue_looks, PERIODIC, 10, MINUTE),
@@ -141,6 +134,12 @@ _ROWS = (
     Periodic("forget_events", forget_events, UPKEEP, DAY, HOUR),
 )
 PLAN = {row.name: row for row in _ROWS}
+
+
+def well_within_s(entry: Periodic) -> float:
+    """Return within how long it must end well: ten turns, and what its process does beside it."""
+    (beside,) = [queues for queues in PROCESSES.values() if entry.queue in queues]
+    return 10 * entry.every_s + max(row.timeout_s for row in _ROWS if row.queue in beside)
 
 
 def fetch_images_soon(settings: Settings) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from rq import get_current_job
 
+from indexer.core import attempts
 from indexer.core.settings import Settings
+from indexer.index.errors import BulkUnavailableError
 from indexer.ingest import tryout
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.crawling import crawl_brand, crawl_delivery_page
@@ -27,8 +30,10 @@ from scrapers.events import Event
 
 
 def do_periodic(name: str) -> None:
-    """Do what is due of the plan."""
-    PLAN[name].does(Settings.from_env())
+    """Do what is due of the plan; what fails is told by health, and no failed job."""
+    settings = Settings.from_env()
+    step = partial(PLAN[name].does, settings)
+    attempts.do(settings.redis_url, name, step, waits=(BulkUnavailableError,))
 
 
 def run_scrape(run_id: int) -> str | None:

@@ -21,10 +21,12 @@ from rq import Queue, Worker, worker_registration
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from indexer.core import attempts
 from indexer.core.logs import REQUEST, log_as_json
 from indexer.core.pulses import BROWSER_BYTES, BROWSER_HELD, MONITOR_S, WORKER_TTL_S
 from indexer.core.queues import (
     ALL,
+    DO_PERIODIC,
     MESSAGES,
     PERIODIC,
     KnownJob,
@@ -149,14 +151,20 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
         serializer=JSONSerializer,
         job_monitoring_interval=MONITOR_S,
         worker_ttl=WORKER_TTL_S,
-        work_horse_killed_handler=lambda job, _pid, status, _usage: close_killed(
-            settings.database_url, job.id, _how_it_died(status)
+        work_horse_killed_handler=lambda job, _pid, status, _usage: _killed(
+            settings, job, _how_it_died(status)
         ),
     )
     worker.database_url = settings.database_url
     # These have a job every few seconds: their coming and going is not logged.
     often = {PERIODIC, MESSAGES} & {*queues}
     worker.work(burst=burst, logging_level="WARNING" if often else "INFO")
+
+
+def _killed(settings: Settings, job: Job, how: str) -> None:
+    close_killed(settings.database_url, job.id, how)
+    if job.func_name == DO_PERIODIC:
+        attempts.count(settings.redis_url, str(job.args[0]), RuntimeError(how))
 
 
 def _how_it_died(status: int | None) -> str:

@@ -265,19 +265,6 @@ CREATE TABLE snapshot_change (
     CONSTRAINT pk_snapshot_change PRIMARY KEY (id)
 );
 
-CREATE TABLE spoken_word (
-    language TEXT NOT NULL,
-    sense TEXT NOT NULL,
-    meant TEXT NOT NULL,
-    form TEXT NOT NULL,
-    signed_by TEXT NOT NULL,
-    means TEXT NOT NULL,
-    is_right BOOLEAN NOT NULL,
-    is_listed BOOLEAN NOT NULL,
-    signed_at TIMESTAMP WITH TIME ZONE DEFAULT now() NOT NULL,
-    CONSTRAINT pk_spoken_word PRIMARY KEY (language, sense, meant, form, signed_by)
-);
-
 CREATE TABLE style (
     id SERIAL NOT NULL,
     slug TEXT NOT NULL,
@@ -523,7 +510,6 @@ CREATE TABLE scrape_run (
     coverage JSONB,
     field_changes JSONB DEFAULT '[]' NOT NULL,
     only_pages BIGINT[],
-    only_product BIGINT,
     attempts INTEGER DEFAULT '0' NOT NULL,
     resume_at TIMESTAMP WITH TIME ZONE,
     created_at TIMESTAMP WITH TIME ZONE DEFAULT now() NOT NULL,
@@ -810,8 +796,6 @@ CREATE TABLE product_image (
     image_width INTEGER,
     image_height INTEGER,
     annotation JSONB,
-    product_search_results JSONB,
-    vertex_classification JSONB,
     annotated_hash TEXT,
     annotated_by TEXT,
     curated_category_id INTEGER,
@@ -941,7 +925,7 @@ DO $$
 DECLARE held text;
 BEGIN
     FOREACH held IN ARRAY '{country,color,category,category_list,style,brand,brand_page,brand_style,
-                            synonym,rate_set,popular_search,spoken_word}'::text[] LOOP
+                            synonym,rate_set,popular_search}'::text[] LOOP
         EXECUTE format('CREATE TRIGGER note_snapshot
             AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %I
             FOR EACH STATEMENT EXECUTE FUNCTION note_snapshot_change()', held);

@@ -14,8 +14,8 @@ from indexer.models.base import Base, BigId, Created, IntId
 class Outbox(Base):
     """A product whose document must be written again, or deleted.
 
-    Rows stay after they are written (`written_at`) so that a rollback can replay them; `xid` is
-    the writing transaction's, because ids are given out before commit and so are no position.
+    Rows stay for a while after they are written (`written_at`), so that a rebuild can replay them;
+    `xid` is the writing transaction's: ids are given out before commit and so are no position.
 
     `error`: why Elasticsearch did not take the document. A row that has one and is written was
     refused for the document's own fault; one that is not is tried again at `retry_at`.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 from sqlalchemy import delete, func, select, text
@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import hold
 from indexer.catalogue.rates import Rates, rates_in_force
+from indexer.core.apart import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
@@ -44,19 +45,12 @@ _LOCK = 0x0FFE25  # one matches at a time
 _log = logging.getLogger(__name__)
 
 
-class Matched(NamedTuple):
-    """How many changes were looked at, and how many products have another thing."""
-
-    changes: int
-    moved: int
-
-
 def match_in_background(settings: Settings) -> int:
     """Match what waits, for a while; return how many changes were looked at."""
     until, done = time.monotonic() + BUDGET_S, 0
     while not SHUTDOWN.is_set() and time.monotonic() < until:
         try:
-            changes = match_batch(settings).changes
+            changes = match_batch(settings)
         except OperationalError as error:
             if not isinstance(error.orig, LockNotAvailable | DeadlockDetected):
                 raise
@@ -67,21 +61,34 @@ def match_in_background(settings: Settings) -> int:
     return done
 
 
-def match_batch(settings: Settings) -> Matched:
-    """Match some of what waits."""
+def match_batch(settings: Settings) -> int:
+    """Match some of what waits; return how many changes were looked at."""
+    waits: dict[int, list[int]] = defaultdict(list)
     with session_scope(settings.database_url) as session:
         oldest = select(OfferPending.id, OfferPending.product_id).order_by(OfferPending.id)
-        waiting = session.execute(oldest.limit(BATCH)).all()
-        products = {row.product_id for row in waiting}
-        unseen = _unseen(session, products)
-    if not waiting or not look_at(settings, unseen):
-        return Matched(0, 0)
-    with session_scope(settings.database_url) as session:
-        session.execute(text(f"SET LOCAL lock_timeout = {LOCK_MS}"))
-        moved = match(session, products)
-        ids = [row.id for row in waiting]
+        for row in session.execute(oldest.limit(BATCH)):
+            waits[row.product_id].append(row.id)
+        unseen = _unseen(session, waits)
+    if not waits or not look_at(settings, unseen):
+        return 0
+
+    def forget(session: Session, products: Sequence[int]) -> None:
+        ids = [id_ for product in products for id_ in waits[product]]
         session.execute(delete(OfferPending).where(OfferPending.id.in_(ids)))
-        return Matched(len(waiting), moved)
+
+    def do(products: Sequence[int]) -> None:
+        with session_scope(settings.database_url) as session:
+            session.execute(text(f"SET LOCAL lock_timeout = {LOCK_MS}"))
+            match(session, products)
+            forget(session, products)
+
+    def aside(product: int, error: Exception) -> None:
+        put_aside(settings, "products to match", product, error)
+        with session_scope(settings.database_url) as session:
+            forget(session, [product])
+
+    in_halves([*waits], do, aside)
+    return sum(map(len, waits.values()))
 
 
 def _pictures(session: Session, products: Collection[int]) -> set[str]:
@@ -104,13 +111,16 @@ def look_at(settings: Settings, pictures: Collection[str]) -> bool:
     for content_hash in pictures:
         try:
             content = store.read(content_hash, narrow=True) or keep_narrow(store, content_hash)
+            forms = forms_of(content) if content else ()
         except NotAPictureError:
-            content = None
+            forms = ()
         except OSError as error:
             _log.warning("Picture %s could not be read: %s", content_hash, error)
             failed += 1
             continue
-        forms = forms_of(content) if content else ()
+        except Exception as error:
+            put_aside(settings, "pictures to compare", content_hash, error)
+            forms = ()
         bands = bands_of(form.bits for form in forms)
         kept.append({"content_hash": content_hash, "forms": packed(forms), "bands": bands})
     if kept:

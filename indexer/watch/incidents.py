@@ -13,6 +13,7 @@ from uuid import uuid4
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
+from indexer.core.apart import tried
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.history.compare import told_by_field
@@ -49,9 +50,24 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
         noted = noted_backups(session)
         watch.note(BEHIND, index_now(session, settings, watch.now))
         watch.note(MISSED, backup_trouble(settings.backup_every_hours, noted, watch.now))
-        for brand in brands:
-            watch.look_at(brand, runs.get(brand.id, []))
-        return watch.tell()
+        _, failed = tried(
+            brands,
+            lambda brand: watch.look_at(brand, runs.get(brand.id, [])),
+            lambda brand: brand.name,
+        )
+        told = watch.tell()
+    if failed:
+        raise failed
+    return told
+
+
+def watch_brand(settings: Settings, brand_id: int) -> None:
+    """Note the incidents of one brand that began or ended, as somebody has decided something."""
+    with session_scope(settings.database_url) as session:
+        watch = _Watch(session, settings, datetime.now(UTC))
+        runs = recent_runs(session, [brand_id], RUNS_LOOKED_AT, READINGS)
+        watch.look_at(session.get_one(Brand, brand_id), runs.get(brand_id, []))
+        watch.tell()
 
 
 def watch_worker(settings: Settings, now: datetime | None = None) -> int:

@@ -6,6 +6,7 @@ While nothing is, somebody outside is told so: no machine of ours can tell that 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.refusals import refusals_in
 from indexer.core.db import session_scope
-from indexer.core.pulses import PulsesUnknownError, pulses
+from indexer.core.pulses import Pulses, PulsesUnknownError, pulses
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.cluster.client import elasticsearch, index_behind
@@ -40,6 +41,7 @@ INDEX_GRACE = timedelta(seconds=30)  # a busy index takes on its own what it has
 REPLACED = {"fell back", "rebuilt"}  # states of a check
 TOLD_FOR = timedelta(minutes=30)
 BEGINNING = timedelta(seconds=60)
+TELLING = {"alert", "send_messages"}  # periodic jobs
 LEAST_BACKUP_GRACE = timedelta(hours=1)
 BACKUP_GRACE_SHARE = 0.25  # of the hours between two
 
@@ -94,18 +96,40 @@ def _short(settings: Settings) -> str:
 
 
 def worker_now(settings: Settings, now: datetime) -> Trouble | None:
-    """Return the worker's trouble; Redis that is full or does not answer is one.
+    """Return the worker's trouble: jobs that nobody does, or that fail, or put something aside.
 
-    While a worker begins its processes come one after the other.
+    Redis that is full or does not answer is one. While a worker begins its processes come one after
+    the other.
     """
     try:
         state = pulses(settings, now)
     except PulsesUnknownError as error:
         return Trouble(STALLED, str(error))
-    if not state.trouble or (state.started is not None and abs(now - state.started) < BEGINNING):
-        return None
     full = str(_events(settings) or "") if state.is_full else ""
-    return Trouble(STALLED, _joined(state.trouble, full))
+    words = _joined("" if _begins(state, now) else state.trouble, full, _put_aside(state.aside))
+    return Trouble(STALLED, words) if words else None
+
+
+def nobody_tells(settings: Settings, now: datetime) -> bool:
+    """Return True if no worker tells of troubles: jobs are not done, or those for that fail."""
+    try:
+        state = pulses(settings, now)
+    except PulsesUnknownError:
+        return True
+    fails = any(one.name in TELLING for one in state.failing)
+    return bool(state.silence or fails) and not _begins(state, now)
+
+
+def _begins(state: Pulses, now: datetime) -> bool:
+    return state.started is not None and abs(now - state.started) < BEGINNING
+
+
+def _put_aside(items: Sequence[tuple[str, str]]) -> str:
+    """Say what was put aside lately, and why the last of it; empty where nothing was."""
+    if not items:
+        return ""
+    (what, why), many = items[0], len(items)
+    return f"{many} of what always fails put aside in half an hour, the last of {what}: {why}"
 
 
 def _events(settings: Settings) -> Waiting | None:

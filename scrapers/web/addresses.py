@@ -117,6 +117,7 @@ def refusal(address: str, allow_loopback: Loopback = False) -> str | None:
     private networks, and those of the demo stores where loopback is allowed.
     """
     try:
+        address.encode()  # half a sign, as JSON may have, is in no address
         parts = urlsplit(address)
     except ValueError:
         return NO_ADDRESS

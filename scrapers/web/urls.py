@@ -50,9 +50,15 @@ def as_uri(address: str) -> str:
 
 
 def canonical_image_url(address: str) -> str:
-    """Return an image's identity: its address without scheme differences, version and size."""
-    cleaned = url_query_cleaner(address, IMAGE_VERSION, remove=True, unique=False)
-    parts = urlsplit(str(canonicalize_url(cleaned, keep_fragments=False)))
+    """Return an image's identity: its address without scheme differences, version and size.
+
+    What is no address is its own.
+    """
+    try:
+        cleaned = url_query_cleaner(address, IMAGE_VERSION, remove=True, unique=False)
+        parts = urlsplit(str(canonicalize_url(cleaned, keep_fragments=False)))
+    except ValueError:
+        return address
     return urlunsplit(("https", parts.netloc, parts.path, parts.query, ""))
 
 

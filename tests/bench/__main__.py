@@ -1,99 +1,58 @@
-"""`python -m tests.bench`: run the sections and print their figures.
-
-A section is a module in tests/bench/sections with a `TITLE` and a `run(stage)` that yields
-figures; its name on the command line is the module's.
-"""
+"""`python -m tests.bench` (`make bench`): run the sections and print their figures."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
-import pkgutil
 import sys
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol, cast
 
-from tests.bench import sections
-from tests.bench.against import Kept, compared
-from tests.bench.report import Figure
-from tests.bench.stage import Stage, stage
+from tests.bench import feed, judged, pages, serving
+from tests.bench.report import Section, tell
+from tests.bench.stage import stage
 
-
-class Section(Protocol):
-    """What a section's module offers."""
-
-    TITLE: str
-    CATALOGUE: bool
-
-    @staticmethod
-    def run(stage: Stage) -> Iterator[Figure]:
-        """Measure and yield figures as they are known."""
-
-
-def find_sections() -> dict[str, Section]:
-    """Return all section modules by name, in alphabetical order."""
-    names = sorted(info.name for info in pkgutil.iter_modules(sections.__path__))
-    return {
-        name: cast(Section, importlib.import_module(f"{sections.__name__}.{name}"))
-        for name in names
-    }
+SECTIONS: dict[str, Section] = {
+    "search": serving.search,
+    "product": serving.product,
+    "rebuild": serving.rebuilding,
+    "capacity": serving.capacity,
+    "feed": feed.feed,
+    "pages": pages.pages,
+    "offers": judged.offers,
+    "colors": judged.colors,
+}
+OWN_PRODUCTS = {"feed", "pages", "colors"}  # these need no generated catalogue
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the chosen sections; the exit status is 1 when one failed to measure."""
-    sections_by_name = find_sections()
-    options = _parser(list(sections_by_name)).parse_args(arguments)
-    missed: list[Figure] = []
-    earlier: Kept = json.loads(options.against.read_text()) if options.against else {}
-    kept: dict[str, dict[str, str]] = {}
-    slower: list[str] = []
-    chosen = [sections_by_name[name] for name in options.only]
-    products = options.products if any(section.CATALOGUE for section in chosen) else 0
-    print(f"{products:,} products; {_machine()}", flush=True)
-    with stage(products, options.seconds, _tell) as here:
-        for name, section in zip(options.only, chosen, strict=True):
-            print(f"\n{section.TITLE}", flush=True)
-            for figure in section.run(here):
-                print(figure.line(), flush=True)
-                missed += [figure] if figure.met is False else []
-                slower += compared(name, figure, earlier)
-                kept.setdefault(name, {})[figure.name] = figure.value
-                if options.keep:
-                    options.keep.write_text(json.dumps(kept, indent=1))
-    print("\n".join(["", *slower]) if slower else "", end="")
-    print(f"\n{len(missed)} aims missed." if missed else "\nAll aims met.")
-    return 0
-
-
-def _parser(names: list[str]) -> argparse.ArgumentParser:
+    """Print each figure as soon as it is known; `--keep` writes them by section, too."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     size = int(os.environ.get("N") or 1_000_000)
     parser.add_argument("-n", "--products", type=int, default=size, help="catalogue size")
-    parser.add_argument(
-        "--seconds", type=float, default=5.0, help="length of one measurement (default 5)"
-    )
+    parser.add_argument("--seconds", type=float, default=5.0, help="length of one measurement")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write the figures to this file")
-    parser.add_argument(
-        "--against", type=Path, metavar="FILE", help="tell what is slower than in such a file"
-    )
-    parser.add_argument(
-        "--only", nargs="+", choices=names, default=names, help="sections to run (default all)"
-    )
-    return parser
-
-
-def _machine() -> str:
-    """Return what figures depend on: the cores, and who else is using them."""
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS))
+    options = parser.parse_args(arguments)
+    products = options.products if {*options.only} - OWN_PRODUCTS else 0
     load = os.getloadavg()[0]
-    return f"{os.cpu_count()} cores, load average before {load:.1f} (idle: under 0.5)"
-
-
-def _tell(line: str) -> None:
-    print(f"[{time.strftime('%H:%M:%S')}] {line}", file=sys.stderr, flush=True)
+    print(
+        f"{products:,} products; {os.cpu_count()} cores, load average {load:.1f} (idle: under 0.5)"
+    )
+    kept: dict[str, dict[str, str]] = {}
+    missed = 0
+    with stage(products, options.seconds, tell) as here:
+        for name in options.only:
+            print(f"\n{SECTIONS[name].__doc__}", flush=True)
+            for figure in SECTIONS[name](here):
+                print(figure.line(), flush=True)
+                missed += figure.met is False
+                kept.setdefault(name, {})[figure.name] = figure.value
+                if options.keep:
+                    options.keep.write_text(json.dumps(kept, indent=1))
+    print(f"\n{missed} aims missed." if missed else "\nAll aims met.")
+    return 0
 
 
 if __name__ == "__main__":

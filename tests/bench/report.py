@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from tests.bench.stage import Stage
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """One measured value. `aim` says what is wanted, `met` whether it was reached."""
 
     name: str
@@ -17,19 +20,19 @@ class Figure:
     met: bool | None = None
 
     def line(self) -> str:
-        """Return the printed line."""
         verdict = {True: " (met)", False: " (MISSED)", None: ""}[self.met]
         aim = f"   aim: {self.aim}{verdict}" if self.aim else ""
         return f"  {self.name:<58} {self.value:>22}{aim}"
 
 
+Section = Callable[[Stage], Iterator[Figure]]  # its title is its docstring
+
+
 def at_least(name: str, value: float, aim: float, unit: str = "") -> Figure:
-    """Return a figure that should be `aim` or more."""
     return Figure(name, f"{value:.2f}{unit}", f"at least {aim:g}{unit}", value >= aim)
 
 
 def at_most(name: str, value: float, aim: float, unit: str = "") -> Figure:
-    """Return a figure that should be `aim` or less."""
     return Figure(name, f"{value:.2f}{unit}", f"at most {aim:g}{unit}", value <= aim)
 
 
@@ -38,3 +41,7 @@ def percentile(values: Sequence[float], percent: int) -> float:
     if len(values) < 2:
         return values[0] if values else 0.0
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+def tell(line: str) -> None:
+    print(f"[{time.strftime('%H:%M:%S')}] {line}", file=sys.stderr, flush=True)

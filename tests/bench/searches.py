@@ -7,10 +7,8 @@ import itertools
 import json
 import random
 import re
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from app.search.filters import FILTERS
@@ -146,84 +144,17 @@ class Visitor:
     def _timed(self, method: str, path: str, sent: bytes | None = None) -> Timing:
         started = time.perf_counter()
         try:
-            status, timing = self._ask_again(method, path, sent)
+            self._connection.request(method, path, sent, {"Content-Type": "application/json"})
+            answer = self._connection.getresponse()
+            answer.read()
+            status, timing = answer.status, answer.getheader("Server-Timing") or ""
         except (OSError, http.client.HTTPException):
             self._connection.close()
             status, timing = 0, ""
         whole = (time.perf_counter() - started) * 1000
         return Timing(whole, _duration(timing, "app"), _duration(timing, "es"), status)
 
-    def _ask_again(self, method: str, path: str, sent: bytes | None) -> tuple[int, str]:
-        try:
-            return self._ask(method, path, sent)
-        except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
-            self._connection.close()  # the server closes connections that are idle for 2 s
-            return self._ask(method, path, sent)
-
-    def _ask(self, method: str, path: str, sent: bytes | None) -> tuple[int, str]:
-        """Return the status and the Server-Timing header."""
-        self._connection.request(method, path, sent, {"Content-Type": "application/json"})
-        answer = self._connection.getresponse()
-        answer.read()
-        return answer.status, answer.getheader("Server-Timing") or ""
-
 
 def _duration(header: str, name: str) -> float:
     match = re.search(rf"\b{name};dur=([\d.]+)", header)
     return float(match.group(1)) if match else 0.0
-
-
-class SearchStream:
-    """A visitor who mixes all kinds of searches at a fixed pace."""
-
-    def __init__(self, address: str, seed: int) -> None:
-        self._visitor = Visitor(address)
-        makers = (
-            landing(),
-            zipf_texts(seed),
-            new_texts(seed),
-            two_facets(seed),
-            text_and_facet(seed),
-        )
-        self._kinds = itertools.cycle(makers)
-
-    def one(self) -> float:
-        """Search once; returns ms."""
-        return self._visitor.search(next(self._kinds)()).whole
-
-    def warm_up(self, searches: int = 100) -> None:
-        """Search without measuring."""
-        for _ in range(searches):
-            self.one()
-
-    def paced(self, seconds: float, pause: float) -> list[float]:
-        """Search for so long; returns each search's ms."""
-        limit, times = time.perf_counter() + seconds, []
-        while time.perf_counter() < limit:
-            times.append(self.one())
-            time.sleep(pause)
-        return times
-
-    @contextmanager
-    def in_background(self, pause: float) -> Iterator[list[float]]:
-        """Search in a thread while the block runs; the list fills with each search's ms."""
-        times: list[float] = []
-        stop = threading.Event()
-        failures: list[BaseException] = []
-
-        def search() -> None:
-            try:
-                while not stop.wait(pause):
-                    times.append(self.one())
-            except Exception as error:
-                failures.append(error)
-
-        thread = threading.Thread(target=search)
-        thread.start()
-        try:
-            yield times
-        finally:
-            stop.set()
-            thread.join()
-        if failures:
-            raise failures[0]

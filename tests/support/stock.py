@@ -63,7 +63,7 @@ def _brand(session: Session, row: Row) -> Brand:
 def _product(
     row: Row, brands: Mapping[str, Brand], colours: Mapping[str, int], slugs: Mapping[str, int]
 ) -> Product:
-    given = {"currency": "ZAR", "created_at": NEWEST} | dict(row)
+    given: dict[str, Any] = {"currency": "ZAR", "created_at": NEWEST} | dict(row)
     brand = brands[given.pop("brand")]
     given.setdefault("href", f"{brand.website}/p/{given['group_key']}")
     for name, ids in (("category", slugs), ("colour", colours)):

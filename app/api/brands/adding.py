@@ -12,6 +12,7 @@ from app.api.brands.edit import save_in
 from app.api.brands.schemas import BrandInput
 from app.context import context
 from app.errors import ApiError, refusal_of
+from indexer.core.apart import is_bad, reason
 from indexer.ingest.runs.errors import RunRefusedError
 from indexer.ingest.runs.start import enqueue_all, open_run, sign
 from indexer.ingest.schedule.spread import free_night
@@ -55,9 +56,12 @@ def _add_next() -> list[ScrapeRun] | None:
         try:
             with session.begin_nested():
                 return _added(session, row)
-        except (ApiError, ValidationError) as error:
+        except Exception as error:
+            if not (isinstance(error, ApiError) or is_bad(error)):
+                raise
+            refused = refusal_of(error) if isinstance(error, ValidationError) else error
             row.state, row.need = NEEDS, FORM
-            row.reason = (error if isinstance(error, ApiError) else refusal_of(error)).message
+            row.reason = refused.message if isinstance(refused, ApiError) else reason(error)
             return []
 
 

@@ -8,16 +8,18 @@ from typing import Any
 from sqlalchemy import select
 
 from app.api.decisions.case import Case, Inputs
-from app.api.decisions.kind import Before, Kind
+from app.api.decisions.kind import Before, Done, Kind
 from app.api.decisions.kinds import KINDS, decide, undo
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.api.scraper.history import history_records
 from app.context import context
+from indexer.core.background import attempt
 from indexer.ingest.history.compare import Comparison, compare_runs, published_before
 from indexer.ingest.items.staging import holds_any
 from indexer.models.run import CHECK
+from indexer.watch.incidents import watch_brand
 
 AREA = Area("decisions", "scraper", "Decisions on runs and alerts (operators)")
 REFUSED = Before(())
@@ -104,7 +106,16 @@ def do(  # noqa: PLR0913, PLR0917 - what a decision may need
     with context().session() as session:
         case = Case.of(session, run_id, alert_id)
         done = decide(case, kind, Inputs(reason, website, until, seconds, brand or {}))
-    return done if isinstance(done, str) else done()
+    return _ended(case, done)
+
+
+def _ended(case: Case, done: Done) -> str:
+    """End a decision whose transaction has ended; its alert is gone with the trouble."""
+    answer = done if isinstance(done, str) else done()
+    if case.brand is not None:
+        settings, brand_id = context().settings, case.brand.id
+        attempt("The look at a decided brand", lambda: watch_brand(settings, brand_id))
+    return answer
 
 
 @AREA.post("/undoDecision", operator=True)
@@ -113,5 +124,6 @@ def do(  # noqa: PLR0913, PLR0917 - what a decision may need
 def take_back(kind: str, run_id: int | None = None, alert_id: int | None = None) -> str:
     """Take a decision back, where data allows"""
     with context().session() as session:
-        done = undo(Case.of(session, run_id, alert_id), kind)
-    return done if isinstance(done, str) else done()
+        case = Case.of(session, run_id, alert_id)
+        done = undo(case, kind)
+    return _ended(case, done)

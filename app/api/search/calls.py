@@ -204,9 +204,7 @@ def _add_ways(
         conditions = search.conditions
         if answer.total or not search.hits_per_page or not (conditions.text or conditions.groups):
             continue
-        proposed, took = zero_results.suggestions(
-            services.engine, search, services.language, services.techniques, known
-        )
+        proposed, took = zero_results.suggestions(services.engine, search, services.language, known)
         result["zeroResultSuggestions"] = zero_results.wire(proposed)
         return took
     return 0

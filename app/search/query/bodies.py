@@ -34,8 +34,6 @@ _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
 def score(meaning: Meaning) -> list[Body]:
     """Return the clauses that raise what is nearest to what was asked for."""
-    if "tiers" not in meaning.techniques:
-        return [raised(clauses.has_word(word), ranking.WORD) for word in meaning.words]
     return [*(clause for kind in KINDS for clause in kind.raises(meaning)), *_word_scores(meaning)]
 
 
@@ -64,8 +62,7 @@ def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
     `today`: the day's beginning, epoch s, so that equal searches stay equal through the day.
     """
     scoring = [weight for kind in KINDS for weight in kind.weighs(meaning, currency, today)]
-    has_quality = "quality" in meaning.techniques and not meaning.is_by_price
-    return scoring + quality(today) if has_quality else scoring
+    return scoring if meaning.is_by_price else scoring + quality(today)
 
 
 def quality(today: int) -> list[Body]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.search import Body
-from app.search.filters import BY_ATTRIBUTE, FILTERS
+from app.search.filters import BY_ATTRIBUTE
 from indexer.catalogue.document.build import FACETS_FIELD as FIELD
 from indexer.catalogue.document.build import TOGETHER, parted
 
 MOST_VALUES = 10_000  # of a field, where all are wanted
-MOST_SHOWN = max(facet.size for facet in FILTERS)
 
 
 def counting(attributes: Iterable[str], currency: str) -> dict[str, Body]:
@@ -30,26 +29,6 @@ def counting(attributes: Iterable[str], currency: str) -> dict[str, Body]:
 def terms(field: str, size: int) -> Body:
     """Return the aggregation that counts a field's most frequent values."""
     return {"terms": {"field": field, "size": size}}
-
-
-def are_cut(response: Body) -> bool:
-    """Return True if values are missing that were to be counted together.
-
-    There are more of them than MOST_VALUES, or the index is from before documents held them.
-    """
-    counted = response.get("aggregations", {}).get(FIELD)
-    if counted is None:
-        return False
-    are_none = not counted["buckets"] and response["hits"]["total"]["value"]
-    return bool(are_none or counted["sum_other_doc_count"])
-
-
-def counted_apart(body: Body) -> Body:
-    """Return a body that counts facets together as one that counts each by itself."""
-    apart = {field: terms(field, MOST_SHOWN) for field in TOGETHER}
-    return body | {
-        "aggs": {name: one for name, one in body["aggs"].items() if name != FIELD} | apart
-    }
 
 
 def values_counted(response: Body) -> dict[str, dict[str, int]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import orjson
-
 from app.search import Body
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Spellings
 from indexer.catalogue.document.build import TILE_FIELD as FIELD
-from indexer.catalogue.document.build import name_and_brand, tile, unpacked
+from indexer.catalogue.document.build import name_and_brand, unpacked
 
 # Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
 EXACT_NAME = "exact"
@@ -43,32 +41,13 @@ def tile_fields(conditions: Conditions) -> Body:
     return {"_source": False, "stored_fields": "_none_", "docvalue_fields": [FIELD, *beside]}
 
 
-def with_documents(body: Body) -> Body:
-    """Return a body that fetches tiles as one that fetches whole documents."""
-    return {name: body[name] for name in body.keys() - tile_fields(Conditions()).keys()}
-
-
-def is_without_tiles(response: Body) -> bool:
-    """Return True if tiles were asked for in vain: of documents from before they held them."""
-    hits = response["hits"]["hits"]
-    return bool(hits) and "_source" not in hits[0] and FIELD not in hits[0].get("fields", ())
-
-
 def hits_of(response: Body, request: SearchRequest) -> list[Hit]:
     """Return a page's hits, as tiles or whole, their brands in the common spelling."""
     hits: list[Body] = response["hits"]["hits"]
     spellings = request.spellings
     if hits and "_source" not in hits[0]:
         return [_of_tile(hit, hit["fields"], spellings) for hit in hits]
-    documents = [_common(hit["_source"], spellings) for hit in hits]
-    return [
-        _of_document(hit, document, whole=request.all_fields)
-        for hit, document in zip(hits, documents, strict=True)
-    ]
-
-
-def _common(document: Body, spellings: Spellings) -> Body:
-    return document | {"brand": spellings.common("brand", document["brand"])}
+    return [_of_document(hit, hit["_source"], spellings) for hit in hits]
 
 
 def _of_tile(hit: Body, fields: Body, spellings: Spellings) -> Hit:
@@ -76,13 +55,13 @@ def _of_tile(hit: Body, fields: Body, spellings: Spellings) -> Hit:
     return _hit(hit, fields["store"][0], fields.get("shipsTo", []), shown)
 
 
-def _of_document(hit: Body, document: Body, *, whole: bool) -> Hit:
-    shown = b"" if whole else orjson.dumps(tile(document))
-    return _hit(hit, document["store"], document["shipsTo"], shown, document if whole else None)
+def _of_document(hit: Body, document: Body, spellings: Spellings) -> Hit:
+    document = document | {"brand": spellings.common("brand", document["brand"])}
+    return _hit(hit, document["store"], document["shipsTo"], document=document)
 
 
 def _hit(
-    hit: Body, store: str, ships_to: list[str], shown: bytes, document: Body | None = None
+    hit: Body, store: str, ships_to: list[str], shown: bytes = b"", document: Body | None = None
 ) -> Hit:
     return Hit(
         object_id=hit["sort"][-1],  # every order ends with it

@@ -4,18 +4,7 @@ A product's score is the sum of the weights of what holds for it. What was under
 (multiples of STEP), then what makes a good first page of equals: all of that together stays below
 one STEP, so that two products are equals where their scores lie on one step.
 
-What each technique is worth: the change of nDCG@10 without it, of 0.974 with all
-(SEARCH_TECHNIQUES; `make relevance` of bazaar and magento, tuning half, 297 queries):
-
-    tiers (all weights of what is understood)  -.319     colours     -.029     states      -.006
-    types                                     -.159     brands      -.018     completion  -.003
-    relaxation                                 -.090     correction  -.016     quality     +.002
-    people                                     -.056     splitting   -.010     variety     -.000
-    money                                      -.046     sizes        .000     fillers      .000
-    negation                                   -.042     none of all -.636
-
-What only makes a better first page (quality, variety) is no part of the judge's grades, and fillers
-are dropped by relaxation, too.
+What only makes a better first page is no part of the judge's grades.
 """
 
 from __future__ import annotations

@@ -54,8 +54,6 @@ def is_anchored(meaning: Meaning) -> bool:
 
 def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
     """Return the readings to try where a text finds little, each looser than the last."""
-    if "relaxation" not in meaning.techniques:
-        return ()
     levels = {LOOSE_WORDS} if meaning.words or meaning.required or meaning.prefix else set[int]()
     for kind in KINDS:
         if any(map(kind.asks, meaning.of(kind.name))):
@@ -71,7 +69,7 @@ def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
 
 def with_all_words(meaning: Meaning) -> Meaning | None:
     """Return the reading of what is only near the types, and has all words: "you guys shirt"."""
-    if not (meaning.words and meaning.of("type") and "relaxation" in meaning.techniques):
+    if not (meaning.words and meaning.of("type")):
         return None
     return replace(meaning, relaxed=Relaxed(NEAR, keeps_words=True))
 

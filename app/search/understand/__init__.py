@@ -7,7 +7,6 @@ from app.search.understand.meaning import (
     ANYTHING,
     LOOSE_WORDS,
     NEAR,
-    TECHNIQUES,
     Amount,
     Brand,
     Colour,
@@ -16,18 +15,16 @@ from app.search.understand.meaning import (
     Relaxed,
     TypePart,
 )
-from app.search.understand.understand import ALL, understand
+from app.search.understand.understand import understand
 from app.search.understand.words.language import Language
 from app.search.understand.words.text import fold_in_place
 
 __all__ = [
-    "ALL",
     "ANYTHING",
     "ANY_BRAND",
     "ANY_COLOUR",
     "LOOSE_WORDS",
     "NEAR",
-    "TECHNIQUES",
     "Amount",
     "Brand",
     "Colour",

@@ -10,12 +10,6 @@ from typing import Literal, overload
 
 LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING = 1, 2, 3, 4, 5  # how loosely a text may be read
 
-# Each is one step of understanding that can be left out, to measure what it is worth.
-TECHNIQUES = tuple(
-    "money people colours types brands states sizes negation fillers correction splitting"
-    " completion relaxation tiers quality variety".split()
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -157,8 +151,8 @@ class Meaning:
     `is_vague`: the words only ask ("best sellers"); where no product mentions them, all are meant.
     `is_gift`: something to give is wanted, and the text leaves open what.
     `ignored`: words that nothing in the catalogue mentions. `used`: the text with its corrections.
-    `techniques`: those that were and are to be used. `alternatives`: what else the words may be,
-    the likeliest first. `lost`: words for which the index is asked before they are given up.
+    `alternatives`: what else the words may be, the likeliest first. `lost`: words for which the
+    index is asked before they are given up.
     """
 
     parts: tuple[Part, ...] = ()
@@ -171,7 +165,6 @@ class Meaning:
     unfinished: Unfinished = Unfinished()
     is_vague: bool = False
     is_gift: bool = False
-    techniques: frozenset[str] = frozenset(TECHNIQUES)
     relaxed: Relaxed = Relaxed()
     alternatives: tuple[Meaning, ...] = field(default=(), compare=False)
     lost: tuple[str, ...] = field(default=(), compare=False)

@@ -47,7 +47,6 @@ class Reader:
     language: Language
     path: Path
     notes: Notes
-    techniques: frozenset[str]
     purposes: list[Reading] = field(default_factory=list)
     occasions: list[Reading] = field(default_factory=list)  # what a named type is for
     given: list[Reading] = field(default_factory=list)  # gifts, and occasions for them
@@ -65,8 +64,7 @@ class Reader:
         self.groups = Groups(self.tokens, self.language)
         found = map(self._as_purpose, self.path.readings)
         self.readings = readings = {reading.start: reading for reading in found}
-        if "negation" in self.techniques:
-            self.denied = denied(self.tokens, readings, self.original, self.spoken)
+        self.denied = denied(self.tokens, readings, self.original, self.spoken)
         at = 0
         while at < len(self.tokens):
             reading = readings.get(at)

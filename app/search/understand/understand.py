@@ -14,7 +14,6 @@ from app.search.understand.conditions.parts import is_childs
 from app.search.understand.lattice.arcs import Text, pieces_of
 from app.search.understand.lattice.paths import Path, read_as
 from app.search.understand.meaning import (
-    TECHNIQUES,
     Meaning,
     Part,
     Unfinished,
@@ -25,7 +24,6 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.text import Token, fold_in_place, tokens
 from scrapers.attributes import SIZE
 
-ALL = frozenset(TECHNIQUES)
 _UNCUT = ("home/", "outdoor/", "kids/toys", "kids/nursery", "kids/furniture", "kids/bedding")
 MOST_STATED = 4  # conditions of one kind by numbers
 MOST_ALTERNATIVES = 4  # other readings of a text: each is counted with the search
@@ -38,22 +36,19 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     without: frozenset[str] = frozenset(),
     as_typed: bool = False,
     known: frozenset[str] = frozenset(),
-    techniques: frozenset[str] = ALL,
     currency: str = "",
 ) -> Meaning:
     """Read a text as conditions and the words that remain; never raises.
 
     `without`: ids of parts that the visitor took away, whose words are words again. `as_typed`:
     nothing is corrected. `known`: words that the index has though the dictionary does not know
-    them yet. `techniques`: those of `TECHNIQUES` that are used. `currency`: the visitor's,
-    for labels.
+    them yet. `currency`: the visitor's, for labels.
     """
     read = _text(
         text,
         language,
         without,
         known=known,
-        techniques=techniques,
         as_typed=as_typed,
         currency=currency,
     )
@@ -99,7 +94,7 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
     kinds = [part.kind for part in every]
     stated = [p for at, p in enumerate(every) if kinds[:at].count(p.kind) < MOST_STATED]
     notes = Notes(without, any(part.certain for part in stated))
-    Reader(text.original, text.language, path, notes, text.techniques).read()
+    Reader(text.original, text.language, path, notes).read()
     return Meaning(
         parts=_conditions(stated, notes.conditions),
         words=notes.words(),
@@ -111,7 +106,6 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
         unfinished=Unfinished(path.prefix, path.begun),
         is_vague=notes.is_vague and not path.unknown,
         is_gift=notes.is_gift,
-        techniques=text.techniques,
     )
 
 

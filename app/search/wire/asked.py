@@ -169,7 +169,7 @@ class SearchParams(Input):
 
     @pre_load
     def leave_out_nulls(self, data: Any, **_: Any) -> Any:
-        """Return what says something, under the names of today.
+        """Return what says something.
 
         What would narrow the search if it were served is refused: ignored, it answers too much.
         """
@@ -177,8 +177,7 @@ class SearchParams(Input):
             raise ValidationError("must be an object", "params")
         if data.get("tagFilters"):
             raise ValidationError("is not served: send facetFilters", "tagFilters")
-        sent = {"dismissed": data.get("notUnderstood")} | dict(data)  # so in pages of version 1.0
-        return {k: v for k, v in sent.items() if v is not None or k not in _NULLABLE}
+        return {k: v for k, v in data.items() if v is not None or k not in _NULLABLE}
 
 
 class SearchRequest(Input):
@@ -259,15 +258,9 @@ def _conditions(read: Mapping[str, Any], country: str) -> Conditions:
         groups=canonical(groups),
         currency=currency,
         country=read.get("country_code", country).upper(),
-        dismissed=frozenset(map(_as_now, read.get("dismissed", ()))),
+        dismissed=frozenset(map(str.lower, read.get("dismissed", ()))),
         as_typed=read.get("as_typed", False),
     )
-
-
-def _as_now(id_: str) -> str:
-    """Return a part's id as answers have it now: links and pages of version 1.0 say "thing"."""
-    negation, begins, text = id_.lower().rpartition("thing:")
-    return f"{negation}type:{text}" if begins and negation in {"", "not-"} else id_.lower()
 
 
 def _echo(sent: Mapping[str, Any]) -> str:

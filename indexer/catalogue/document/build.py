@@ -139,7 +139,7 @@ def tile(document: Body) -> Body:
 
     The store's name is left out where it is the brand's; categories are the finest ones, whose
     slugs begin with their ancestors'; a picture's size stands beside the first, for which a place
-    is kept. An index of an older version may lack some of it.
+    is kept.
     """
     shown = {name: document[name] for name in ALWAYS_SENT if name in document}
     _copy_present(shown, document, WHERE_PRESENT)

@@ -1,22 +1,22 @@
-"""A new index from PostgreSQL while the old one serves (design, "Keeping the index true")."""
+"""A new index from PostgreSQL while the old one serves, and the way back to the one before."""
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
+from tenacity import Retrying, retry_if_exception_type, stop_after_attempt
 
 from indexer.catalogue.rates import rates_in_force
-from indexer.catalogue.rows import Connection
+from indexer.catalogue.rows import Connection, load_lookups, stream_products
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.feeder import Progress, feed
-from indexer.index.building.throttle import Throttle, search_probe
-from indexer.index.cluster.bulk import BulkReport
+from indexer.index.cluster.bulk import Action, Refusal, Sent, actions_of, send
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import (
     await_copies,
@@ -29,31 +29,34 @@ from indexer.index.cluster.client import (
     is_lost,
     ours_behind,
     swap,
-    write_meta,
 )
 from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body
 from indexer.index.cluster.names import Aliases, index_name
-from indexer.index.cluster.target import Target, replay
-from indexer.index.compare import shortage
+from indexer.index.compare import compare, shortage
 from indexer.index.database import (
     Locked,
-    database_identity,
-    highest_revision,
     index_lock,
-    snapshot_position,
-    trim_outbox,
-    written_position,
+    position,
+    stop_writing,
+    unwritten_position,
 )
-from indexer.index.errors import IndexingError, IndexLostError, SwapRefusedError
+from indexer.index.errors import (
+    IndexingError,
+    IndexLostError,
+    RollbackRefusedError,
+    SwapRefusedError,
+)
+from indexer.index.writer import Target, none_may_wait, replay, write_all
+
+Progress = Callable[[int, int], None]
 
 # While it is built: no replicas and no refresh (design). The transaction log's durability stays
 # `request`: a node that dies and comes back within the retries of one bulk would otherwise have
 # forgotten the bulks before it, and the count check may not see some of a million.
-BUILDING = {
-    "auto_expand_replicas": "false",
-    "number_of_replicas": 0,
-    "refresh_interval": "-1",
-}
+BUILDING = {"auto_expand_replicas": "false", "number_of_replicas": 0, "refresh_interval": "-1"}
+BATCH = 200  # documents of a bulk: a search that waits behind one waits some milliseconds
+FAST = 3  # bulks at a time; otherwise one, and a rest as long as it took
+LONGEST_REST_S = 10.0  # after a bulk that waited for a node, minutes perhaps
 # What a new index is merged into before it serves. Of a million products, 17 segments were left by
 # the bulks; new texts took 34 ms instead of 52 (median) with one. Four leave the largest alone.
 SEGMENTS = 4
@@ -71,13 +74,13 @@ class RebuildReport:
     index: str
     documents: int
     seconds: float
-    bulk: BulkReport
-    dropped: tuple[str, ...]
+    refused: list[Refusal]
+    dropped: list[str]
 
     @property
     def success(self) -> bool:
         """Return True if every product is in the index."""
-        return not self.bulk.refused
+        return not self.refused
 
 
 def rebuild(
@@ -93,67 +96,82 @@ def rebuild(
     SwapRefusedError, IndexLostError, or what PostgreSQL or Elasticsearch raised; the old index
     serves then and the failed one is deleted.
     """
-    started = time.monotonic()
-    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    body = body or shipped_body()
+    started, client = time.monotonic(), elasticsearch(settings.elasticsearch_url)
+    aliases, body = Aliases(settings.index_prefix), body or shipped_body()
+    fast = fast or index_behind(client, aliases.live) is None  # there is no search to spare
 
-    def build() -> tuple[str, int, BulkReport]:
-        throttle = None if fast else _throttle(client, aliases)
+    def build() -> tuple[str, int, list[Refusal]]:
         connection = locked.connection
-        with _new_index(client, connection, settings, body) as (name, target):
-            bulk = _fill(client, connection, target, throttle, progress)
-            documents = _check(client, connection, name, bulk)
-            _serve(client, locked, settings, name, body)
-            say_changed(settings)
-        # A worker of the version before may run until now; it writes the fields that it knows.
-        replay(client, connection, replace(target, alias=aliases.live))
-        return name, documents, bulk
+        since = position(connection)  # before the snapshot, so that it is never too high
+        with _new_index(client, settings, body) as (name, target):
+            refused = _fill(target, connection, progress, fast=fast)
+            since, late = position(connection), replay(target, connection, since)
+            documents = _check(client, connection, name, refused := refused + late)
+            _prepare(client, settings, name, body)
+            _go_live(locked, target, aliases, name, since)
+        say_changed(settings)
+        return name, documents, [Refusal(*one) for one in dict(refused).items()]
 
     with index_lock(settings.database_url, settings.index_prefix) as locked:
         dropped = drop_orphans(client, aliases)
-        name, documents, bulk = _unless_lost(build)
+        # A node may take the new index with it, which has no replica yet.
+        again = retry_if_exception_type(IndexLostError)
+        start = Retrying(stop=stop_after_attempt(STARTS), retry=again, reraise=True)
+        name, documents, refused = start(build)
         dropped += drop_orphans(client, aliases)
-        _trim(client, locked.connection, aliases)
-    return RebuildReport(name, documents, time.monotonic() - started, bulk, tuple(dropped))
+    return RebuildReport(name, documents, time.monotonic() - started, refused, dropped)
 
 
-def _unless_lost(build: Callable[[], tuple[str, int, BulkReport]]) -> tuple[str, int, BulkReport]:
-    """Build, and start anew where a node took the new index with it: it has no replica yet."""
-    for _ in range(STARTS - 1):
-        with suppress(IndexLostError):
-            return build()
-    return build()
+def rollback(settings: Settings, most: int = 2**63) -> str:
+    """Make the previous index live again, brought up to date; return its name.
 
-
-def _throttle(client: Elasticsearch, aliases: Aliases) -> Throttle | None:
-    """Return the throttle; None when there is no live index, so no searches to protect."""
-    if index_behind(client, aliases.live) is None:
-        return None
-    return Throttle(search_probe(client, aliases.live))
+    What is live becomes the previous one. Raises RollbackRefusedError with the reason when it
+    cannot serve or differs in more than `most` products, RebuildRunningError when a rebuild holds
+    the lock.
+    """
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    with index_lock(settings.database_url, settings.index_prefix) as locked:
+        previous = ours_behind(client, aliases.previous)
+        if previous is None:
+            raise RollbackRefusedError(
+                f"There is no previous index of {aliases.live} to go back to."
+            )
+        name, meta = previous
+        if meta.mapping_hash != shipped_body().hash:
+            raise RollbackRefusedError(
+                f"{name} was made by another version. Go back to that, then roll back."
+            )
+        since = unwritten_position(locked.connection)  # what waits is compared with nothing
+        differ = compare(client, locked.connection, name, most)
+        if differ.ahead or differ.count > most:
+            raise RollbackRefusedError(f"{name} is not true ({differ}). Rebuild instead.")
+        target = Target(client, aliases.previous, lambda: meta.rates)
+        changed = dict.fromkeys([*differ.missing, *differ.behind], 0)
+        changed |= {one: version + 1 for one, version in differ.extra.items()}
+        write_all(target, locked.connection, changed)
+        _go_live(locked, target, aliases, name, since)
+    say_changed(settings)
+    return name
 
 
 @contextmanager
 def _new_index(
-    client: Elasticsearch, connection: Connection, settings: Settings, body: IndexBody
+    client: Elasticsearch, settings: Settings, body: IndexBody
 ) -> Iterator[tuple[str, Target]]:
-    """Create the index under the building alias; delete it when the block fails.
-
-    The outbox position is read before the snapshot that fills it, so it is never too high.
-    """
+    """Create the index under the building alias; delete it when the block fails."""
     with session_scope(settings.database_url) as session:
         rates = rates_in_force(session)
-    position, database = snapshot_position(connection), database_identity(connection)
-    meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
-    name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
+    name = index_name(settings.index_prefix, body.hash)
+    building = Aliases(settings.index_prefix).building
+    own = {**body.settings["index"], **BUILDING, "number_of_shards": settings.index_shards}
     client.indices.create(
         index=name,
-        settings={**body.settings, "index": {**body.settings["index"], **_shards(settings)}},
-        mappings={**body.mappings, "_meta": meta.as_json()},
-        aliases={building.building: {}},
+        settings={**body.settings, "index": own},
+        mappings={**body.mappings, "_meta": IndexMeta(body.hash, rates).as_json()},
+        aliases={building: {}},
     )
     try:
-        known = None if body == shipped_body() else body.mappings["properties"]
-        yield name, Target(building.building, meta, known)
+        yield name, Target(client, building, lambda: rates)
     except BaseException as error:
         failed = isinstance(error, (IndexingError, TransportError, ApiError))
         lost = failed and is_lost(client, name)
@@ -166,65 +184,61 @@ def _new_index(
 
 
 def _fill(
-    client: Elasticsearch,
-    connection: Connection,
-    target: Target,
-    throttle: Throttle | None,
-    progress: Progress,
-) -> BulkReport:
-    """Write the snapshot, then what changed since: a deletion, or an edit of before the alias."""
-    with connection.transaction():
+    target: Target, connection: Connection, progress: Progress, *, fast: bool
+) -> list[Refusal]:
+    """Write a snapshot of all products; the next documents are built while bulks are written."""
+
+    def write(actions: list[Action]) -> Sent:
+        began = time.monotonic()
+        sent = send(target.client, target.alias, actions, target.retries)
+        none_may_wait(sent)
+        if not fast:
+            time.sleep(min(time.monotonic() - began, LONGEST_REST_S))
+        return sent
+
+    refused, running = list[Refusal](), deque[Future[Sent]]()
+    at_once, done = FAST if fast else 1, 0
+    with connection.transaction(), ThreadPoolExecutor(at_once, "bulk") as writers:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        report = feed(client, connection, target, throttle, progress)
-    late = replay(client, connection, target)
-    again = {refusal.document_id: refusal for refusal in [*report.refused, *late.refused]}
-    return replace(report, refused=list(again.values()))
+        lookups, rates = load_lookups(connection), target.rates()
+        row = connection.execute("SELECT count(*) FROM product").fetchone()
+        # Closed, so that where this fails nobody asks the connection any more that starts anew.
+        with closing(stream_products(connection, BATCH)) as batches:
+            for rows in batches:
+                actions = actions_of(rows, lookups, rates, refused)
+                running.append(writers.submit(write, actions))
+                if len(running) > at_once:
+                    refused += running.popleft().result().refused
+                done += len(rows)
+                progress(done, row[0] if row else 0)
+        for one in running:
+            refused += one.result().refused
+    return refused
 
 
-def _check(client: Elasticsearch, connection: Connection, name: str, bulk: BulkReport) -> int:
+def _check(client: Elasticsearch, connection: Connection, name: str, refused: list[Refusal]) -> int:
     """Return how many documents the new index holds; raises SwapRefusedError where too few."""
     short = shortage(client, connection, name)
     if not short:
         return count_documents(client, name)[0]
     reason = f"The new index holds {short}; the old one goes on serving."
-    if bulk.refused:
-        first = bulk.refused[0]
+    if refused:
+        first, why = refused[0]
         reason += (
-            f" Elasticsearch refused {len(bulk.refused)} documents; the first, product"
-            f" {first.document_id}: {first.reason}"
+            f" Elasticsearch refused {len(refused)} documents; the first, product {first}: {why}"
         )
     raise SwapRefusedError(reason)
 
 
-def _shards(settings: Settings) -> dict[str, Any]:
-    """Return an index's own settings while it is built."""
-    return {**BUILDING, "number_of_shards": settings.index_shards}
-
-
-def _serve(
-    client: Elasticsearch, locked: Locked, settings: Settings, name: str, body: IndexBody
-) -> None:
-    """Give the index its serving settings, commit and warm it, note the old one's place, swap."""
-    aliases = Aliases(settings.index_prefix)
+def _prepare(client: Elasticsearch, settings: Settings, name: str, body: IndexBody) -> None:
+    """Merge the index, give it the settings that it serves with, copy, commit and warm it."""
     gather(client, name, SEGMENTS)
-    set_serving(client, settings, name, body)
-    await_copies(client, name)
-    commit(client, name)
-    _warm_up(client, name, body)
-    note_position(client, locked.connection, aliases.live)
-    locked.check()  # without it, do not swap
-    swap(client, aliases, name)
-
-
-def set_serving(client: Elasticsearch, settings: Settings, name: str, body: IndexBody) -> None:
-    """Give an index the settings that it serves with, in place of those it is built with."""
     serving = {key: body.settings["index"].get(key) for key in BUILDING}
     serving["auto_expand_replicas"] = f"0-{settings.index_replicas}"
     client.indices.put_settings(index=name, settings=serving)
-
-
-def _warm_up(client: Elasticsearch, name: str, body: IndexBody) -> None:
-    """Load what every search needs: the facets' values, the sort keys, the words' dictionary."""
+    await_copies(client, name)
+    commit(client, name)
+    # What every search needs: the facets' values, the sort keys, the words' dictionary.
     facets = {
         field: {"terms": {"field": field}}
         for field, mapped in body.mappings["properties"].items()
@@ -236,14 +250,15 @@ def _warm_up(client: Elasticsearch, name: str, body: IndexBody) -> None:
         client.search(index=name, size=100, query={"match": {"words": "cotton dress"}})
 
 
-def note_position(client: Elasticsearch, connection: Connection, alias: str) -> None:
-    """Write into the live index's mapping from where the outbox must be replayed into it."""
-    if old := ours_behind(client, alias):
-        name, meta = old
-        write_meta(client, name, replace(meta, outbox_position=written_position(connection)))
-
-
-def _trim(client: Elasticsearch, connection: Connection, aliases: Aliases) -> None:
-    """Forget outbox rows that no rollback needs."""
-    if previous := ours_behind(client, aliases.previous):
-        trim_outbox(connection, previous[1].outbox_position)
+def _go_live(locked: Locked, target: Target, aliases: Aliases, name: str, since: int) -> None:
+    """Write what has changed since a position, and swap; writers wait for the end of both."""
+    connection, client = locked.connection, target.client
+    last = position(connection)
+    replay(target, connection, since)  # most of it, with writers going on
+    commit(client, name)
+    with connection.transaction():
+        stop_writing(connection, aliases.live)
+        replay(target, connection, last)
+        client.indices.refresh(index=name)
+        locked.check()  # without it, do not swap
+        swap(client, aliases, name)

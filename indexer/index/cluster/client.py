@@ -105,26 +105,18 @@ def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
     client.indices.put_mapping(index=name, meta=meta.as_json())
 
 
-def swap(client: Elasticsearch, aliases: Aliases, new: str, *, keep_old: bool = True) -> None:
-    """Make `new` live and what was live the previous one, in one atomic step.
-
-    Without `keep_old` what was live gets no role: it is not fit to go back to.
-    """
-    old = index_behind(client, aliases.live)
+def swap(client: Elasticsearch, aliases: Aliases, new: str) -> None:
+    """Make `new` live and what was live the previous one, in one atomic step."""
+    old, all_ours = index_behind(client, aliases.live), f"{aliases.live}-*"
+    roles = (aliases.building, aliases.previous)
     actions: list[dict[str, Any]] = [
-        _remove(f"{aliases.live}-*", aliases.building),
-        _remove(f"{aliases.live}-*", aliases.previous),
-        {"add": {"index": new, "alias": aliases.live}},
+        {"remove": {"index": all_ours, "alias": role, "must_exist": False}} for role in roles
     ]
-    if old is not None and old != new:
+    actions.append({"add": {"index": new, "alias": aliases.live}})
+    if old is not None:
         actions.append({"remove": {"index": old, "alias": aliases.live}})
-        if keep_old:
-            actions.append({"add": {"index": old, "alias": aliases.previous}})
+        actions.append({"add": {"index": old, "alias": aliases.previous}})
     client.indices.update_aliases(actions=actions)
-
-
-def _remove(pattern: str, alias: str) -> dict[str, Any]:
-    return {"remove": {"index": pattern, "alias": alias, "must_exist": False}}
 
 
 def is_lost(client: Elasticsearch, name: str) -> bool:
@@ -188,9 +180,6 @@ def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
     orphans = orphans_of(client, aliases)
     for name in orphans:
         client.indices.delete(index=name, ignore_unavailable=True)
-    for name, held in indices_of(client, aliases.live).items():
-        if aliases.building in held:  # a rollback that was killed left it
-            client.indices.delete_alias(index=name, name=aliases.building)
     return orphans
 
 

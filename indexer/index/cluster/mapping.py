@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -19,7 +19,6 @@ from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute
 
 FOLDER = ROOT / "es_mappings"
 SYNONYM_FILTER = "shop_synonyms"
-Properties = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +74,12 @@ def synonym_rules() -> list[str]:
 class IndexMeta:
     """What an index knows about itself, kept in its mapping's `_meta`.
 
-    `outbox_position`: every outbox row of a transaction below it is in the index.
-    `database`: the PostgreSQL database that transactions are counted in. `highest_revision`: the
-    catalogue's last change that an index of this prefix has seen (`database.highest_revision`); a
-    database that has not come so far was restored from an older state.
     `to_price`: the currencies of products above the id `priced_upto` whose documents may still hold
     amounts of earlier rates (`indexer.index.pricing`).
     """
 
     mapping_hash: str
     rates: Rates
-    outbox_position: int
-    database: str
-    highest_revision: int = 0
     to_price: frozenset[str] = frozenset()
     priced_upto: int = 0
 
@@ -98,55 +90,14 @@ class IndexMeta:
             "ratesDay": self.rates.day.isoformat(),
             "ratesSource": self.rates.source,
             "ratesPerEuro": {code: str(rate) for code, rate in self.rates.per_euro.items()},
-            "outboxPosition": self.outbox_position,
-            "database": self.database,
-            "highestRevision": self.highest_revision,
             "toPrice": sorted(self.to_price),
             "pricedUpto": self.priced_upto,
         }
-
-    def seen(self, revision: int) -> IndexMeta:
-        """Return it with a later highest revision."""
-        return replace(self, highest_revision=revision)
 
     @classmethod
     def from_json(cls, meta: Mapping[str, Any]) -> IndexMeta:
         """Read a `_meta` object; raises KeyError or ValueError when it is not one of ours."""
         per_euro = {code: Decimal(rate) for code, rate in meta["ratesPerEuro"].items()}
-        day = date.fromisoformat(meta["ratesDay"])
-        return cls(
-            mapping_hash=meta["mappingHash"],
-            rates=Rates(day, meta["ratesSource"], per_euro),
-            outbox_position=int(meta["outboxPosition"]),
-            database=meta["database"],
-            highest_revision=int(meta.get("highestRevision", 0)),
-            to_price=frozenset(meta.get("toPrice", ())),
-            priced_upto=int(meta.get("pricedUpto", 0)),
-        )
-
-
-def fit(document: Mapping[str, Any], properties: Properties) -> dict[str, Any]:
-    """Return the document without the fields that an index of another version does not know.
-
-    Its mapping is strict: a field added since would have every document refused.
-    """
-    fitted = {}
-    for name, value in document.items():
-        field = properties.get(name)
-        if field is None:
-            continue
-        inner = field.get("properties")
-        fitted[name] = fit(value, inner) if inner and isinstance(value, Mapping) else value
-    return fitted
-
-
-def missing_fields(properties: Properties, written: Properties) -> list[str]:
-    """Return the fields of an index's mapping that documents of this version do not hold."""
-    return sorted(_sent(properties) - _sent(written))
-
-
-def _sent(properties: Properties) -> set[str]:
-    """Return the top-level fields that come with the document, not from another field."""
-    copies = [field.get("copy_to", []) for field in properties.values()]
-    derived = {name for copy in copies for name in ([copy] if isinstance(copy, str) else copy)}
-    return set(properties) - derived
+        rates = Rates(date.fromisoformat(meta["ratesDay"]), meta["ratesSource"], per_euro)
+        to_price = frozenset(meta.get("toPrice", ()))
+        return cls(meta["mappingHash"], rates, to_price, int(meta.get("pricedUpto", 0)))

@@ -11,24 +11,19 @@ STAMP = "%Y%m%d%H%M%S%f"
 
 @dataclass(frozen=True, slots=True)
 class Aliases:
-    """The roles of an index: searches use `live`; writers also write to `building`."""
+    """The roles of an index: searches and writers use `live`."""
 
     live: str
 
     @property
     def building(self) -> str:
-        """Return the alias of the index that a rebuild or rollback is preparing."""
+        """Return the alias that a rebuild fills its new index through."""
         return f"{self.live}-building"
 
     @property
     def previous(self) -> str:
         """Return the alias of the index that a rollback goes back to."""
         return f"{self.live}-previous"
-
-    @property
-    def all(self) -> tuple[str, str, str]:
-        """Return the three aliases."""
-        return self.live, self.building, self.previous
 
 
 def index_name(prefix: str, mapping_hash: str, at: datetime | None = None) -> str:

@@ -11,6 +11,7 @@ from PIL import Image, UnidentifiedImageError
 from sqlalchemy import func, or_, select, update
 
 from indexer.catalogue.images.store import PictureStore
+from indexer.core.apart import each
 from indexer.core.db import is_older, session_scope
 from indexer.core.hosts.turns import SharedTurns
 from indexer.core.settings import Settings
@@ -43,18 +44,19 @@ def fetch_favicons(settings: Settings) -> int:
     missing = [(id_, website) for id_, website in rows if not store.files.has(favicon_name(id_))]
     if not missing:
         return 0
-    stored = 0
     with polite_files(settings.loopback(), SharedTurns(settings.database_url)) as files:
-        for brand_id, website in missing:
+
+        def fetch(brand: tuple[int, str]) -> bool:
+            id_, website = brand
             icon = favicon_of(website, files)
             if icon is not None:
-                store.files.write(favicon_name(brand_id), icon)
-                stored += 1
+                store.files.write(favicon_name(id_), icon)
             with session_scope(settings.database_url) as session:
-                session.execute(
-                    update(Brand).where(Brand.id == brand_id).values(favicon_tried_at=func.now())
-                )
-    return stored
+                tried_now = {"favicon_tried_at": func.now()}
+                session.execute(update(Brand).where(Brand.id == id_).values(tried_now))
+            return icon is not None
+
+        return sum(each(missing, fetch, lambda brand: brand[1]))
 
 
 def favicon_of(website: str, files: PoliteFiles) -> bytes | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,11 +11,13 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from PIL import UnidentifiedImageError
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.images.store import Kept, NotAPictureError, PictureStore, keep
 from indexer.catalogue.outbox import enqueue
+from indexer.core.apart import in_halves, put_aside, reason
 from indexer.core.db import session_scope
 from indexer.core.hosts.turns import SharedTurns
 from indexer.core.settings import Settings
@@ -30,6 +33,8 @@ from scrapers.errors import (
     StoppedError,
     WaitTooLongError,
 )
+
+log = logging.getLogger(__name__)
 
 BATCH = 64  # images a transaction; each is one outbox row of its product
 THREADS = 6
@@ -82,6 +87,17 @@ def fetch_missing(settings: Settings) -> int:
 
     Safe to run twice at a time: a copy has its content's name, and rows are set again to the same.
     """
+
+    def record(results: Sequence[Fetched]) -> None:
+        with session_scope(settings.database_url) as session:
+            _record(session, results)
+
+    def aside(result: Fetched, error: Exception) -> None:
+        put_aside(settings, "pictures to fetch", result.wanted.url, error)
+        with session_scope(settings.database_url) as session:
+            left = update(ProductImage).where(ProductImage.id == result.wanted.id)
+            session.execute(left.values(fetch_failures=NO_PICTURE))
+
     stored, hidden, after = 0, 0, 0
     with picture_fetcher(settings) as fetcher, ThreadPoolExecutor(THREADS) as pool:
         while not SHUTDOWN.is_set():
@@ -95,8 +111,8 @@ def fetch_missing(settings: Settings) -> int:
                 for wanted, outcome in zip(batch, outcomes, strict=True)
                 if outcome is not None
             ]
-            with session_scope(settings.database_url) as session:
-                stored += _record(session, results)
+            in_halves(results, record, aside)
+            stored += sum(result.is_kept for result in results)
             hidden += sum(result.failed("inside", "no picture") for result in results)
             after = batch[-1].id
     if stored or hidden:
@@ -154,6 +170,11 @@ class Fetcher:
             if isinstance(error, BadPageError | WaitTooLongError):  # of the host, not of this file
                 self._silent[host] += 1
                 return outcome
+        except Exception as error:
+            if isinstance(error, OSError) and not isinstance(error, UnidentifiedImageError):
+                raise  # the store's; the other is of a copy that is damaged
+            outcome = Failure("lost", reason(error))
+            log.warning("%s could not be fetched: %s", url, reason(error))
         self._silent[host] = 0
         return outcome
 
@@ -174,7 +195,7 @@ def picture_fetcher(settings: Settings) -> Iterator[Fetcher]:
         yield Fetcher(PictureStore(settings.bucket_location), files)
 
 
-def _record(session: Session, results: Sequence[Fetched]) -> int:
+def _record(session: Session, results: Sequence[Fetched]) -> None:
     """Set the copies, hide what leads inside or is no picture, and count the failures.
 
     Only products that show another picture for it are indexed again.
@@ -189,7 +210,6 @@ def _record(session: Session, results: Sequence[Fetched]) -> int:
     _set(session, results, ("lost", "disallowed"), failures)
     if copies:
         session.execute(update(ProductImage), [{"id": w.id, **columns} for w, columns in copies])
-    return len(copies)
 
 
 def _set(

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow
 from indexer.catalogue.outbox import enqueue
+from indexer.core.apart import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
@@ -39,6 +40,9 @@ class Waiting(NamedTuple):
     shared_by: int
 
 
+Looked = tuple[Waiting, Evidence | None]  # None: it cannot be read for now
+
+
 def look_in_background(settings: Settings) -> int:
     """Look at what waits, for a while; return how many pictures were looked at."""
     until = time.monotonic() + BUDGET_S
@@ -60,14 +64,22 @@ def look(
     """
     store = PictureStore(settings.bucket_location)
     after, count = 0, 0
+
+    def keep(looked: Sequence[Looked]) -> None:
+        with session_scope(settings.database_url) as session:
+            record(session, looked)
+
+    def aside(looked: Looked, error: Exception) -> None:
+        put_aside(settings, "pictures to look at", looked[0].content_hash, error)
+        keep([(looked[0], Evidence())])
+
     while not stop():
         with session_scope(settings.database_url) as session:
             batch = [Waiting(*row) for row in session.execute(_waiting(after, *where))]
         if not batch:
             break
-        looked = [(each, look_at(store, each)) for each in batch]
-        with session_scope(settings.database_url) as session:
-            record(session, looked)
+        looked = [(each, look_at(settings, store, each)) for each in batch]
+        in_halves(looked, keep, aside)
         after = batch[-1].id
         count += len(batch)
         told(len(batch))
@@ -134,7 +146,7 @@ def _waiting(after: int, *where: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def look_at(store: PictureStore, waiting: Waiting) -> Evidence | None:
+def look_at(settings: Settings, store: PictureStore, waiting: Waiting) -> Evidence | None:
     """Return what the pixels say; None where they cannot be read for now."""
     try:
         picture = store.read(waiting.content_hash, narrow=True) or keep_narrow(
@@ -145,10 +157,14 @@ def look_at(store: PictureStore, waiting: Waiting) -> Evidence | None:
         return None
     if picture is None:
         return Evidence()
-    return PIXELS.look(Seen(waiting.name, waiting.category, picture, waiting.shared_by))
+    try:
+        return PIXELS.look(Seen(waiting.name, waiting.category, picture, waiting.shared_by))
+    except Exception as error:
+        put_aside(settings, "pictures to look at", waiting.content_hash, error)
+        return Evidence()
 
 
-def record(session: Session, looked: Sequence[tuple[Waiting, Evidence | None]]) -> None:
+def record(session: Session, looked: Sequence[Looked]) -> None:
     """Keep the evidence with the pictures, and what follows with their products.
 
     What a person or page says is in other columns. A picture that has changed meanwhile keeps

@@ -13,14 +13,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from enum import Enum
+from functools import partial
 
 from redis.exceptions import RedisError
 from rq.job import JobStatus
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
+from indexer.core.apart import each
 from indexer.core.db import is_older, new_engine, session_scope
 from indexer.core.pulses import RUN_BEAT_S, SILENT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
@@ -57,12 +59,10 @@ def reap(settings: Settings) -> list[int]:
         time.sleep(2 * RUN_BEAT_S)
         again = {run.id for run in _silent(settings)}
         suspects = [run for run in suspects if run.id in again]
-    go_on(settings)
-    dead = [run for run in _waiting(settings) if _job_of(settings, run) is Fate.DEAD]
-    return [
-        *_close(settings, suspects, "Its worker died: no heartbeat."),
-        *_close(settings, dead, "Its job ended before the run began."),
-    ]
+    closed = each(
+        [*suspects, *_waiting(settings)], partial(_settle, settings), lambda run: f"run {run.id}"
+    )
+    return [run_id for run_id in closed if run_id is not None]
 
 
 def _silent(settings: Settings) -> Sequence[ScrapeRun]:
@@ -75,13 +75,16 @@ def _silent(settings: Settings) -> Sequence[ScrapeRun]:
         ).all()
 
 
-def _waiting(settings: Settings, *also: ColumnElement[bool]) -> Sequence[ScrapeRun]:
-    """Return the runs that have not begun and should have a job."""
+def _waiting(settings: Settings) -> Sequence[ScrapeRun]:
+    """Return the runs that should have a job: new ones, and those whose time to go on has come."""
+    now = func.clock_timestamp()
     new = and_(ScrapeRun.attempts == 0, is_older(ScrapeRun.created_at, LOST))
+    waits = ScrapeRun.resume_at.between(now, now + LONGEST_PAUSE)
+    due = and_(ScrapeRun.attempts > 0, ~waits)
     with session_scope(settings.database_url) as session:
         return session.scalars(
             select(ScrapeRun)
-            .where(ScrapeRun.state == "queued", or_(new, *also))
+            .where(ScrapeRun.state == "queued", or_(new, due))
             .order_by(ScrapeRun.id)
         ).all()
 
@@ -102,34 +105,25 @@ def _job_of(settings: Settings, run: ScrapeRun) -> Fate:
         return Fate.UNKNOWN
 
 
-def _close(settings: Settings, runs: Sequence[ScrapeRun], reason: str) -> list[int]:
-    closed = []
-    for run in runs:
-        with session_scope(settings.database_url) as session:
-            if close_dead(session, run.id, reason):
-                closed.append(run.id)
-        if run.job_id:
-            sweep(run.job_id)
-    return closed
-
-
-def go_on(settings: Settings) -> list[int]:
-    """Enqueue the runs that have no job; return their ids.
-
-    Those whose time to go on has come, and new ones whose job could not be enqueued or got lost.
-    """
-    now = func.clock_timestamp()
-    waits = ScrapeRun.resume_at.between(now, now + LONGEST_PAUSE)
-    due = and_(ScrapeRun.attempts > 0, ~waits)
-    enqueued = []
-    for run in _waiting(settings, due):
-        fate = _job_of(settings, run)
-        if fate is not Fate.LOST and not (fate is Fate.DEAD and run.attempts):
-            continue
+def _settle(settings: Settings, run: ScrapeRun) -> int | None:
+    """Enqueue a run that can go on or whose job got lost, or close it; return its id if closed."""
+    if run.state == "running":
+        return _close(settings, run, "Its worker died: no heartbeat.")
+    fate = _job_of(settings, run)
+    if fate is Fate.LOST or (fate is Fate.DEAD and run.attempts):
         with suppress(QueueUnavailableError):  # the next look tries again
             enqueue_run(settings, run)
-            enqueued.append(run.id)
-    return enqueued
+    elif fate is Fate.DEAD:
+        return _close(settings, run, "Its job ended before the run began.")
+    return None
+
+
+def _close(settings: Settings, run: ScrapeRun, reason: str) -> int | None:
+    with session_scope(settings.database_url) as session:
+        is_closed = close_dead(session, run.id, reason)
+    if run.job_id:
+        sweep(run.job_id)
+    return run.id if is_closed else None
 
 
 def close_dead(session: Session, run_id: int, reason: str) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, exists, func, or_, select
 from sqlalchemy.orm import Session
 
+from indexer.core.apart import do_all, each
 from indexer.core.db import session_scope
 from indexer.core.hosts.turns import LONGEST_S
 from indexer.core.settings import Settings
@@ -53,8 +56,12 @@ def next_scrape(
     return next_run(timetable_of(brand, settings), full_runs, now)
 
 
-def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
-    """Return the active brands whose next scrape is due, those that are running left out."""
+def due_brands(
+    settings: Settings,
+    now: datetime | None = None,
+    start: Callable[[int], object] = lambda _: None,
+) -> list[int]:
+    """Return the active brands whose next scrape is due, each started; those running left out."""
     now = now or datetime.now(UTC)
     with session_scope(settings.database_url) as session:
         brands = session.scalars(
@@ -64,12 +71,17 @@ def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
         ).all()
         runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT)
         alone = left_alone(session, now)
-        return [
-            brand.id
-            for brand in brands
-            if host_of(brand.website) not in alone
-            and _is_due(brand, runs.get(brand.id, []), settings, now)
-        ]
+
+    def look(brand: Brand) -> bool:
+        is_due = host_of(brand.website) not in alone and _is_due(
+            brand, runs.get(brand.id, []), settings, now
+        )
+        if is_due:
+            start(brand.id)
+        return is_due
+
+    looked = each(brands, look, lambda brand: brand.name)
+    return [brand.id for brand, is_due in zip(brands, looked, strict=True) if is_due]
 
 
 def left_alone(session: Session, now: datetime) -> dict[str, datetime]:
@@ -105,11 +117,14 @@ def due_checks(settings: Settings, now: datetime | None = None) -> list[int]:
 
 def start_due(settings: Settings) -> list[int]:
     """Start what is due; return the runs' ids. A running brand is left alone."""
-    started = []
-    due = [(brand_id, "scrape+classify") for brand_id in due_brands(settings)]
-    for brand_id, kind in (*due, *((brand_id, CHECK) for brand_id in due_checks(settings))):
-        try:
+    started: list[int] = []
+
+    def start(brand_id: int, kind: str = "scrape+classify") -> None:
+        with suppress(RunRefusedError):
             started.append(start_run(settings, brand_id, kind).id)
-        except RunRefusedError:
-            continue
+
+    def start_checks(settings: Settings) -> None:
+        each(due_checks(settings), partial(start, kind=CHECK), "the check of brand {}".format)
+
+    do_all(settings, partial(due_brands, start=start), start_checks)
     return started

@@ -1,4 +1,4 @@
-"""What analysts ask, declared once: for Kibana and for the product's own screen."""
+"""What analysts ask, declared once."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How a panel is declared: once, for Kibana's dashboards, the product's own screen and the tests.
+"""How a panel is declared: once, for the screen and the tests.
 
 Values alone, as `panels.toml` has them and pydantic checks them: what is counted (`Measure`,
 `Ratio`), by what (`Terms`, `Dates`), of which documents (`Where`), from which source, and how it is

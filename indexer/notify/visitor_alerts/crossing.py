@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.readings import COUNTING
+from indexer.core.apart import each
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings
 from indexer.models import VisitorAlertReading, VisitorAlertRun
@@ -212,14 +213,14 @@ def _is_met(row: Row[Any], rates: Rates, base: Decimal | None) -> bool | None:
 
 def look_at_runs(settings: Settings) -> int:
     """Look at the trusted runs that have ended; return how many alerts they have crossed."""
-    crossed = 0
     with session_scope(settings.database_url) as session:
         waiting = pending_runs(session, PRODUCTS)
-    for run_id in waiting:
+
+    def look_at(run_id: int) -> int:
         with session_scope(settings.database_url) as session:
-            if take(session, run_id, PRODUCTS):
-                crossed += _look_at(session, run_id)
-    return crossed
+            return _look_at(session, run_id) if take(session, run_id, PRODUCTS) else 0
+
+    return sum(each(waiting, look_at, "run {}".format))
 
 
 def pending_runs(session: Session, part: str) -> list[int]:

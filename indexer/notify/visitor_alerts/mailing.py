@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force, written
 from indexer.catalogue.readings import COUNTING
+from indexer.core.apart import each
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings
 from indexer.models import VisitorAlertAddress, VisitorAlertReading
@@ -82,11 +83,12 @@ def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
     moment = now or datetime.now(UTC)
     with session_scope(settings.database_url) as session:
         due, rates = _due(session, moment), rates_in_force(session)
-    made = 0
-    for address_id in due:
+
+    def make(address_id: int) -> bool:
         with session_scope(settings.database_url) as session:
-            made += _made(session, settings, address_id, rates, moment)
-    return made
+            return _made(session, settings, address_id, rates, moment)
+
+    return sum(each(due, make, "address {}".format))
 
 
 def _due(session: Session, now: datetime) -> Sequence[int]:

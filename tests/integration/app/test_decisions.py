@@ -16,6 +16,7 @@ from sqlalchemy import text
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
+from indexer.ingest.schedule.due import zone_of
 from indexer.models import HostTurn, ScrapeRun
 from indexer.watch.incidents import mark_of, watch_brands
 from scrapers.web.turns import host_of
@@ -233,7 +234,6 @@ def test_what_a_decision_says_before_is_what_it_does(town: Town, name: str, kind
         address = town.one("SELECT page_url FROM brand_page WHERE brand_id = :b", b=store.brand_id)
         assert address == f"{website}/list"
     assert town.get(f"scraper/decisions/run/{run.id}")["taken"][-1]["actor"] == "Anna"
-    watch_brands(town.settings)
     assert town.get("scraper/alerts")["open"] == []
 
 
@@ -303,10 +303,12 @@ def test_an_alert_is_acknowledged_and_muted_until_a_time(town: Town) -> None:
     body = {"alertId": alert["id"]}
     town.post("scraper/decide", body | {"kind": "acknowledge"})
     assert town.alert("busy")["acknowledgedBy"] == "Anna"
-    past = {"kind": "mute", "until": "2020-01-01T00:00:00Z"}
-    town.post("scraper/decide", body | past, 400)
+    for wrong in ("2020-01-01T00:00:00Z", "9999-12-31T23:59:59-12:00", "2026-13-45", "2099-01-01"):
+        town.post("scraper/decide", body | {"kind": "mute", "until": wrong}, 400)
     until = datetime.now(UTC) + timedelta(days=2)
-    town.post("scraper/decide", body | {"kind": "mute", "until": until.isoformat()})
+    says = town.post("scraper/decide", body | {"kind": "mute", "until": until.isoformat()})
+    there = until.astimezone(zone_of(town.settings))
+    assert says == f"Muted until {there:%-d %b %Y %H:%M} ({there.tzinfo})"
     read(town, "busy", good=True)
     watch_brands(town.settings)
     read(town, "busy", good=False)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from app.errors import REASONS
@@ -79,15 +81,47 @@ def test_an_image_with_all_of_its_fields_can_be_sent_back(desk: Desk) -> None:
     images = [image | dict.fromkeys(OF_THE_SCREEN) for image in group["images"]]
     marks = {"hovered": False, "showTooltip": True, "redirectUrl": "https://x.example"}
     kept = {"finalCategoryId": None, "finalColorId": None}
-    answer = desk.post("images/save", {**group, **marks, "images": images, **kept})
-    assert answer.startswith("Saved ")
-    assert desk.post("images/save", {**images[0], **kept}).startswith("Saved ")
+    sent = {**group, **marks, "images": images, **kept}
+    assert desk.post("images/save", sent).startswith("Saved ")
+    for again in (sent, {**images[0], **kept}):
+        assert desk.post("images/save", again).startswith("Nothing was changed: ")
 
 
 def test_a_classification_is_of_the_brand_that_is_named(office: Desk) -> None:
     assert "of Karoo Cotton started" in office.post("scraper/startOnlyClassification", 1)
     office.post("scraper/stopAll", {})
     assert "of all brands started" in office.post("scraper/startOnlyClassification", {})
+
+
+# What cannot be meant: the call, its body where it has one, and the field that the refusal names.
+REFUSED: list[tuple[str, Any, str]] = [
+    ("scraper/startOnlyClassification", {"brandId": None}, "brandId"),
+    ("scraper/startOnlyClassification", {"brandId": ""}, "brandId"),
+    ("scraper/startOnlyClassification", "null", "brandId"),
+    ("brands/setActive", {"brandId": 1, "isActive": None}, "isActive"),
+    ("insights/panels/searches-a-day?since=2026-13-45", None, "since"),
+    ("insights/next?text=dress&until=2026-02-30", None, "until"),
+    ("operators/actions?since=2026-13-45", None, "since"),
+    ("operators/actions?until=9999-12-31", None, "until"),
+    ("scraper/getHistory?brand=1", None, "brand"),
+    ("brands/getStores?country=NA", None, "country"),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"), REFUSED, ids=[f"{p} {b}" for p, b, _ in REFUSED]
+)
+def test_what_cannot_be_meant_is_refused_by_its_name(
+    office: Desk, path: str, body: Any, field: str
+) -> None:
+    if body is None:
+        answer = office.api.get(f"/api/{path}")
+    else:
+        text = body if isinstance(body, str) else json.dumps(body)
+        answer = office.api.post(f"/api/{path}", data=text, content_type="application/json")
+    assert answer.status_code == 400, answer.text
+    assert list(answer.get_json()["errors"]) == [field]
+    assert field in answer.get_json()["message"]
 
 
 def test_programs_know_a_refusal_by_its_reason(office: Desk) -> None:
@@ -101,6 +135,7 @@ def test_programs_know_a_refusal_by_its_reason(office: Desk) -> None:
         assert answer.json is not None
         assert (answer.status_code, answer.json["reason"]) == (status, reason), path
         assert reason in {*REASONS, "method-not-allowed"}
+        assert "spelling" not in answer.json["message"]
     unknown: Any = office.api.post("/api/scraper/start", json=999_999)
     assert (unknown.status_code, unknown.json["reason"]) == (404, "unknown-brand")
     assert "unknown-brand" in REASONS

@@ -12,7 +12,6 @@ from elasticsearch.helpers import bulk
 from app.search.engine import Engine
 from app.search.execute import run
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query import facets
 from app.search.query.bodies import query
 from app.search.request import Conditions, Group, SearchRequest, Term
 from indexer.catalogue.document.build import FACETS_FIELD as FIELD
@@ -73,7 +72,6 @@ def any_of(attribute: str, *values: str) -> Group:
     return Group(tuple(Term(attribute, value) for value in values))
 
 
-@pytest.mark.parametrize("most_values", [facets.MOST_VALUES, 40])
 @pytest.mark.parametrize("currency", ["ZAR", "USD"])
 @pytest.mark.parametrize(
     "groups",
@@ -87,13 +85,8 @@ def any_of(attribute: str, *values: str) -> Group:
     ],
 )
 def test_each_facet_counts_as_its_own_field_does(
-    engine: Engine,
-    groups: tuple[Group, ...],
-    currency: str,
-    most_values: int,
-    monkeypatch: pytest.MonkeyPatch,
+    engine: Engine, groups: tuple[Group, ...], currency: str
 ) -> None:
-    monkeypatch.setattr(facets, "MOST_VALUES", most_values)
     conditions = Conditions(groups=groups, currency=currency)
     request = SearchRequest(conditions, hits_per_page=0, facets=(*BY_ATTRIBUTE,))
     found = run(engine, [request]).results[0].facets

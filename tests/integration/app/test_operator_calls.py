@@ -76,7 +76,17 @@ def test_pages_keep_their_ids_and_empty_rows_are_dropped(office: Desk) -> None:
 WRONG: list[tuple[str, dict[str, Any]]] = [
     ("name", {"website": "https://x.example"}),
     ("website", {"name": "X", "website": "x.example"}),
+    ("name", {"name": "X\u200b", "website": "https://x.example"}),
     ("currency", {"name": "X", "currency": "rand"}),
+    ("currency", {"name": "X", "currency": "XYZ"}),
+    ("nodePath", {"id": 1, "nodePath": ".card["}),
+    ("priceXPath", {"id": 1, "priceXPath": ".//b[1"}),
+    ("priceXPath", {"id": 1, "priceXPath": ".//svg:text"}),
+    ("detailSelector", {"id": 1, "detailSelector": "a:furthest"}),
+    (
+        "customClickSelector",
+        {"id": 1, "pages": [{"pageUrl": "https://x.example", "customClickSelector": "> a >"}]},
+    ),
     ("scrollDelay", {"name": "X", "scrollDelay": 10**9}),
     ("parentDepth", {"name": "X", "parentDepth": "two"}),
     ("countryId", {"name": "X", "countryId": 99999}),
@@ -113,6 +123,19 @@ def test_a_wrong_brand_is_refused_naming_the_field(office: Desk) -> None:
 
 def test_two_brands_cannot_have_one_name(office: Desk) -> None:
     office.post("brands/add", {"name": "Karoo Cotton"}, status=409)
+
+
+def test_what_browsers_select_by_can_be_saved_and_saving_it_again_changes_nothing(
+    office: Desk,
+) -> None:
+    sent = {
+        "id": 1,
+        "nodePath": ".card:not(.ad, .own img):has(> a) > img[class*='main' i]",
+        "priceXPath": "(.//b[contains(@class, 'now')] | .//ins)[1]/@data-price",
+        "hrefClass": "li:nth-child(2n + 1 of .sm\\:w-1\\/2) a",
+    }
+    for says in ("Saved Karoo Cotton", "Nothing was changed: Karoo Cotton was like that already"):
+        assert office.post("brands/add", sent)["message"].startswith(says)
 
 
 def test_a_taken_down_product_and_domain_are_gone_at_once(desk: Desk) -> None:

@@ -106,6 +106,11 @@ WRONG = [
     ("pageNumber", {"pageNumber": 0}),
     ("prices", {"prices": [[0, 7]]}),
     ("prices", {"prices": [["NaN", None]]}),
+    ("prices", {"prices": "0-500"}),
+    ("prices", {"prices": ["0-7"]}),
+    ("filteredCategories", {"filteredCategories": "1"}),
+    ("stock", {"stock": [9]}),
+    ("types", {"types": ["old"]}),
     ("filteredColors", {"filteredColors": [1.5]}),
     ("text", {"text": 5}),
 ]
@@ -132,7 +137,9 @@ def test_fault_25_a_wrong_value_is_named_before_elasticsearch_is_called(
 def test_fault_25_no_json_and_a_huge_body_are_refused(without_search: FlaskClient) -> None:
     none = without_search.post("/api/images/allFlat", data='{"prices": [[NaN, null]]}')
     assert none.status_code == 400
-    assert without_search.post("/api/search", data=b"[" + b" " * 2_000_000).status_code == 413
+    huge = without_search.post("/api/search", data=b"[" + b" " * 2_000_000)
+    assert huge.status_code == 413
+    assert "larger than 1,000,000 bytes" in huge.get_json()["message"]
 
 
 # What one array of searches may cost: no more than a page (fault 33's other half).

@@ -12,7 +12,7 @@ from indexer.catalogue.tables import load_reference
 from indexer.core.db import engine, session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.bulk import index_operation, send
+from indexer.index.cluster.bulk import index_action, send
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
@@ -50,8 +50,8 @@ def test_edits_are_one_write_of_the_last_state_and_searchable_after_a_refreshing
     assert (report.written, report.success, pending(indexed)) == (1, True, 0)
     client, query = elasticsearch(indexed.elasticsearch_url), {"match": {"words": "quagga"}}
     assert client.count(index=indexed.index_prefix, query=query).body["count"] == 1
-    overtaken = send(client, indexed.index_prefix, [index_operation(late, revision)])
-    assert list(overtaken.superseded) == ["1"]
+    overtaken = send(client, indexed.index_prefix, [index_action(late, revision)], retries=0)
+    assert [one.document_id for one in overtaken.newer] == ["1"]
     assert (source(indexed, 1) or {})["name"] == "Quagga shawl"
 
 
@@ -163,6 +163,24 @@ def test_writers_share_the_work_without_writing_twice(indexed: Settings) -> None
         ).fetchall()
         assert write_pending(indexed).written == 300 - len(held)
     assert write_pending(indexed).written == len(held)
+
+
+def test_a_product_whose_document_cannot_be_built_or_read_holds_no_other_up(
+    indexed: Settings,
+) -> None:
+    execute(indexed, "UPDATE product SET sibling_key = NULL")  # whose rows would be others', too
+    for product_id in range(1, 8):
+        rename(indexed, product_id, f"Renamed {product_id}")
+    execute(indexed, "UPDATE product SET attributes = '[1]' WHERE id = 3")
+    execute(indexed, "UPDATE product SET created_at = '-infinity' WHERE id = 5")
+    report = write_pending(indexed)
+    assert (report.written, {one.document_id for one in report.refused}) == (5, {"3", "5"})
+    assert (source(indexed, 7) or {})["name"] == "Renamed 7"
+    told = dict(execute(indexed, "SELECT product_id, error FROM outbox WHERE error IS NOT NULL"))
+    assert told.keys() == {3, 5}
+    assert all("its document cannot be built" in error for error in told.values())
+    execute(indexed, "UPDATE product SET created_at = now() WHERE id = 5")
+    assert rebuild(indexed, fast=True).documents == 299
 
 
 def test_without_an_index_rows_wait_and_the_report_says_why(shop: Settings) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
 import pytest
-from elasticsearch import Elasticsearch
 
+from indexer.catalogue.document import ProductRow
+from indexer.catalogue.rows import Connection, products_by_id
 from indexer.core.settings import Settings
 from indexer.index import pricing, writer
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.target import Target
 from indexer.index.pricing import price_documents
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
@@ -102,16 +103,16 @@ def test_rates_that_come_while_documents_are_priced_are_those_that_all_get(
 def test_a_writer_that_began_before_the_new_rates_leaves_no_amounts_of_those_before(
     priced: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look_up, began = writer._targets, list[int]()
+    read, began = products_by_id, list[int]()
 
-    def price_meanwhile(client: Elasticsearch, settings: Settings) -> list[Target]:
-        found = look_up(client, settings)
+    def price_meanwhile(connection: Connection, ids: Sequence[int]) -> list[ProductRow]:
+        found = read(connection, ids)
         if not began:
             began.append(0)
             began[0] = price_documents(priced, rest=lambda _: None)
         return found
 
-    monkeypatch.setattr(writer, "_targets", price_meanwhile)
+    monkeypatch.setattr(writer, "products_by_id", price_meanwhile)
     rename(priced, 1, "Renamed")
     write_pending(priced)
     assert began == [300]

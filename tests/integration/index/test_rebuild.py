@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from elasticsearch import Elasticsearch
 from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue_deleted
@@ -12,9 +13,11 @@ from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.__main__ import main
-from indexer.index.building.rebuild import rebuild
+from indexer.index.building import rebuild as rebuilding
+from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import (
     elasticsearch,
+    gather,
     indices_of,
     mapping_of,
     read_meta,
@@ -23,12 +26,10 @@ from indexer.index.cluster.client import (
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.errors import RollbackRefusedError
-from indexer.index.rollback import rollback
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
 from indexer.ingest.purge import purge
 from tests.support.index import execute, refreshed_count, rename, source
-from tests.support.worker import eventually
 
 
 @pytest.mark.parametrize("fast", [True, False])
@@ -93,8 +94,10 @@ def test_the_previous_index_is_kept_and_older_ones_are_dropped(shop: Settings) -
     }
 
 
-def test_changes_and_deletions_during_a_rebuild_are_in_the_new_index(shop: Settings) -> None:
-    """Made when the snapshot has been taken; written by a writer, or left to the replay."""
+def test_changes_and_deletions_during_a_rebuild_are_in_the_new_index(
+    shop: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made when the snapshot has been taken, or when what changed since then has been written."""
     rebuild(shop, fast=True)
     changed: list[int] = []
 
@@ -104,13 +107,23 @@ def test_changes_and_deletions_during_a_rebuild_are_in_the_new_index(shop: Setti
             rename(shop, 299, "Written meanwhile")
             assert write_pending(shop).success
             rename(shop, 300, "Left to the replay")
-            with session_scope(shop.database_url) as session:
-                enqueue_deleted(session, [298])
-                session.execute(text("DELETE FROM product WHERE id = 298"))
+            delete(shop, 298)
 
+    def change_late(client: Elasticsearch, name: str, segments: int) -> None:
+        rename(shop, 1, "Written late")
+        assert write_pending(shop).success
+        gather(client, name, segments)
+
+    monkeypatch.setattr(rebuilding, "gather", change_late)
     report = rebuild(shop, progress=change)
-    names = [(source(shop, key, report.index) or {}).get("name") for key in (299, 300, 298)]
-    assert names == ["Written meanwhile", "Left to the replay", None]
+    names = [(source(shop, key, report.index) or {}).get("name") for key in (299, 300, 298, 1)]
+    assert names == ["Written meanwhile", "Left to the replay", None, "Written late"]
+
+
+def delete(shop: Settings, product_id: int) -> None:
+    with session_scope(shop.database_url) as session:
+        enqueue_deleted(session, [product_id])
+        session.execute(text("DELETE FROM product WHERE id = :id"), {"id": product_id})
 
 
 def test_incremental_writes_use_the_rates_of_the_index_they_go_to(shop: Settings) -> None:
@@ -146,100 +159,58 @@ def test_ensure_builds_once_and_again_when_the_mapping_changes(shop: Settings) -
 
 def test_fault_4b_a_rollback_brings_the_previous_index_up_to_date_first(shop: Settings) -> None:
     first = rebuild(shop, fast=True).index
-    rename(shop, 1, "Before the swap")
-    write_pending(shop)
     second = rebuild(shop, fast=True).index
-    rename(shop, 2, "After the swap")
+    rename(shop, 1, "After the swap")
+    delete(shop, 2)
+    execute(
+        shop, "INSERT INTO product (brand_id, group_key, name, currency) SELECT 1, 'x', 'x', 'ZAR'"
+    )
+    execute(shop, "INSERT INTO outbox (product_id, revision) SELECT max(id), 1 FROM product")
     write_pending(shop)
     rename(shop, 3, "Not written yet")
-    with session_scope(shop.database_url) as session:
-        enqueue_deleted(session, [4])
-        session.execute(text("DELETE FROM product WHERE id = 4"))
-    report = rollback(shop)
-    assert (report.index, report.replaced) == (first, second)
-    names = [(source(shop, key) or {}).get("name") for key in (1, 2, 3, 4)]
-    assert names == ["Before the swap", "After the swap", "Not written yet", None]
+    assert rollback(shop) == first
+    ((added,),) = execute(shop, "SELECT max(id) FROM product")
+    names = [(source(shop, key) or {}).get("name") for key in (1, 2, 3, added)]
+    assert names == ["After the swap", None, "Not written yet", "x"]
     assert index_status(shop).previous == second
-    assert rollback(shop).index == second
+    assert rollback(shop) == second
 
 
-def test_a_rollback_writes_older_mappings_without_the_fields_they_lack(shop: Settings) -> None:
-    body = shipped_body()
-    kept = {name: field for name, field in body.mappings["properties"].items() if name != "stock"}
-    older = IndexBody(body.settings, {**body.mappings, "properties": kept})
-    rebuild(shop, fast=True, body=older)
-    rebuild(shop, fast=True)
-    rename(shop, 1, "Replayed")
-    assert rollback(shop).replayed == 1
-    document = source(shop, 1)
-    assert document is not None
-    assert document["name"] == "Replayed"
-    assert "stock" not in document
-
-
-def test_a_rollback_to_another_databases_index_is_refused(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    live = rebuild(shop, fast=True).index
-    client, previous = elasticsearch(shop.elasticsearch_url), Aliases(shop.index_prefix).previous
-    meta = read_meta(mapping_of(client, previous))
-    assert meta is not None
-    write_meta(client, previous, replace(meta, database="another/1"))
-    with pytest.raises(RollbackRefusedError, match="another database"):
-        rollback(shop)
-    assert index_status(shop).live == live
-
-
-def test_a_rollback_to_documents_this_version_does_not_write_is_refused(shop: Settings) -> None:
-    body = shipped_body()
-    properties = {**body.mappings["properties"], "shelf": {"type": "keyword"}}
-    older = IndexBody(body.settings, {**body.mappings, "properties": properties})
-    rebuild(shop, fast=True, body=older)
-    rebuild(shop, fast=True)
-    with pytest.raises(RollbackRefusedError, match="shelf"):
-        rollback(shop)
-
-
-def are_past(shop: Settings) -> bool:
-    """Return True if all transactions on the server, other tests' too, began after the outbox's."""
-    past = "bool_and(xid::text::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)"
-    return bool(execute(shop, f"SELECT {past} FROM outbox")[0][0])  # noqa: S608
-
-
-def test_the_outbox_keeps_only_what_a_rollback_needs(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    rename(shop, 1, "Old change")
-    write_pending(shop)
-    eventually(lambda: are_past(shop), "no older transaction runs")
-    rebuild(shop, fast=True)
-    rename(shop, 2, "Newer change")
-    write_pending(shop)
-    assert execute(shop, "SELECT product_id FROM outbox") == [(2,)]
-    eventually(lambda: are_past(shop), "no older transaction runs")
-    rebuild(shop, fast=True)
-    assert execute(shop, "SELECT product_id FROM outbox") == []
-
-
-def test_without_a_rebuild_the_outbox_keeps_each_products_last_change_and_a_rollback_has_all(
+def test_a_rollback_to_an_index_of_another_version_or_another_past_is_refused(
     shop: Settings,
 ) -> None:
+    body = shipped_body()
+    older = IndexBody(body.settings, {**body.mappings, "date_detection": False})
+    rebuild(shop, fast=True, body=older)
+    live = rebuild(shop, fast=True).index
+    with pytest.raises(RollbackRefusedError, match="another version"):
+        rollback(shop)
+    newest = rebuild(shop, fast=True).index
+    elasticsearch(shop.elasticsearch_url).index(
+        index=live, id="20", document=source(shop, 20), version=90, version_type="external"
+    )
+    with pytest.raises(RollbackRefusedError, match="1 newer than PostgreSQL"):
+        rollback(shop)
+    assert index_status(shop).live == newest
+
+
+def test_what_was_written_a_day_ago_is_forgotten_but_what_is_refused_or_waits(
+    shop: Settings,
+) -> None:
+    rebuild(shop, fast=True)
     execute(shop, "UPDATE product SET sibling_key = NULL")  # whose rows would be others', too
-    rebuild(shop, fast=True)
-    rebuild(shop, fast=True)
-    for name in ("First", "Second", "Third"):
-        rename(shop, 1, name)
-        write_pending(shop)
-    rename(shop, 2, "Written once")
-    write_pending(shop)
-    rename(shop, 3, "Written")
-    write_pending(shop)
-    rename(shop, 3, "Waits")
-    ids = "SELECT product_id, written_at IS NULL FROM outbox WHERE product_id < 4 ORDER BY id"
-    assert purge(shop).changes == 3
-    assert execute(shop, ids) == [(1, False), (2, False), (3, True)]
-    assert purge(shop).changes == 0
-    rollback(shop)
-    names = [(source(shop, key) or {}).get("name") for key in (1, 2, 3)]
-    assert names == ["Third", "Written once", "Waits"]
+    for product_id in (1, 2, 3, 4):
+        rename(shop, product_id, "Changed")
+    old = "UPDATE outbox SET written_at = now() - interval '25 hours', error = %s"
+    execute(shop, f"{old} WHERE product_id = 1", None)
+    execute(shop, f"{old} WHERE product_id = 2", "400 refused")
+    execute(shop, "UPDATE outbox SET written_at = now() WHERE product_id = 3")
+    assert purge(shop)["changes"] == 1
+    assert execute(shop, "SELECT product_id FROM outbox WHERE product_id < 5 ORDER BY id") == [
+        (2,),
+        (3,),
+        (4,),
+    ]
 
 
 def test_the_commands_tell_what_they_did(
@@ -251,7 +222,7 @@ def test_the_commands_tell_what_they_did(
     monkeypatch.setenv("INDEX_PREFIX", shop.index_prefix)
     assert main(["rollback"]) == 1
     assert "no previous index" in capsys.readouterr().err
-    for command in (["ensure"], ["rebuild", "--fast"], ["write"], ["rollback"], ["drop-orphans"]):
+    for command in (["ensure"], ["rebuild", "--fast"], ["write"], ["rollback"]):
         assert main(command) == 0
     assert "300 documents" in capsys.readouterr().out
     assert main(["status"]) == 0

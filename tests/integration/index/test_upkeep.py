@@ -33,7 +33,7 @@ def test_a_product_that_comes_back_during_a_purge_is_kept(shop: Settings) -> Non
             )
             while not purged.done() and execute(shop, waits) == [(0,)]:
                 pass  # the purge has come to the product that the scrape holds, or is past it
-        assert purged.result(timeout=60).products == 1
+        assert purged.result(timeout=60)["products"] == 1
     with session_scope(shop.database_url) as session:
         assert session.scalars(select(Product.id).where(Product.id.in_([1, 2]))).all() == [1]
 

@@ -1,20 +1,26 @@
 from __future__ import annotations
 
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from rq.utils import import_attribute, now
 
+from app import create_app
 from indexer.catalogue.rates import packaged_rates
-from indexer.core import queues
+from indexer.core import attempts, queues
+from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.status import index_status
 from indexer.jobs.cron import scheduler
 from indexer.jobs.plan import MINUTE, PLAN
+from indexer.jobs.tasks import do_periodic
+from indexer.watch.site import worker_now
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
-from tests.support.worker import for_this_process
+from tests.support.worker import for_this_process, pretend_worker
 
 
 def test_every_job_that_is_enqueued_by_name_exists() -> None:
@@ -44,6 +50,47 @@ def test_the_scheduler_enqueues_its_whole_plan_at_once_and_again_in_time(
     for job in cron.get_jobs():  # the clock was ahead
         job.set_enqueue_time(now() + timedelta(days=1_500))
     assert len(cron.enqueue_jobs()) == len(PLAN)
+
+
+def test_a_job_that_fails_again_and_again_or_never_ends_well_is_told_until_it_does(
+    own_settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for_this_process(own_settings, monkeypatch)
+    pretend_worker(own_settings)
+    client = create_app(own_settings).test_client()
+    learn = PLAN["learn_searches"]
+
+    def fails(_: Settings) -> None:
+        raise ValueError("a text that is none")
+
+    def told(later_s: float = 120) -> tuple[str, list[str]]:
+        worker = client.get("/api/health").get_json()["worker"]
+        trouble = worker_now(own_settings, datetime.now(UTC) + timedelta(seconds=later_s))
+        return trouble.words if trouble else "", worker["failing"]
+
+    monkeypatch.setitem(PLAN, learn.name, replace(learn, does=fails))
+    for _ in range(2):
+        do_periodic(learn.name)
+    assert told(0) == ("", [])
+    for _ in range(3):
+        do_periodic(learn.name)
+    assert caplog.text.count("Traceback") == 1
+    assert "learn_searches failed 4 times in a row: ValueError: a text that is none" in caplog.text
+    words, named = told()
+    assert "learn_searches failed 5 times in a row" in words
+    assert named == ["learn_searches"]
+    lines = client.get("/metrics", environ_base={"REMOTE_ADDR": "127.0.0.1"}).text
+    assert 'winkel_step_failures{step="learn_searches"} 5.0' in lines
+    monkeypatch.setitem(PLAN, learn.name, learn)
+    do_periodic(learn.name)
+    assert "learn_searches" not in told()[0]
+    scheduler(own_settings).enqueue_jobs()
+    again: dict[Any, Any] = {
+        "purge_old|at": datetime.now(UTC).timestamp() + 120,
+        "purge_old|within": 100,
+    }
+    redis_connection(own_settings.redis_url).hset(attempts.KEY, mapping=again)
+    assert "purge_old has not ended well for 2" in told(200)[0]
 
 
 def test_only_documents_of_currencies_that_moved_are_written_with_new_rates(

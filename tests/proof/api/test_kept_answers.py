@@ -23,9 +23,8 @@ from app.snapshot import Snapshots
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
+from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.rollback import rollback
 from indexer.index.writer import write_pending
 from indexer.ingest.writing.indexing import IndexNote, index_products
 from indexer.insights.buffer import Buffer

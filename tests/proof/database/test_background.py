@@ -193,7 +193,7 @@ def test_60_an_event_that_cannot_be_kept_is_counted_and_keeps_no_other_back(
     recorder.add("click", {"href": object()})
     recorder.add("click", {"href": "https://karoo.example/p/1"})
     recorder.close()
-    assert Buffer(own).waiting() == (1, 1, 1)
+    assert Buffer(own).waiting()[:3] == (1, 1, 1)
     assert "An event cannot be kept" in caplog.text
 
 

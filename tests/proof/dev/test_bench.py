@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from indexer.core.settings import Settings
-from tests.bench.sections import capacity
+from tests.bench import serving
 from tests.bench.stage import Stage
 from tests.support.index import with_catalogue
-from tests.support.worker import environment
 
 PRODUCTS = 300
 
@@ -21,11 +18,10 @@ def test_a_section_measures(
     own_index_prefix: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(capacity, "WARMED", 5)
+    monkeypatch.setattr(serving, "WARMED", 5)
     own = with_catalogue(settings, own_database_url, own_index_prefix, PRODUCTS).but(
         rate_limits=False, search_timeout_ms=20_000
     )
-    env = {**os.environ, **environment(own), "RATE_LIMITS": "0", "SEARCH_TIMEOUT_MS": "20000"}
-    figures = {one.name: one for one in capacity.run(Stage(own, env, PRODUCTS, 0.1, print))}
+    figures = {one.name: one for one in serving.capacity(Stage(own, PRODUCTS, 0.1, print))}
     assert float(figures["search, new"].value.split()[0]) > 0
     assert len(figures) == 8

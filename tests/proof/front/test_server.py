@@ -69,7 +69,7 @@ def test_a_visitor_cannot_choose_the_id_and_the_fronts_stands_in_all_logs(
     site: Front, folder: Path
 ) -> None:
     sent = {"X-Request-ID": "of-the-front-0001"}
-    asked = urllib.request.Request(f"{site.url}/api/health/live?mark=1", headers=sent)
+    asked = urllib.request.Request(f"{site.url}/robots.txt?mark=1", headers=sent)
     with urllib.request.urlopen(asked, timeout=30) as answer:
         given = answer.headers["X-Request-ID"]
     assert re.fullmatch(r"[0-9a-f]{32}", given)

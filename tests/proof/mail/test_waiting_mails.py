@@ -276,10 +276,10 @@ def test_what_waits_longer_than_rows_are_kept_is_given_up_and_later_forgotten(
     assert (mails(own).count, mails(own).given_up) == (0, 3)
     assert "It waited for 30 days" in (mails(own).given_up_why or "")
     assert [one.body for one in messages(own)] == [None] * 3
-    assert purge(own).messages == 0
+    assert purge(own)["messages"] == 0
     with session_scope(own.database_url) as session:
         session.execute(text("UPDATE message SET gave_up_at = gave_up_at - interval '31 days'"))
-    assert purge(own).messages == 3
+    assert purge(own)["messages"] == 3
 
 
 def test_what_was_sent_is_remembered_without_its_text(meeting: Meeting) -> None:
@@ -289,4 +289,4 @@ def test_what_was_sent_is_remembered_without_its_text(meeting: Meeting) -> None:
     assert sorted(one.message_id for one in kept) == sorted(meeting.ids())
     with session_scope(meeting.settings.database_url) as session:
         session.execute(text("UPDATE message SET sent_at = sent_at - interval '31 days'"))
-    assert purge(meeting.settings).messages == 3
+    assert purge(meeting.settings)["messages"] == 3

@@ -21,13 +21,6 @@ def test_an_empty_request_asks_for_the_newest_twenty() -> None:
     assert (request.page, request.hits_per_page, request.facets) == (0, 20, ())
 
 
-def test_parts_that_pages_and_links_of_version_1_0_took_away_stay_away() -> None:
-    old = typed(notUnderstood=["thing:Dress", "not-thing:shoes", "colour:red", "word:thing:x"])
-    now = ["type:dress", "not-type:shoes", "colour:red", "word:thing:x"]
-    assert old.conditions.dismissed == typed(dismissed=now).conditions.dismissed == set(now)
-    assert typed(dismissed=["thing:dress"]).conditions.dismissed == {"type:dress"}
-
-
 @pytest.mark.parametrize(
     ("sent", "facets"),
     [

@@ -1,10 +1,16 @@
-"""The dashboard and the table say what is declared, and the files are what follows from it."""
+"""The table, the dashboard and the rules are of the metrics that there are."""
 
 from __future__ import annotations
 
-from app.metrics.__main__ import written
+import re
+
+from app.metrics.declared import METRICS
+from indexer.core.settings import ROOT
 
 
-def test_the_files_are_those_of_the_declarations() -> None:
-    for path, content in written().items():
-        assert path.read_text(encoding="utf-8") == content, "run: python -m app.metrics"
+def test_the_documents_name_the_metrics() -> None:
+    names = {metric.name for metric in METRICS}
+    for name in ("metrics.md", "grafana.json", "alerts.yml"):
+        said = {*re.findall(r"winkel_\w+", (ROOT / "docs" / name).read_text("utf-8"))}
+        assert {one.removesuffix("_bucket") for one in said} <= names
+        assert name == "alerts.yml" or names <= said | {"winkel_request_seconds"}, name

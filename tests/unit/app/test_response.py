@@ -114,12 +114,6 @@ def test_tiles_are_sent_as_they_are_and_as_products_the_same() -> None:
     assert sent == [product(hit, request) for hit in hits]
 
 
-def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:
-    stored = document()
-    del stored["colourText"]
-    assert "colourText" not in sent_of(stored, SearchRequest(Conditions()))
-
-
 @pytest.mark.parametrize(
     ("ships_to", "country", "expected"),
     [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from indexer.index.cluster.mapping import FOLDER
 from indexer.insights.dashboards.ask import Asked, before
-from indexer.insights.dashboards.kibana import kql
 from indexer.insights.dashboards.panel import Where
 from indexer.insights.dashboards.panels import BY_ID, FILE, read
 from scrapers.attributes import ATTRIBUTES
@@ -45,8 +47,13 @@ def test_a_condition_is_a_value_a_least_number_or_that_a_field_is_there() -> Non
         (Where("query"),),
     ]
     assert BY_ID["failing"].where == (Where("result", any_of=("suspect", "failed")),)
-    assert kql(BY_ID["failing"].where) == 'result: ("suspect" or "failed")'
     assert BY_ID["searches"].source.where == (Where("event", "search"), Where("page", 1))
+
+
+def test_kibana_has_the_same_panels() -> None:
+    lines = (FOLDER / "kibana.ndjson").read_text("utf-8").splitlines()
+    boards = [json.loads(line)["attributes"].get("panelsJSON", "[]") for line in lines]
+    assert [panel["panelIndex"] for board in boards for panel in json.loads(board)] == [*BY_ID]
 
 
 def test_completeness_is_asked_of_each_attribute() -> None:

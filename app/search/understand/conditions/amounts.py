@@ -7,7 +7,7 @@ word, the costs decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
@@ -149,9 +149,8 @@ def age(of: Quantity, text: Text) -> Found | None:
     span = (of.match.start() if is_aged else of.start), end
     people = _people(int(low) * (1 if is_months else 12), is_range=is_range)
     parts: list[Part] = []
-    if people and "people" in text.techniques:
+    if people:
         parts.append(people_part("", (people,), text.language))
-    if people and "sizes" in text.techniques:
         written = _sizes_of(int(low), int(of.at), "months" if is_months else "years")
         values = dict.fromkeys(value for text in written for value in SIZE.values(text))
         parts.append(size_part(written[0], tuple(values)))
@@ -229,35 +228,18 @@ def _written(amount: Fraction) -> str:
     return f"{float(amount):.2f}".rstrip("0").rstrip(".")
 
 
-# By the technique that each is; the first that reads a quantity has it.
-KINDS: tuple[tuple[str, Callable[[Quantity, Text], Found | None]], ...] = (
-    ("money", discount),
-    ("money", price),
-    ("people sizes", age),
-    ("sizes", measure),
-)
-
-
 def amounts(text: Text) -> Iterator[Found]:
-    """Give what the quantities of a text become, by KINDS.
+    """Give what the quantities of a text become: the first that reads one has it.
 
     Those behind the MOST_WORDS first are no more of a search than words are: a text may hold 300,
     and is read a dozen times where nothing is found.
     """
     for quantity in islice(quantities(text.folded), MOST_WORDS):
-        readers = (read for names, read in KINDS if not text.techniques.isdisjoint(names.split()))
-        found = (read(quantity, text) for read in readers)
+        found = (read(quantity, text) for read in (discount, price, age, measure))
         yield from islice(filter(None, found), 1)
-
-
-# By the technique, with the doubt of each beside the others.
-SOURCES: tuple[tuple[str, Callable[[Text], Iterator[Found]]], ...] = (
-    ("", amounts), ("states", shipping), ("sizes", in_sides), ("sizes", sizes),
-)  # fmt: skip
 
 
 def stated(text: Text) -> Iterator[Found]:
     """Give all that a text states by numbers, letters of size and countries."""
-    for technique, source in SOURCES:
-        if not technique or technique in text.techniques:
-            yield from islice(source(text), MOST_WORDS)
+    for source in (amounts, shipping, in_sides, sizes):
+        yield from islice(source(text), MOST_WORDS)

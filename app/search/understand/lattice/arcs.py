@@ -62,7 +62,6 @@ class Text:
     tokens: Sequence[Token]
     language: Language
     known: frozenset[str] = frozenset()
-    techniques: frozenset[str] = frozenset()
     as_typed: bool = False
     original: str = ""
     folded: str = ""
@@ -169,7 +168,7 @@ class Text:
         if not 0 <= at < len(self.tokens):
             return []
         own = self.tokens[at]
-        if not self.is_lost(at) or "correction" not in self.techniques:
+        if not self.is_lost(at):
             return [own.stem]
         found = self.language.dictionary.corrections(own.text)[:MOST_CORRECTIONS]
         return [own.stem, *(singular(term) for _, term in found)]
@@ -191,25 +190,17 @@ class _OtherWords:
         return self.text.language
 
     def options(self) -> Iterator[Option]:
-        techniques = self.text.techniques
-        if "types" in techniques:
-            yield from self._afrikaans()
-        if "colours" in techniques:
-            yield from self._shaded()
-        if "completion" in techniques and self.text.is_last(self.at):
+        yield from self._afrikaans()
+        yield from self._shaded()
+        if self.text.is_last(self.at):
             yield from self._completed()
-        if "correction" in techniques:
-            yield from self._corrected(MOST_ERRORS)
-            yield from self._shortened()
-        if "splitting" in techniques:
-            yield from self._parted()
-            yield from self._model()
-        if "fillers" in techniques:
-            yield from self._small_words()
-        if {"correction", "relaxation"} <= techniques:
-            unsold = self.language.dictionary.unsold_type(self.word)
-            if unsold:
-                yield [unsold], COSTS.missing, "other"
+        yield from self._corrected(MOST_ERRORS)
+        yield from self._shortened()
+        yield from self._parted()
+        yield from self._model()
+        yield from self._small_words()
+        if unsold := self.language.dictionary.unsold_type(self.word):
+            yield [unsold], COSTS.missing, "other"
 
     def near(self) -> Iterator[Option]:
         """Give what a word may be that says itself: for where the filters leave nothing by it."""
@@ -217,14 +208,12 @@ class _OtherWords:
             for _, word in completions_of(self.text, self.at)[:MOST_CORRECTIONS]:
                 if singular(word) != singular(self.word):
                     yield [word], COSTS.completed, "other"
-        if "types" in self.text.techniques:
-            yield from self._afrikaans()
+        yield from self._afrikaans()
         if self.word not in english():
             yield from self._corrected(1)
 
     def _corrections(self, errors: int) -> list[tuple[float, str]]:
-        is_name = self.word in self.language.vocabulary.spoken.said("name")
-        if "correction" not in self.text.techniques or is_name:
+        if self.word in self.language.vocabulary.spoken.said("name"):
             return []
         beside = self.text.beside(self.at)
         found = self.language.dictionary.corrections(self.word, beside, errors)
@@ -382,7 +371,7 @@ def _kinds(read: Sequence[str], language: Language) -> set[str]:
 def completions_of(text: Text, at: int) -> list[tuple[float, str]]:
     """Return the words that the last one begins with their points, the likeliest first."""
     word = text.tokens[at].text
-    if "completion" not in text.techniques or len(word) < SHORTEST_UNFINISHED - (at > 0):
+    if len(word) < SHORTEST_UNFINISHED - (at > 0):
         return []
     return text.language.dictionary.completions(word, text.beside(at))
 
@@ -396,7 +385,5 @@ def is_open(text: Text, at: int) -> bool:
     others = [own for own, word in completions[1:] if singular(word) != singular(likeliest)]
     if not others or points - others[0] >= CLEAR_LEAD:
         return False
-    if "correction" not in text.techniques:
-        return True
     word = text.tokens[at].text
     return text.language.dictionary.corrected(word, text.beside(at), 1)[0] < points

@@ -65,19 +65,11 @@ START = State("", NO_MARKS)
 Words = tuple[str, ...]  # what they are read as, "*" behind one that goes on
 Way = tuple[Edge, ...]
 Step = tuple[Edge, State, State, float]  # between two states of nodes, and what it costs
-# The technique that each kind of phrase belongs to.
-TECHNIQUE_OF: dict[SenseKind, str] = {
-    "nobody": "people", "people": "people", "gift": "types", "type": "types", "purpose": "types",
-    "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
-    "not": "negation", "filler": "fillers",
-}  # fmt: skip
 
 
 def read_as(text: Text) -> list[Path]:
     """Return the readings of a text, the likeliest first; no two of the same words."""
-    used = {"", *text.techniques}
-    kinds = frozenset(kind for kind in ORDER if TECHNIQUE_OF.get(kind, "") in used)
-    return paths(text, text.arcs(), kinds)
+    return paths(text, text.arcs(), frozenset(ORDER))
 
 
 def phrases(

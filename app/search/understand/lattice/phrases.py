@@ -110,7 +110,7 @@ def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list
     found = {node: list(_from(node, arcs, text.language, kinds)) for node in arcs}
     for node in arcs if stated else ():
         found[node] += _around(node, arcs, stated, text.language)
-    if "types" in text.techniques:
+    if len(kinds) == len(ORDER):
         for start in range(len(text.tokens)):
             for edge in _inverted(start, arcs, text):
                 found[edge.start].append(edge)
@@ -269,7 +269,7 @@ def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
 def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
     """Give what the last word may begin where it is unfinished: by itself, and in a phrase."""
     at = len(text.tokens) - 1
-    if at < 0 or not text.is_last(at) or "completion" not in text.techniques:
+    if at < 0 or not text.is_last(at):
         return
     (typed,) = _typed(at, at + 1, arcs)
     is_form = any(arc.source == "form" for arc in arcs[typed.start])  # "leer" is leather

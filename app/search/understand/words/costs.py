@@ -1,7 +1,7 @@
 """What each reading costs: the one table. What costs least in all is how a text is read.
 
 A cost is a doubt: 0 says that nobody would read it otherwise, 1 is worth another reading more in
-the text. `make relevance` says what a change of one does to the tuning half.
+the text.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ export function noticeOf(health: Health, now: Date): string {
   if (health.index.state === "short")
     lines.push("Products are missing from the search index; it is being repaired.");
   const { worker, outbox } = health;
-  if (worker.state === "silent")
+  if (worker.state === "silent" || worker.state === "failing")
     lines.push(`Jobs are not done${worker.message === "" ? "" : `: ${worker.message}`}.`);
   if (worker.browsersHeld === false)
     lines.push("A worker's Linux is too old (before 6.7) to hold scrapes' browsers to their guard.");

@@ -7,7 +7,7 @@ export const HEALTH: Health = {
   parts: {},
   documents: 12,
   index: { state: "ok", waiting: 0, refused: 0, message: "", checked: null, incident: null },
-  worker: { state: "ok", pulse: 3, message: "", browsersHeld: null },
+  worker: { state: "ok", failing: [], pulse: 3, message: "", browsersHeld: null },
   outbox: { state: "ok", pending: 0, oldest: 0 },
 };
 

@@ -27,7 +27,7 @@ function health(changes: Partial<Health>, incidentAt = ""): Health {
     parts: { search: "ok", catalogue: "ok", jobs: "ok" },
     documents: 3,
     index,
-    worker: { state: "ok", pulse: 3, message: "", browsersHeld: true },
+    worker: { state: "ok", failing: [], pulse: 3, message: "", browsersHeld: true },
     outbox: { state: "ok", pending: 0, oldest: 0 },
     ...changes,
   };
@@ -48,6 +48,7 @@ test("what is down and what the index lacks is said", () => {
 test("a worker that is silent and changes that wait for it are said", () => {
   const worker = {
     state: "silent" as const,
+    failing: [],
     pulse: 80,
     message: "no worker takes jobs of index",
     browsersHeld: null,
@@ -58,8 +59,14 @@ test("a worker that is silent and changes that wait for it are said", () => {
   );
 });
 
+test("jobs that fail again and again are said", () => {
+  const message = "write_events failed 3 times in a row, has not ended well for 20 s: ValueError: no";
+  const worker = { state: "failing" as const, failing: ["write_events"], pulse: 3, message };
+  expect(noticeOf(health({ worker }), NOW)).toBe(`Jobs are not done: ${message}.`);
+});
+
 test("browsers that nothing holds to their guard are said, and not where nobody knows", () => {
-  const worker = { state: "ok" as const, pulse: 3, message: "" };
+  const worker = { state: "ok" as const, failing: [], pulse: 3, message: "" };
   expect(noticeOf(health({ worker: { ...worker, browsersHeld: false } }), NOW)).toContain(
     "too old (before 6.7)",
   );

@@ -11,13 +11,11 @@ from app.search.query.kinds.product_types import product_type
 from app.search.query.understood import filters, relaxations, with_all_words
 from app.search.request import Conditions
 from app.search.understand import (
-    ALL,
     ANY_BRAND,
     ANY_COLOUR,
     ANYTHING,
     LOOSE_WORDS,
     NEAR,
-    TECHNIQUES,
     Amount,
     Meaning,
     understand,
@@ -38,12 +36,6 @@ def test_a_text_of_which_nothing_is_known_asks_for_nothing() -> None:
 def test_a_price_is_labelled_in_the_visitors_currency_where_none_was_named() -> None:
     (part,) = read("dress under 300", currency="EUR").of("price")
     assert part.label == "Up to €300"
-
-
-@pytest.mark.parametrize("technique", TECHNIQUES)
-def test_every_technique_can_be_left_out(technique: str) -> None:
-    text = "cheap womens blackdres not red by tigress under R300 in zzzz"
-    assert isinstance(read(text, techniques=ALL - {technique}), Meaning)
 
 
 @pytest.mark.parametrize(

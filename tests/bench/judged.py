@@ -1,38 +1,36 @@
-"""One thing at several stores: copies of pictures, pairs with known truth, and the time of it.
+"""What is judged on known truth: one thing at several stores, and colours from pictures.
 
-`PHOTOGRAPHS=feed.jsonl` names photographs of garments (`dev.colors.photographs`),
-`NAMES=feed.jsonl` a catalogue with brands and numbers (MPN). What is composed is always judged; the
-last of the three markets is of parts that were set aside until the rules stood.
+`PHOTOGRAPHS=feed.jsonl` names photographs with known colours (`dev.colors.photographs`), of which
+the half that was never fitted to is judged. What is composed is always judged; the last of the
+markets is of parts that were set aside until the rules stood.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import time
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from pathlib import Path
 
 import psutil
-from PIL import Image
 from sqlalchemy import delete, func, select, text
 from sqlalchemy.orm import Session
 
+from dev.colors.photographs import photographs
 from indexer.catalogue.rates import rates_in_force
 from indexer.core.db import session_scope
 from indexer.models import OfferFacts, OfferPicture, Product
 from indexer.offers import rows
 from indexer.offers.evidence import Facts
 from indexer.offers.matching import BATCH, match
-from indexer.offers.picture import BANDS, WIDE, Forms, bands_of, forms_of, is_copy, packed
-from scrapers.values.identifiers import MPN, Identifier
+from indexer.offers.picture import BANDS, WIDE, Forms, bands_of, forms_of, packed
+from indexer.vision.reading import Kind, kind_of, read_colors
+from indexer.vision.scene import scene_of
 from tests.bench.report import Figure, at_least, at_most, percentile
 from tests.bench.stage import Stage
-from tests.support.garments import content
+from tests.support.garments import COLORS, GROUNDS, content, garment
 from tests.support.market import (
-    ALTERATIONS,
     CLOTHES,
     GOODS,
     SET_ASIDE,
@@ -46,8 +44,6 @@ from tests.support.market import (
     market,
 )
 
-TITLE = "One thing at several stores"
-CATALOGUE = True
 COMPOSED = {
     "clothes": (CLOTHES, 31),
     "goods": (GOODS, 32),
@@ -67,40 +63,13 @@ SELECT 'noise ' || n, decode(repeat(md5(n::text), 20), 'hex'),
                FROM generate_series(0, :bands - 1) band, generate_series(1, :forms) WHERE n > 0)
   FROM generate_series(1, :count) n
 """)
-SHOPS_WORDS = ("{title}", "{title} - {color}", "{brand} {title}", "{title} in {color}")
 
 
-def run(stage: Stage) -> Iterator[Figure]:
-    """Measure pictures, pairs, and the time at the size of the stage's catalogue."""
-    photographs, names = os.environ.get("PHOTOGRAPHS"), os.environ.get("NAMES")
-    if photographs:
-        yield from _copies(Path(photographs))
+def offers(stage: Stage) -> Iterator[Figure]:
+    """One thing at several stores"""
     for name, (parts, seed) in COMPOSED.items():
         yield from _pairs(name, market(parts, THINGS, 12, seed=seed))
-    if names:
-        yield from _pairs("real names and numbers", _named(Path(names)))
     yield from _times(stage)
-
-
-def _copies(feed: Path) -> Iterator[Figure]:
-    """Judge altered copies of all photographs; the same garment may look alike in its colours."""
-    files = sorted((feed.parent / "images").glob("*.jpg"))
-    known = {path.name: forms_of(path.read_bytes()) for path in files}
-    foreign = 0
-    for how in ALTERATIONS:
-        found = 0
-        for path in files:
-            with Image.open(path) as opened:
-                copy = forms_of(altered(opened.convert("RGB"), how))
-            found += is_copy(copy, known[path.name])
-            garment = path.name.split("-")[0]
-            foreign += any(
-                is_copy(copy, other)
-                for name, other in known.items()
-                if not name.startswith(garment)
-            )
-        yield at_least(f"copies {how}, found", found / len(files), 0.95)
-    yield at_most("copies joined with another garment", foreign, 0)
 
 
 def _pairs(name: str, listings: Sequence[Listing]) -> Iterator[Figure]:
@@ -116,23 +85,6 @@ def _pairs(name: str, listings: Sequence[Listing]) -> Iterator[Figure]:
 
 def _share(part: int, of: int) -> float:
     return part / of if of else 1.0
-
-
-def _named(feed: Path) -> list[Listing]:
-    """Return a real catalogue's products as two stores list them, each in its words."""
-    rng, listings = random.Random(5), []
-    lines = feed.read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(rng.sample(lines, 1_000)):
-        row = json.loads(line)
-        price = Decimal(row["price"].split()[0])
-        for store in (1, 2):
-            name = rng.choice(SHOPS_WORDS).format(**row)
-            own = (Identifier(MPN, row["mpn"]),)
-            paid = price * rng.randint(85, 115) / 100
-            listings.append(
-                Listing(number, store, name, row["brand"], row["color"], paid, None, own)
-            )
-    return listings
 
 
 def _times(stage: Stage) -> Iterator[Figure]:
@@ -221,3 +173,55 @@ def _processor_s(session: Session) -> float:
     server = session.scalar(select(func.pg_backend_pid())) or 0
     used = [psutil.Process(pid).cpu_times() for pid in (os.getpid(), server)]
     return float(sum(each.user + each.system for each in used))
+
+
+# A store without these swatches calls them so.
+WITHOUT = {"pink": "red", "burgundy": "red", "neutral": "brown", "gold": "yellow", "silver": "grey"}
+
+Answer = tuple[str, str, float]  # right, found, confidence
+
+
+def colors(_: Stage) -> Iterator[Figure]:
+    """Colours from pictures"""
+    composed = [
+        (name, kind_of("women/tops"), content(garment([color], ground, seed=seed, skin=skin)))
+        for ground, skin in GROUNDS.values()
+        for name, color in COLORS.items()
+        for seed in range(3)
+    ]
+    yield from _colors("composed garments", composed, 0.8, 0.8)
+    feed = os.environ.get("PHOTOGRAPHS")
+    if not feed:
+        yield Figure("photographs", "none: PHOTOGRAPHS=feed.jsonl")
+        return
+    held_out = [
+        (each.color, each.kind, each.content) for each in photographs(Path(feed), held_out=True)
+    ]
+    yield from _colors("photographs held out", held_out, 0.87, 0.94)
+
+
+def _colors(
+    what: str, known: Sequence[tuple[str, Kind, bytes]], right: float, surest: float
+) -> Iterator[Figure]:
+    began = time.process_time()
+    answers = [_answer(*each) for each in known]
+    yield at_least(f"{what}, a second", len(known) / (time.process_time() - began), 100)
+    named = {color for color, *_ in answers}
+    folded = [
+        (color, found if found in named else WITHOUT.get(found, found), sure)
+        for color, found, sure in answers
+    ]
+    yield at_least(f"{what}, right by the store's colours", _right(folded), right)
+    folded.sort(key=lambda each: -each[2])
+    sure = folded[: int(len(folded) * 0.8)]
+    yield at_least(f"{what}, right, the surest 80 %", _right(sure), surest)
+    yield Figure(f"{what}, right by all sixteen", f"{_right(answers):.2f}")
+
+
+def _answer(color: str, kind: Kind, picture: bytes) -> Answer:
+    reading = read_colors(scene_of(picture), kind)
+    return color, next(iter(reading.chances)), reading.confidence
+
+
+def _right(answers: Sequence[Answer]) -> float:
+    return sum(color == found for color, found, _ in answers) / len(answers)

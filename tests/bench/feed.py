@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
-import multiprocessing.connection
 import os
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -32,8 +32,6 @@ from scrapers.feeds.survey import products, survey
 from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage
 
-TITLE = "A feed (RSS) from its first byte to its last commit, by file and by address"
-CATALOGUE = False  # whether it measures on the generated products
 ROWS, FEW_ROWS = 60_000, 25_000  # by the fewer, caches of words (20,000) are full
 AIM_MB = 400  # for a million rows
 ITEM = (
@@ -47,8 +45,8 @@ ITEM = (
 )
 
 
-def run(stage: Stage) -> Iterator[Figure]:
-    """Measure each in a process of its own; the memory of a million rows by what more rows take."""
+def feed(stage: Stage) -> Iterator[Figure]:
+    """A feed (RSS) from its first byte to its last commit, by file and by address"""
     rows = int(os.environ.get("FEED_ROWS") or ROWS)
     with TemporaryDirectory() as folder:
         few, many = Path(folder) / "few.xml", Path(folder) / "many.xml"
@@ -80,22 +78,21 @@ def _measured(stage: Stage, read: Read, file: Path) -> tuple[float, int]:
     """Return the seconds of a reading, and the most bytes that its process has held above idle."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    reader = context.Process(target=_in_a_process, args=(stage.environment, read, file, theirs))
+    reader = context.Process(target=_in_a_process, args=(stage.settings, read, file, theirs))
     reader.start()
     measured: tuple[float, int] = ours.recv()
     reader.join()
     return measured
 
 
-def _in_a_process(
-    environment: dict[str, str],
-    read: Read,
-    file: Path,
-    told: multiprocessing.connection.Connection,
-) -> None:
+def _in_a_process(settings: Settings, read: Read, file: Path, told: Connection) -> None:
     # Documents are not what is measured: no index answers, and they wait.
-    without = {"ELASTICSEARCH_URL": "http://127.0.0.1:9", "REDIS_URL": "redis://127.0.0.1:9/0"}
-    settings = Settings.from_env(environment | without | {"ALLOW_LOOPBACK_STORES": "any"})
+    settings = settings.but(
+        elasticsearch_url="http://127.0.0.1:9",
+        redis_url="redis://127.0.0.1:9/0",
+        allow_loopback_stores=True,
+        demo_stores_map=None,
+    )
     before, started = _peak(), time.perf_counter()
     count = read(settings, file)
     told.send((time.perf_counter() - started, _peak() - before))

@@ -14,10 +14,9 @@ import statistics
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import NamedTuple
 
 from PIL import Image
 from selenium import webdriver
@@ -32,8 +31,6 @@ from tests.support.browser import chromium
 from tests.support.database import database_from_template
 from tests.support.site import built_frontend, served
 
-TITLE = "Pages (the first paint in a Chromium as slow as phones)"
-CATALOGUE = False  # whether it measures on the generated products
 SCREENS = {"/": "landing", "/?category=women": "results", "/product/5": "a product"}
 LOADS = 5  # measured, after one that warms the server and the browser
 SETTLED_MS = 2500  # without a change of the largest paint, a shift or a long task
@@ -68,8 +65,7 @@ observe('longtask', e => { seen.tbt += Math.max(0, e.duration - 50); });
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
+class Phone(NamedTuple):
     """A phone that is emulated: `slower(speed)` is how many times slower than a machine of that
     BenchmarkIndex it is; with what the network adds to a request (ms), how much it carries (bit/s),
     and the aims: LCP in s, CLS, TBT in ms.
@@ -90,17 +86,8 @@ PHONES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """One load: largest contentful paint and total blocking time in ms, layout shift."""
-
-    lcp: float
-    cls: float
-    tbt: float
-
-
-def run(stage: Stage) -> Iterator[Figure]:
-    """Yield the three figures of each first screen."""
+def pages(stage: Stage) -> Iterator[Figure]:
+    """Pages (the first paint in a Chromium as slow as phones)"""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every picture
     frontend = built_frontend()
     with _shop(stage.settings, frontend) as address, chromium() as browser:
@@ -116,22 +103,17 @@ def run(stage: Stage) -> Iterator[Figure]:
 
 
 def _figures(
-    name: str, paints: list[Paint], lcp: float, cls: float, tbt: float
+    name: str, paints: list[dict[str, float]], lcp: float, cls: float, tbt: float
 ) -> Iterator[Figure]:
-    middle = statistics.median
-    yield at_most(f"{name}, LCP", middle(paint.lcp for paint in paints) / 1000, lcp, " s")
-    shift = middle(paint.cls for paint in paints)
-    yield Figure(f"{name}, CLS", f"{shift:.3f}", f"at most {cls:g}", shift <= cls)
-    yield at_most(f"{name}, TBT", middle(paint.tbt for paint in paints), tbt, " ms")
+    middle = {of: statistics.median(paint[of] for paint in paints) for of in ("lcp", "cls", "tbt")}
+    yield at_most(f"{name}, LCP", middle["lcp"] / 1000, lcp, " s")
+    yield Figure(f"{name}, CLS", f"{middle['cls']:.3f}", f"at most {cls:g}", middle["cls"] <= cls)
+    yield at_most(f"{name}, TBT", middle["tbt"], tbt, " ms")
 
 
 def _slow(browser: webdriver.Chrome, phone: Phone, rate: float) -> None:
-    network = {
-        "offline": False,
-        "latency": phone.latency,
-        "downloadThroughput": phone.down / 8,
-        "uploadThroughput": phone.up / 8,
-    }
+    speeds = {"downloadThroughput": phone.down / 8, "uploadThroughput": phone.up / 8}
+    network = {"offline": False, "latency": phone.latency, **speeds}
     browser.execute_cdp_cmd("Network.emulateNetworkConditions", network)
     browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": rate})
 
@@ -147,13 +129,13 @@ def _emulate(browser: webdriver.Chrome) -> None:
         browser.execute_cdp_cmd(command, parameters)
 
 
-def _load(browser: webdriver.Chrome, address: str) -> Paint:
+def _load(browser: webdriver.Chrome, address: str) -> dict[str, float]:
     browser.get("about:blank")
     browser.get(address)
     quiet = f"return seen.lcp > 0 && performance.now() - seen.last > {SETTLED_MS}"
     WebDriverWait(browser, 60).until(lambda driver: driver.execute_script(quiet))
-    seen: dict[str, Any] = browser.execute_script("return seen")
-    return Paint(seen["lcp"], seen["cls"], seen["tbt"])
+    seen: dict[str, float] = browser.execute_script("return seen")
+    return seen
 
 
 @contextmanager

@@ -1,1 +1,0 @@
-"""Sections of the benchmark, one module each (see tests.bench.__main__)."""
