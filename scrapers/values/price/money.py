@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
-from math import isfinite
 from typing import Any
 
 from scrapers.values.certificate import FIELD, NUMBER, Certificate
@@ -60,9 +59,10 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
 
 
 def _number(value: float | Decimal, default: str | None, text: str) -> Reading[tuple[Offer, ...]]:
-    if not isfinite(value) or value < 0:
+    amount = Decimal(str(value))
+    if not amount.is_finite() or amount < 0:
         return Reading(None, text[:LONGEST])
-    offer = Offer(Decimal(str(value)), default, certificate=Certificate(text, NUMBER))
+    offer = Offer(amount, default, certificate=Certificate(text, NUMBER))
     return Reading((offer,), text)
 
 
