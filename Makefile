@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test test-all services lint import reindex reindex-rollback backup restore test-recovery test-chaos test-compose bench relevance lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test test-all services lint import reindex backup restore test-recovery test-chaos test-compose bench relevance lock dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,11 +33,8 @@ import: ## Read a product feed: make import FEED=path BRAND=id (ARGS=--complete:
 	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id [ARGS=--accept]"; exit 2; }
 	@exec $(BOOTSTRAP) import "$(FEED)" "$(BRAND)" $(ARGS)
 
-reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed)
-	@exec $(BOOTSTRAP) reindex $(if $(FAST),--fast)
-
-reindex-rollback: ## Go back to the previous index
-	@exec $(BOOTSTRAP) reindex-rollback
+reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed; BACK=1: the previous one)
+	@exec $(BOOTSTRAP) reindex $(if $(BACK),rollback,rebuild $(if $(FAST),--fast))
 
 dashboards: ## Bring the dashboards to a Kibana: make dashboards KIBANA_URL=http://127.0.0.1:5601
 	@test -n "$(KIBANA_URL)" || { echo "Use: make dashboards KIBANA_URL=http://127.0.0.1:5601"; exit 2; }
@@ -79,9 +76,6 @@ lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-to
 
 env: ## Write .env for docker compose, with its secrets made; what it has already stays
 	@exec $(PYTHON) -I dev/run/env.py
-
-setup: ## Only install what is missing
-	@exec $(BOOTSTRAP) setup
 
 clean: ## Delete this folder's data, environment and builds; asks first
 	@exec $(BOOTSTRAP) clean

@@ -51,7 +51,6 @@ from indexer.watch.site import noted_backups
 FORMAT = 4
 DUMP, EVENTS, MEDIA, MANIFEST = "catalogue.dump", "events", "media", "manifest.json"
 WORK, PARTIAL = ".winkel-", ".partial"  # names of unfinished backups, beside the finished ones
-INSTALLED = Path("/usr/lib/postgresql")
 PAGE = 2_000  # events
 HOUR_S, AGAIN_S = 3_600, 600  # AGAIN_S: after a failure
 # Irreplaceable tables; others shrink as queues and logs do.
@@ -63,7 +62,7 @@ COUNTS = """
 SELECT tablename, (xpath('/row/n/text()', query_to_xml(format(
        'SELECT count(*) AS n FROM public.%I', tablename), false, true, '')))[1]::text::bigint AS n
   FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'backup'"""
-REPLACE = """BEGIN; SET lock_timeout = '30s';
+REPLACE = """BEGIN; SET lock_timeout = '30s'; SET client_min_messages = warning;
 DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"""
 COMPARE = """DO $$ DECLARE wrong text; BEGIN
 SELECT string_agg(format('%s (%s rows, %s saved)', coalesce(tablename, key), n, value), ', ')
@@ -72,8 +71,8 @@ SELECT string_agg(format('%s (%s rows, %s saved)', coalesce(tablename, key), n, 
 IF wrong IS NOT NULL THEN RAISE 'what was read back differs in %', wrong; END IF;
 END $$; COMMIT;"""
 # COMMIT comes only after a complete restore with equal counts.
-LOAD = """{ echo "$REPLACE" && "$0" --no-owner --no-privileges --schema=public -f - "$1" &&
-  echo "$COMPARE"; } | "$2" -X -q -v ON_ERROR_STOP=1 -o /dev/null -d "$3" """
+LOAD = """{ echo "$REPLACE" && pg_restore --no-owner --no-privileges --schema=public -f - "$0" &&
+  echo "$COMPARE"; } | psql -X -q -v ON_ERROR_STOP=1 -o /dev/null -d "$1" """
 
 Json = dict[str, Any]
 
@@ -121,9 +120,8 @@ def _dump(settings: Settings, file: Path) -> Json:
             "SELECT pg_export_snapshot(), version_num FROM alembic_version"
         ).fetchall()
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        program = _program("pg_dump", connection.info.server_version // 10_000)
         what = ("--schema=public", "--exclude-table-data=public.backup", f"--snapshot={snapshot}")
-        _run(settings, {}, program, *what, "--format=custom", f"--file={file}", "--dbname")
+        _run(settings, {}, "pg_dump", *what, "--format=custom", f"--file={file}", "--dbname")
         tables: dict[str, int] = dict(connection.execute(COUNTS).fetchall())
     return {"made": made, "revision": revision, "tables": tables}
 
@@ -140,19 +138,7 @@ def _run(settings: Settings, env: Mapping[str, str], *command: str) -> None:
     words = [*command, make_conninfo(**address)]
     done = subprocess.run(words, check=False, env=own, capture_output=True, text=True)
     if done.returncode:
-        raise BackupError(f"{Path(command[0]).name} failed: {done.stderr.strip()[-600:]}")
-
-
-def _program(name: str, server: int) -> str:
-    found = {int(path.parts[-3]): str(path) for path in INSTALLED.glob(f"[0-9]*/bin/{name}")}
-    fitting = [found[version] for version in sorted(found) if version >= server]
-    if program := fitting[0] if fitting else None if found else shutil.which(name):
-        return program
-    raise BackupError(
-        f"{name} {server} or newer is needed: the database is PostgreSQL {server}. Run: apt-get"
-        f" install -y postgresql-client-{server} (from PostgreSQL's own packages where your system"
-        " has an older one)"
-    )
+        raise BackupError(f"PostgreSQL's programs failed: {done.stderr.strip()[-600:]}")
 
 
 def _save_events(settings: Settings, folder: Path) -> dict[str, int]:
@@ -222,6 +208,7 @@ def check(file: Path) -> Json:
 
 @contextmanager
 def _unpacked(file: Path) -> Iterator[tuple[Path, Json]]:
+    """Yield a folder with the content of a whole backup, and the manifest."""
     if not file.is_file():
         raise BackupError(f"There is no backup {file}.")
     with _folder(file) as folder:
@@ -276,15 +263,13 @@ def restore(settings: Settings, file: Path) -> Json:
 
 def _load(settings: Settings, dump: Path, tables: Mapping[str, int]) -> None:
     """Replace the schema in one transaction, which ends only where each table has its rows."""
-    with psycopg.connect(_address(settings.database_url)) as connection:
-        server = connection.info.server_version // 10_000
     compare = COMPARE.replace("COUNTS", COUNTS).replace("SAVED", json.dumps(tables))
     sql = {"REPLACE": REPLACE, "COMPARE": compare}
-    words = (LOAD, _program("pg_restore", server), str(dump), _program("psql", server))
-    _run(settings, sql, "bash", "-o", "pipefail", "-c", *words)
+    _run(settings, sql, "bash", "-o", "pipefail", "-c", LOAD, str(dump))
 
 
 def _replace(place: Path, saved: Path) -> None:
+    """Replace the pictures once their copy is beside them."""
     new = place.with_name(f".{place.name}.restored")
     shutil.rmtree(new, ignore_errors=True)
     saved.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Files that commands share: stamps, locks, logs and `export` lines.
+"""Files, steps and commands of the project's tools: stamps, locks, logs, `export` lines.
 
 Standard library only: this runs before the virtual environment exists.
 """
@@ -9,18 +9,23 @@ import fcntl
 import hashlib
 import os
 import shlex
+import subprocess
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from dev.services.errors import ServiceError
+
+PROGRESS_EVERY_S = 5.0  # of a command that takes long
+LONGEST_LINE = 100  # characters
+
 
 def cache_folder() -> Path:
     """Return the cache that all clones share: WINKEL_CACHE, for root a system folder, or XDG's."""
-    if os.environ.get("WINKEL_CACHE"):
-        return Path(os.environ["WINKEL_CACHE"])
-    if os.geteuid() == 0:
-        return Path("/var/cache/winkel")
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winkel"
+    xdg = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winkel"
+    default = xdg if os.geteuid() else Path("/var/cache/winkel")
+    return Path(os.environ.get("WINKEL_CACHE") or default)
 
 
 def fingerprint(paths: Iterable[Path], *texts: str) -> str:
@@ -59,10 +64,55 @@ def locked(path: Path, busy: Callable[[], Exception] | None = None) -> Iterator[
         yield
 
 
+@contextmanager
+def step(title: str) -> Iterator[list[str]]:
+    """Print a step when it begins and when it is done, with its time and the details given."""
+    began, details = time.monotonic(), list[str]()
+    print(f"… {title}", flush=True)
+    yield details
+    done = ": ".join(filter(None, [title, *details]))
+    print(f"✓ {done} ({time.monotonic() - began:.1f} s)", flush=True)
+
+
+def logged(
+    command: list[str], log: Path, cwd: Path, env: Mapping[str, str], advice: str = ""
+) -> str:
+    """Run a command with its output in a log, printing now and then how far it is.
+
+    Return the last line of its output. Raises ServiceError with the log's end and the advice.
+    """
+    began = time.monotonic()
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command, cwd=cwd, env=dict(env), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+        )
+        try:
+            while process.poll() is None:
+                try:
+                    process.wait(PROGRESS_EVERY_S)
+                except subprocess.TimeoutExpired:
+                    took = f"    {time.monotonic() - began:.0f} s: "
+                    print(took + (last_line(log) or "no output yet"), flush=True)
+        finally:
+            process.kill()  # where it goes on: the step was ended
+            process.wait()
+    if process.returncode:
+        words = " ".join([Path(command[0]).name, *command[1:]])
+        raise ServiceError(f"`{words}` failed. {log} ends:\n{tail(log)}\n{advice}")
+    return last_line(log)
+
+
 def tail(log: Path, lines: int = 15) -> str:
     """Return the last lines of a log, for an error message; empty where there is no log."""
     text = log.read_text(errors="replace") if log.exists() else ""
     return "\n".join(text.splitlines()[-lines:])
+
+
+def last_line(log: Path) -> str:
+    """Return the start of a log's last line; empty for one that only programs read."""
+    line = " ".join(tail(log, 1).split())
+    return "" if line.startswith("{") else line[:LONGEST_LINE]
 
 
 def export_lines(variables: Mapping[str, str]) -> str:
@@ -78,17 +128,12 @@ def write_exports(path: Path, variables: Mapping[str, str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_suffix(".new")
     aside.unlink(missing_ok=True)
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as out:
-        out.write(export_lines(variables))
+    aside.touch(mode=0o600)
+    aside.write_text(export_lines(variables))
     aside.rename(path)
 
 
 def read_exports(path: Path) -> dict[str, str]:
     """Return the variables of such a file; raises OSError where there is none."""
-    variables = {}
-    for line in path.read_text().splitlines():
-        name, _, value = line.removeprefix("export ").partition("=")
-        parts = shlex.split(value)
-        variables[name] = parts[0] if parts else ""
-    return variables
+    words = shlex.split(path.read_text())
+    return dict(word.split("=", 1) for word in words if word != "export")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """A module and the arguments before the caller's.
 
     `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
@@ -23,11 +22,9 @@ class Goal:
 
 
 GOALS = {
-    "setup": Goal("", for_tests=True),
     "run": Goal("dev.run"),
     "import": Goal("indexer.ingest.importing", served=True),
-    "reindex": Goal("indexer.index", ("rebuild",), served=True),
-    "reindex-rollback": Goal("indexer.index", ("rollback",), served=True),
+    "reindex": Goal("indexer.index", served=True),
     "backup": Goal("dev.backup", ("save",), served=True),
     "restore": Goal("dev.backup", ("restore",), served=True, alone=True),
     "test-recovery": Goal("tests.drill", for_tests=True),
@@ -35,10 +32,11 @@ GOALS = {
     "test-compose": Goal("dev.compose", for_tests=True, contained=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "relevance": Goal("tests.relevance", for_tests=True, served=True),
+    "export": Goal("indexer.insights.export", served=True),
     "demo-events": Goal("dev.run.demo.events", served=True),
     "test": Goal("dev.checks", ("test",), for_tests=True),
     "test-all": Goal("dev.checks", ("test-all",), for_tests=True),
     "unit": Goal("dev.checks", ("unit",), for_tests=True),
     "lint": Goal("dev.checks", ("lint",), for_tests=True),
-    "services": Goal("dev.services", for_tests=True),
+    "services": Goal("dev.services.for_tests", for_tests=True),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import socket
-from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
 ATTEMPTS = 100
@@ -44,16 +43,3 @@ def is_free(port: int) -> bool:
         except OSError:
             return False
         return True
-
-
-def remembered_port(path: Path, first: int) -> int:
-    """Return the port in the file if it is free, else the next free one from `first`.
-
-    The demo stores' addresses are part of their products' links, so the ports are kept.
-    """
-    written = path.read_text().strip() if path.exists() else ""
-    if written.isdigit() and is_free(int(written)):
-        return int(written)
-    port = next(port for port in range(first, first + ATTEMPTS) if is_free(port))
-    path.write_text(f"{port}\n")
-    return port

@@ -8,33 +8,34 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
-from dev.files import read_exports
+from dev.files import logged, read_exports, step
 from dev.goals import GOALS
-from dev.run.modules import run_module, services_needed, winkel_environment
-from dev.services.errors import ServiceError, StepError
-from dev.services.local import local_services
-from dev.stop import running_pid
+from dev.services.errors import ServiceError
+from dev.services.local import VARIABLES, ServiceUrls, local_services
+from dev.stop import LOCAL, ROOT, main_pid
 
-ROOT = Path(__file__).resolve().parent.parent
-LOCAL = ROOT / ".local"
 ENV_FILE = LOCAL / "env"
+DATA = {
+    "database schema": ["indexer.migrate"],
+    "reference data": ["indexer.catalogue"],
+    "index": ["indexer.index", "ensure"],
+}
 
 
 def main(arguments: list[str]) -> int:
     """Run the task with its arguments; returns the exit code."""
     goal, rest = GOALS[arguments[0]], arguments[1:]
-    if goal.alone and running_pid() is not None:
+    if goal.alone and main_pid() is not None:
         print("Failed: Winkel runs in this folder. Stop it first: make stop", file=sys.stderr)
         return 1
     try:
-        with task_environment() as env:
+        with _environment() as env:
             command = [sys.executable, "-m", goal.module, *goal.arguments, *rest]
             return subprocess.run(command, check=False, cwd=ROOT, env=env).returncode
-    except (ServiceError, StepError) as error:
+    except ServiceError as error:
         print(f"\nFailed: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -42,9 +43,9 @@ def main(arguments: list[str]) -> int:
 
 
 @contextmanager
-def task_environment() -> Iterator[dict[str, str]]:
+def _environment() -> Iterator[dict[str, str]]:
     """Yield the environment of the running `make run`, or of services started for this task."""
-    if running_pid() is not None and ENV_FILE.exists():
+    if main_pid() is not None and ENV_FILE.exists():
         yield {**os.environ, **read_exports(ENV_FILE)}
         return
     with local_services(LOCAL, services_needed(os.environ)) as services:
@@ -53,10 +54,34 @@ def task_environment() -> Iterator[dict[str, str]]:
         yield env
 
 
-def prepare_data(env: dict[str, str]) -> None:
-    """Update the schema, the reference data and the index for the task."""
-    for command in (["indexer.migrate"], ["indexer.catalogue"], ["indexer.index", "ensure"]):
-        run_module(command, env, ROOT, LOCAL / "logs", "See the log above.")
+def prepare_data(env: Mapping[str, str]) -> None:
+    """Update the schema, the reference data and the index."""
+    for title, command in DATA.items():
+        with step(title) as details:
+            advice = "If the data of this folder may go: make clean, then make run."
+            details.append(run_module(command, env, advice))
+
+
+def run_module(command: list[str], env: Mapping[str, str], advice: str = "") -> str:
+    """Run `python -m COMMAND`; return its last line. Raises ServiceError with the advice."""
+    log = LOCAL / "logs" / f"{command[0]}.log"
+    return logged([sys.executable, "-m", *command], log, ROOT, env, advice)
+
+
+def services_needed(env: Mapping[str, str]) -> set[str]:
+    """Return the services whose address is not in the environment."""
+    return {service for service, variable in VARIABLES.items() if not env.get(variable)}
+
+
+def winkel_environment(services: ServiceUrls, env: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables to set; those of the caller win.
+
+    The server is bound to loopback, so operator calls need no token, and the demo stores, which
+    are on loopback too, may be scraped.
+    """
+    defaults = {**services.environment(), "OPERATOR_OPEN": "1", "ALLOW_LOOPBACK_STORES": "1"}
+    variables = {name: env.get(name) or value for name, value in defaults.items()}
+    return variables | {name: env[name] for name in VARIABLES.values() if env.get(name)}
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ Selectors are CSS, or XPath when they start with `/`, `./` or `(`. The *card* is
 container on a listing page; card paths are relative to it.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, overload
 

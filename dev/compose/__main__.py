@@ -7,30 +7,27 @@ before (the newest tag, or the commit before) and upgrades to this one.
 from __future__ import annotations
 
 import argparse
-import json
+import re
 import resource
 import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from dev.compose.images import ROOT, Failed, prepare, run
-from dev.packages import SetupError
 from dev.ports import free_port
+from dev.run.demo.api import Api
 from dev.run.env import complete
 from dev.services.errors import ServiceError
 
 PROJECT = "winkel-test"
 PAGES = 1  # the brand whose demo store a browser reads
 MOST_WITHOUT_S = 20.0  # an answer, while a version takes another one's place or a node is dead
-PATIENCE_S, PACE_S, TIMEOUT_S = 600, 0.3, 30
+PATIENCE_S, PACE_S = 600, 0.3
 FILES_OPEN = 65_536  # of the compose; some hosts allow fewer
 BACKUP = ("run", "--rm", "--no-deps", "-T", "backup", "python", "-m", "dev.backup")
 
@@ -55,7 +52,9 @@ class Walk:
             "RATES_URL": "",
         }
         self.env.write_text(made + "".join(f"{name}={value}\n" for name, value in own.items()))
-        self.token = dict(line.split("=", 1) for line in made.splitlines())["OPERATOR_TOKEN"]
+        token = re.search("^OPERATOR_TOKEN=(.*)$", made, re.MULTILINE)
+        self.visitor = Api(f"http://127.0.0.1:{self.port}")
+        self.operator = Api(f"http://127.0.0.1:{self.port}", token[1] if token else "")
 
     def compose(self, *words: str) -> str:
         """Run docker compose on the project."""
@@ -72,29 +71,12 @@ class Walk:
             own.append(f"--file={override}")
         return run("docker", "compose", *own, *words)
 
-    def ask(self, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
-        """Return status and answer; 0 where none came."""
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}",
-            None if body is None else json.dumps(body).encode(),
-            headers if token else {"Content-Type": "application/json"},
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
-                text = answer.read().decode()
-                is_json = "json" in answer.headers.get("Content-Type", "")
-                return answer.status, json.loads(text) if is_json else text
-        except urllib.error.HTTPError as error:
-            return error.code, ""
-        except (OSError, ValueError):
-            return 0, ""
-
     def found(self) -> int:
         """Return how many products a search finds, -1 where it is not answered."""
-        query = [{"indexName": "products", "params": {"query": "", "hitsPerPage": 12}}]
-        status, answer = self.ask("/api/search", query)
-        return int(answer["results"][0]["nbHits"]) if status == 200 else -1
+        try:
+            return self.operator.product_count()
+        except ServiceError:
+            return -1
 
     @contextmanager
     def visited(self) -> Iterator[None]:
@@ -137,24 +119,19 @@ class Walk:
         self.up()
         before = self.compose("ps", "-q").split()
         self.up()
-        page, refused = self.ask("/")[0], self.ask("/api/operator/session")[0]
-        let_in, metrics = (
-            self.ask("/api/operator/session", token=self.token)[0],
-            self.ask("/metrics")[0],
-        )
-        seen = page, refused, let_in, metrics
-        if seen != (200, 401, 200, 404) or {*self.compose("ps", "-q").split()} - {*before}:
-            raise Failed(f"page, session, operator's session, metrics: {seen}; or made anew")
+        paths = ("/", "/api/operator/session", "/metrics")
+        seen = [self.visitor.call("GET", path)[0] for path in paths]
+        seen.append(self.operator.call("GET", paths[1])[0])
+        if seen != [200, 401, 404, 200] or {*self.compose("ps", "-q").split()} - {*before}:
+            raise Failed(f"page, session, metrics, operator's session: {seen}; or made anew")
         if self.with_kibana:
             self.compose("run", "--rm", "--no-deps", "-T", "dashboards")
 
     def scrape(self) -> None:
         """Scrape a demo store with the container's Chromium."""
         self.compose("run", "--rm", "--no-deps", "-T", "demo-brands")
-        status, _ = self.ask("/api/scraper/start/", PAGES, self.token)
-        if status != 200:
-            raise Failed(f"no run begins: {status}")
-        self.wait(lambda: self.ask("/api/scraper/getProcesses/", None, self.token)[1] == [])
+        self.operator.post("scraper/start/", {"brandId": PAGES})
+        self.wait(lambda: self.operator.call("GET", "/api/scraper/getProcesses/")[1] == [])
         self.wait(lambda: self.found() > 0)
 
     def upgrade(self, version: str) -> None:
@@ -240,7 +217,7 @@ def main() -> int:
             finally:
                 with suppress(Failed):
                     walk.compose("down", "-v", "--remove-orphans", "-t", "5")
-    except (Failed, ServiceError, SetupError) as error:
+    except (Failed, ServiceError) as error:
         print(f"Failed: {error}", file=sys.stderr)
         return 1
     return 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dev.packages import apt_install
-from dev.services.elasticsearch.distribution import elasticsearch_distribution, java_home
+from dev.services.distribution import elasticsearch_distribution, java_home
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).with_name("standins")
@@ -108,7 +108,7 @@ def _make_base(folder: Path) -> None:
 
 def _of_this_host(name: str) -> dict[str, Path]:
     if name == "elasticsearch":
-        return {"elasticsearch": elasticsearch_distribution().home, "java": java_home()}
+        return {"elasticsearch": elasticsearch_distribution(), "java": java_home()}
     if name == "node":
         program = Path(shutil.which("node") or "/usr/bin/node").resolve()
         npm, settings = program.parent.parent / "lib/node_modules/npm", Path.home() / ".npmrc"

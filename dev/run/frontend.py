@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from dev.files import fingerprint, is_current, mark, tail
-from dev.services.errors import StepError
+from dev.files import fingerprint, is_current, mark
+from dev.services.errors import ServiceError
+from dev.services.process import Process, stop_all
 
 SKIPPED = {"node_modules", "dist", "coverage"}
 
@@ -17,54 +17,35 @@ class FrontendBuild:
     """A build in the background; `finish` waits for it."""
 
     def __init__(self, folder: Path, local: Path, env: Mapping[str, str]) -> None:
-        self._folder, self._log = folder, local / "logs" / "frontend.log"
-        self._stamp = local / "frontend.stamp"
         # DEV decides at build time whether the development mode is included.
-        self._env = {**env, "VITE_DEV_MODE": "1" if env.get("DEV") == "1" else ""}
-        self._fingerprint = fingerprint(sources(folder), self._env["VITE_DEV_MODE"])
-        self._process: subprocess.Popen[bytes] | None = None
-        self._started = 0.0
-
-    @property
-    def needed(self) -> bool:
-        """Return True if there is no build of the present sources."""
-        built = (self._folder / "dist" / "index.html").exists()
-        return not (built and is_current(self._stamp, self._fingerprint))
+        own = {**env, "VITE_DEV_MODE": "1" if env.get("DEV") == "1" else ""}
+        command = ["npm", "run", "build"]
+        self._build = Process(name="frontend", root=local, command=command, env=own, cwd=folder)
+        self._stamp = local / "frontend.stamp"
+        self._fingerprint = fingerprint(sources(folder), own["VITE_DEV_MODE"])
+        built = (folder / "dist" / "index.html").exists()
+        self.needed = not (built and is_current(self._stamp, self._fingerprint))
 
     def start(self) -> None:
         """Start `npm run build`, if needed."""
-        if not self.needed:
-            return
-        self._stamp.unlink(missing_ok=True)
-        self._log.parent.mkdir(parents=True, exist_ok=True)
-        self._started = time.monotonic()
-        with self._log.open("wb") as out:
-            self._process = subprocess.Popen(
-                ["npm", "run", "build"],
-                cwd=self._folder,
-                env=self._env,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-            )
+        if self.needed:
+            self._stamp.unlink(missing_ok=True)
+            self._build.start()
 
     def finish(self) -> str:
-        """Wait for the build; returns a summary, raises StepError with the log's end."""
-        if self._process is None:
+        """Wait for the build; returns a summary, raises ServiceError with the log's end."""
+        if not self.needed:
             return "up to date"
-        code = self._process.wait()
-        self._process = None
-        if code:
-            ending = tail(self._log, 20)
-            raise StepError(f"The frontend's build failed. {self._log} ends:\n{ending}")
+        if self._build.popen.wait():
+            raise ServiceError(self._build.ending())
         mark(self._stamp, self._fingerprint)
-        return f"built, {time.monotonic() - self._started:.0f} s beside the other steps"
+        seconds = time.monotonic() - self._build.restarts.since
+        return f"built, {seconds:.0f} s beside the other steps"
 
     def stop(self) -> None:
         """End a build that is still running."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
+        if self.needed:
+            stop_all([self._build])
 
 
 def sources(folder: Path) -> list[Path]:

@@ -1,68 +1,100 @@
-"""The processes that this project starts, services and programs: each ends with its parent.
+"""The processes that this project starts, servers and programs: each ends with its parent.
 
-One that ends by itself is started again by `keep`, as the worker's pool (`indexer/jobs/pool.py`)
-does it: after pauses that grow.
+Standard library only: `make stop` works without the virtual environment.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
+import pwd
+import shutil
 import signal
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
-
 from dev.files import tail
-from dev.services import pids
-from dev.services.account import Account
-from dev.services.errors import ServiceError, StepError
+from dev.services.errors import ServiceError
 from indexer.core.background import Restarts
 
+SYSTEM_USER = "winkel"
 STOP_WAIT_S = 25.0
-WAIT_POLL_S = 0.1
+POLL_S = 0.05
 REQUEST_TIMEOUT_S = 5
-SELF = Account("", switch=False)
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The user that a process runs as; without a name the caller."""
+
+    name: str = ""
+
+    def prefix(self, death_signal: str = "") -> list[str]:
+        """Return the prefix of a command: switch to this user, end when the parent ends.
+
+        `death_signal` is sent when the *thread* that started the process ends, so processes are
+        started from the main thread. setpriv is in util-linux, which Debian and Ubuntu always have.
+        """
+        words = [f"--reuid={self.name}", f"--regid={self.name}", "--clear-groups"]
+        words = (words if self.name else []) + (["--pdeathsig", death_signal] * bool(death_signal))
+        return ["setpriv", *words] if words else []
+
+    def own(self, folder: Path) -> None:
+        """Create the folder and make this user the owner of it and its contents."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in (folder, *folder.rglob("*")) if self.name else ():
+            shutil.chown(path, self.name, self.name)
+
+
+def service_account() -> Account:
+    """Return the caller's account, for root a system user: PostgreSQL and others refuse root."""
+    if os.geteuid() != 0:
+        return Account()
+    with suppress(KeyError):
+        return Account(pwd.getpwnam(SYSTEM_USER).pw_name)
+    command = ["useradd", "--system", "--user-group", "--no-create-home"]
+    command += ["--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", SYSTEM_USER]
+    made = subprocess.run(command, check=False, capture_output=True, text=True)
+    if made.returncode not in (0, 9):  # 9: somebody else has just made it
+        raise ServiceError(
+            f"The services' user could not be made: {made.stderr.strip()}. Run as an ordinary user,"
+            f" or make it: {' '.join(command)}"
+        )
+    return Account(SYSTEM_USER)
+
+
+@dataclass(kw_only=True)
 class Process:
     """How a process is started, and its current or last one.
 
     Its pid file is in `root/run` and its log in `root/logs`. Who starts it keeps the sockets of
-    `pass_fds` open for as long as it may be started again.
+    `pass_fds` open for as long as it may be started again. `outlives`: it does not end with who
+    starts it.
     """
 
     name: str
     root: Path
     command: Sequence[str] = ()
     env: Mapping[str, str] = field(default_factory=dict)
-    account: Account = SELF
+    account: Account = Account()
     stop_signal: signal.Signals = signal.SIGTERM
     cwd: Path = Path("/")
     pass_fds: Sequence[int] = ()
+    outlives: bool = False
     popen: subprocess.Popen[bytes] = field(init=False)
     restarts: Restarts = field(init=False)
 
-    @property
-    def log(self) -> Path:
-        """Return the file of its output."""
-        return self.root / "logs" / f"{self.name}.log"
+    def __post_init__(self) -> None:
+        self.log = self.root / "logs" / f"{self.name}.log"
+        self.pid_file = self.root / "run" / f"{self.name}.pid"
 
-    @property
-    def pid_file(self) -> Path:
-        """Return the file that a later command finds it by, if this one is killed."""
-        return self.root / "run" / f"{self.name}.pid"
-
-    def argv(self) -> Sequence[str]:
-        """Return what is started; it may prepare it."""
-        return self.command
+    def prepare(self) -> None:
+        """Prepare what is started, before each start."""
 
     def start(self) -> None:
         """Start it in a session of its own. Call it from the main thread (see Account.prefix)."""
@@ -75,12 +107,12 @@ class Process:
         self._spawn("ab")
 
     def _spawn(self, mode: str) -> None:
-        death = self.stop_signal.name.removeprefix("SIG")
-        argv = [*self.account.prefix(death), *self.argv()]
+        self.prepare()
+        death = "" if self.outlives else self.stop_signal.name.removeprefix("SIG")
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open(mode) as out:
             self.popen = subprocess.Popen(
-                argv,
+                [*self.account.prefix(death), *self.command],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
@@ -89,10 +121,11 @@ class Process:
                 start_new_session=True,
                 pass_fds=self.pass_fds,
             )
-        pids.write(self.pid_file, self.popen.pid)
+        write_pid(self.pid_file, self.popen.pid)
 
     @property
     def running(self) -> bool:
+        """Return True if it is running."""
         return self.popen.poll() is None
 
     def keep(self, say: Callable[[str], None], now: float) -> None:
@@ -116,49 +149,35 @@ class Process:
         say(f"{self.name} was started again.")
 
     def wait_until(self, what: str, ready: Callable[[], bool], timeout_s: float) -> None:
-        """Wait until it is ready; raises StepError where it ends or on a time-out."""
+        """Wait until it is ready; raises ServiceError where it ends or on a time-out."""
         until = time.monotonic() + timeout_s
         while not ready():
             if not self.running:
-                raise StepError(self.ending())
+                raise ServiceError(self.ending())
             if time.monotonic() > until:
-                raise StepError(self.failure(f"did not {what} within {timeout_s:.0f} s"))
-            time.sleep(WAIT_POLL_S)
+                raise ServiceError(self._failure(f"did not {what} within {timeout_s:.0f} s"))
+            time.sleep(POLL_S)
 
-    def wait_for_http(self, url: str, timeout_s: float) -> None:
-        """Wait until the URL answers with a status under 500; raises StepError on a time-out."""
-        self.wait_until(f"answer at {url}", lambda: answers(url, below=500), timeout_s)
-
-    def failure(self, what: str) -> str:
-        """Return the error message for what failed, with the end of the log."""
+    def _failure(self, what: str) -> str:
         return f"{self.name} {what}. Its log, {self.log}, ends:\n{tail(self.log)}"
 
     def ending(self) -> str:
         """Return the error message for a process that has ended."""
-        return self.failure(f"ended (exit code {self.popen.returncode})")
-
-    def ask_to_stop(self) -> None:
-        """Send the signal for a clean stop."""
-        if self.running:
-            self.popen.send_signal(self.stop_signal)
-
-    def wait_stopped(self) -> None:
-        """Wait for its end; after the time-out it is killed with its children."""
-        try:
-            self.popen.wait(STOP_WAIT_S)
-        except subprocess.TimeoutExpired:
-            _kill_tree(self.popen.pid)
-            self.popen.wait()
-        kill_session(self.popen.pid)  # children that it left running, a browser for example
-        self.pid_file.unlink(missing_ok=True)
+        return self._failure(f"ended (exit code {self.popen.returncode})")
 
 
 def stop_all(processes: Sequence[Process]) -> None:
-    """Stop processes with their children, the last one started first."""
+    """Stop processes with their children, the last one started first; kill what takes too long."""
     for process in reversed(processes):
-        process.ask_to_stop()
+        if process.running:
+            process.popen.send_signal(process.stop_signal)
     for process in reversed(processes):
-        process.wait_stopped()
+        with suppress(subprocess.TimeoutExpired):
+            process.popen.wait(STOP_WAIT_S)
+        process.popen.kill()
+        process.popen.wait()
+        kill_session(process.popen.pid)  # children that it left running, a browser for example
+        process.pid_file.unlink(missing_ok=True)
 
 
 def answers(url: str, below: int = 300) -> bool:
@@ -174,9 +193,8 @@ def answers(url: str, below: int = 300) -> bool:
 
 def recover(pid_file: Path, stop_signal: signal.Signals = signal.SIGTERM) -> None:
     """Stop the process of a killed run, if the one in the pid file is still running."""
-    pid = pids.running(pid_file)
-    if pid is not None:
-        pids.end(pid, stop_signal, STOP_WAIT_S)
+    if pid := running_pid(pid_file):
+        end(pid, stop_signal, STOP_WAIT_S)
         kill_session(pid)
     pid_file.unlink(missing_ok=True)
 
@@ -186,15 +204,47 @@ def kill_session(leader: int) -> None:
 
     Each `Process` has a session of its own; RQ's work-horses leave its process group.
     """
-    for pid in psutil.pids():
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if os.getsid(pid) == leader:
-                os.kill(pid, signal.SIGKILL)
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if os.getsid(int(entry.name)) == leader:
+                os.kill(int(entry.name), signal.SIGKILL)
 
 
-def _kill_tree(root: int) -> None:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        parent = psutil.Process(root)
-        for process in (parent, *parent.children(recursive=True)):
-            with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                process.kill()
+def started_at(pid: int) -> str:
+    """Return when the process started, in clock ticks since boot; empty when there is none.
+
+    A pid is reused, the pair with the start time is not.
+    """
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return ""
+    fields = stat.rpartition(")")[2].split()
+    return "" if fields[0] == "Z" else fields[19]
+
+
+def write_pid(path: Path, pid: int) -> None:
+    """Write a running process's pid and start time to the file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{pid} {started_at(pid)}\n")
+
+
+def running_pid(path: Path) -> int | None:
+    """Return the pid in the file, None when there is none or its process has ended."""
+    try:
+        pid, started = path.read_text().split()
+        return int(pid) if started_at(int(pid)) == started else None
+    except (OSError, ValueError):
+        return None
+
+
+def end(pid: int, stop_signal: signal.Signals, wait_s: float) -> bool:
+    """Send the signal to a process and wait for its end; return False after the time-out."""
+    started, until = started_at(pid), time.monotonic() + wait_s
+    with suppress(ProcessLookupError):
+        os.kill(pid, stop_signal)
+    while started_at(pid) == started:
+        if time.monotonic() > until:
+            return False
+        time.sleep(POLL_S)
+    return True

@@ -6,15 +6,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-from dev.stores.art.picture import Picture
+from typing import Any, NamedTuple
 
 _FOLDER = Path(__file__).parent
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """A listing page."""
 
     path: str
@@ -36,7 +33,10 @@ class Product:
     noun: str
     material: str
     colour: str
-    picture: Picture
+    shape: str  # with the next three how it is drawn (`dev/stores/pictures.py`)
+    pattern: str
+    backdrop: str
+    pick: int
     sizes: tuple[str, ...] = ()
     sold_sizes: tuple[str, ...] = ()
     gtin: str = ""  # 13 digits, of what another store sells, too
@@ -55,7 +55,7 @@ class Store:
     price_style: str
     image: str
     page_size: int  # products
-    second_view: str  # view of the hover picture (Picture.view)
+    second_view: str  # what the hover picture shows
     ships: str
     countries: tuple[str, ...]  # on its delivery page
     address: str  # template of a product's path: slug, number
@@ -66,39 +66,24 @@ class Store:
 
 
 def _product(row: dict[str, str]) -> Product:
-    listings, sizes, sold_sizes = (
-        tuple(filter(None, row[name].split("|"))) for name in ("listings", "sizes", "sold_sizes")
-    )
-    price, sale = (Decimal(row[name]) if row[name] else None for name in ("price", "sale"))
-    look = {name: row[name] for name in ("shape", "colour", "pattern", "backdrop")}
-    texts = {
-        name: row[name] for name in ("slug", "name", "brand", "noun", "material", "colour", "gtin")
-    }
-    return Product(
-        number=int(row["number"]),
-        price=price,
-        sale=sale,
-        sold_out=bool(row["sold_out"]),
-        listings=listings,
-        picture=Picture(**look, pick=int(row["pick"])),
-        sizes=sizes,
-        sold_sizes=sold_sizes,
-        **texts,
-    )
-
-
-def _store(row: dict[str, Any], products: list[dict[str, str]]) -> Store:
-    own = tuple(_product(product) for product in products if product["store"] == row["slug"])
-    pages = tuple(Listing(*page) for page in row["pages"].items())
-    countries = tuple(row["countries"])
-    return Store(**row | {"pages": pages, "countries": countries, "products": own})
+    own: dict[str, Any] = {name: value for name, value in row.items() if name != "store"}
+    own |= {name: tuple(filter(None, row[name].split("|"))) for name in ("sizes", "sold_sizes")}
+    own |= {name: Decimal(row[name]) if row[name] else None for name in ("price", "sale")}
+    own |= {"number": int(row["number"]), "pick": int(row["pick"])}
+    listings = tuple(filter(None, row["listings"].split("|")))
+    return Product(**own | {"sold_out": bool(row["sold_out"]), "listings": listings})
 
 
 @lru_cache(maxsize=1)
 def load_stores() -> dict[str, Store]:
     """Return every demo store with its products, by slug."""
-    stores = json.loads((_FOLDER / "stores.json").read_text(encoding="utf-8"))
     with (_FOLDER / "products.tsv").open(encoding="utf-8", newline="") as lines:
         reader = csv.DictReader(lines, restval="", delimiter="\t", quoting=csv.QUOTE_NONE)
-        products = list(reader)
-    return {row["slug"]: _store(row, products) for row in stores}
+        rows = list(reader)
+    stores = {}
+    for store in json.loads((_FOLDER / "stores.json").read_text(encoding="utf-8")):
+        products = tuple(_product(row) for row in rows if row["store"] == store["slug"])
+        pages = tuple(Listing(*page) for page in store["pages"].items())
+        own = {"pages": pages, "countries": tuple(store["countries"]), "products": products}
+        stores[store["slug"]] = Store(**store | own)
+    return stores

@@ -30,14 +30,14 @@ class _Handler(WSGIRequestHandler):
 def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) -> list[int]:
     """Return a free port for each store; all zeros (any free port) when ``first`` is 0.
 
-    The first store gets ``first`` or the next free one; the others keep their port of ``before``
-    where it is free, since it is part of their products' links.
+    They keep their port of ``before`` where it is free, as it is part of their products' links;
+    the others get ``first`` or the next free ones.
     """
     if first == 0:
         return [0] * len(slugs)
     taken: list[int] = []
-    for position, slug in enumerate(slugs):
-        kept = [before[slug]] if position and slug in before else []
+    for slug in slugs:
+        kept = [before[slug]] if slug in before else []
         candidates = (port for port in (*kept, *range(first, first + _SPAN)) if port not in taken)
         taken.append(next(port for port in candidates if is_free(port)))
     return taken

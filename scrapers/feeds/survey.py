@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from scrapers.attributes import LexiconEntries
 from scrapers.feeds.disk_dict import Shelf
-from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
+from scrapers.feeds.errors import FeedError, NotUnderstoodError, RowRefusedError
 from scrapers.feeds.forms.record import Record
 from scrapers.feeds.forms.records import read_records
 from scrapers.feeds.groups import Groups
@@ -42,6 +42,7 @@ class Refusal:
 
 
 LISTED = 100_000  # refused rows, of which a report tells
+MOST_REFUSED = 10_000  # rows of a file of which less than one in a hundred is taken: it is no feed
 MOST_OFFERS = 200  # of one product, from which on the cheapest are kept
 MOST_WORDINGS = 1_000  # of one attribute of a product
 SAMPLE = 1_000  # texts of a field that are not understood
@@ -102,6 +103,12 @@ def survey(path: Path, defaults: FeedDefaults, advance: Advance) -> Survey:
         result.rows += 1
         _look_at(result, record, defaults)
         advance(record.end)
+        if result.refused > MOST_REFUSED + 99 * result.good_rows:
+            first = result.refusals[0]
+            raise FeedError(
+                f"{path.name} is no feed: {result.refused} of its first {result.rows} rows are"
+                f" refused, {first.unit} {first.line} because {first.reason}."
+            )
     return result
 
 

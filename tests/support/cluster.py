@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -17,11 +16,8 @@ from elastic_transport import TransportError
 from elasticsearch import ApiError, Elasticsearch
 
 from dev.ports import free_port
-from dev.services.account import service_account
-from dev.services.elasticsearch import server
-from dev.services.elasticsearch.distribution import elasticsearch_distribution
-from dev.services.process import Process, kill_session
-from dev.services.service import Place
+from dev.services.process import kill_session, service_account
+from dev.services.servers import Elasticsearch as Server
 from tests.support.worker import PATIENCE_S, eventually
 
 HEAP = "512m"
@@ -33,18 +29,15 @@ SECURED = {
 ADMIN, ADMIN_PASSWORD = "admin", "the-administrators"
 
 
-@dataclass
-class Node:
+@dataclass(kw_only=True)
+class Node(Server):
     """A running node; `url` is its address without a user."""
 
-    url: str
-    folder: Path
-    own: Mapping[str, object]  # its settings
-    process: Process
-
-    def start_again(self) -> None:
-        """Start it with its data, after it was killed. Call it from the main thread."""
-        self.process = _start(self.folder, self.own)
+    def prepare(self) -> None:
+        """Write its configuration, and its administrator."""
+        super().prepare()
+        _administrator(self.folder / "config")
+        self.account.own(self.folder)
 
     def as_user(self, name: str, password: str) -> str:
         """Return its address for a user; a node without security takes no note of it."""
@@ -52,8 +45,8 @@ class Node:
 
     def kill(self) -> None:
         """End it as the kernel does when out of memory."""
-        kill_session(self.process.popen.pid)
-        self.process.popen.wait()
+        kill_session(self.popen.pid)
+        self.popen.wait()
 
 
 @contextmanager
@@ -61,14 +54,13 @@ def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterato
     """Run so many nodes of one cluster until the block ends, each with a small heap."""
     with TemporaryDirectory(prefix="winkel-cluster-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)
-        http, transport = [free_port() for _ in range(count)], [free_port() for _ in range(count)]
+        transport = [free_port() for _ in range(count)]
         seeds = [f"127.0.0.1:{port}" for port in transport]
         nodes = []
         with ExitStack() as stack:
             for number in range(count):
                 own = dict(settings or {}) | {
                     "node.name": f"node-{number}",
-                    "http.port": http[number],
                     "transport.port": transport[number],
                 }
                 if count > 1:
@@ -78,8 +70,18 @@ def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterato
                         "cluster.initial_master_nodes": [f"node-{n}" for n in range(count)],
                     }
                 folder = Path(name) / f"node-{number}"
-                url = f"http://127.0.0.1:{http[number]}"
-                node = Node(url, folder, own, _start(folder, own))
+                account = service_account()
+                account.own(folder)
+                node = Node(
+                    name="node",
+                    root=folder,
+                    folder=folder,
+                    account=account,
+                    settings=own,
+                    heap=HEAP,
+                    brief=True,
+                )
+                node.start()
                 stack.callback(node.kill)
                 nodes.append(node)
             for node in nodes:
@@ -88,35 +90,12 @@ def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterato
 
 
 def _answers(node: Node) -> bool:
-    assert node.process.running, node.process.ending()
+    assert node.running, node.ending()
     try:
         with Elasticsearch(node.as_user(ADMIN, ADMIN_PASSWORD)) as client:
             return bool(client.cluster.health(wait_for_status="yellow", timeout="1s"))
     except (ApiError, TransportError):
         return False
-
-
-def _start(folder: Path, own: Mapping[str, object]) -> Process:
-    place = Place(folder, service_account(), brief=True)
-    place.account.own(folder)
-    server.prepare(place)
-    config = folder / "config"
-    values = server.settings(folder, elasticsearch_distribution()) | dict(own)
-    lines = [f"{name}: {json.dumps(value)}\n" for name, value in values.items()]
-    (config / "elasticsearch.yml").write_text("".join(lines))
-    options = (config / "jvm.options").read_text()
-    (config / "jvm.options").write_text(options.replace(server.HEAP, HEAP))
-    _administrator(config)
-    place.account.own(folder)
-    node = Process(
-        name="node",
-        root=folder,
-        command=server.command(place, int(str(own["http.port"]))),
-        env=server.environment(place),
-        account=place.account,
-    )
-    node.start()
-    return node
 
 
 def _administrator(config: Path) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import redis
 
-from dev.services.pids import started_at
+from dev.services.process import started_at
 
 CLAIM_S = 2 * 60 * 60  # after this time the claim of a lost machine expires
 

@@ -74,11 +74,12 @@ def _product(
 
 
 def category_id(session: Session, slug: str) -> int:
-    """Return the id of the category, or of the first one whose slug begins so."""
+    """Return the category of that slug, otherwise the first that begins so or has its root."""
+    is_below = Category.slug.startswith(f"{slug.partition('/')[0]}/")
     category = session.scalars(
         select(Category.id)
-        .where(Category.slug.startswith(slug))
-        .order_by(Category.slug != slug, Category.slug)
+        .where(is_below | (Category.slug == slug))
+        .order_by(Category.slug != slug, ~Category.slug.startswith(slug), Category.slug)
     ).first()
     assert category is not None
     return category

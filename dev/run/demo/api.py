@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import urllib3
 
-from dev.services.errors import StepError
+from dev.services.errors import ServiceError
 
 TIMEOUT_S = 30
 
 
 class Api:
-    """Calls API routes of operators and visitors; every failure is a StepError."""
+    """Calls API routes of operators and visitors; every failure is a ServiceError."""
 
     def __init__(self, base_url: str, operator_token: str = "") -> None:
         self._base_url = base_url
-        self._headers = {"Accept": "application/json, text/plain"}
-        if operator_token:
-            self._headers["Authorization"] = f"Bearer {operator_token}"
+        self._headers = {"Authorization": f"Bearer {operator_token}"} if operator_token else {}
 
     def get(self, path: str) -> Any:
         """GET `/api/<path>`; returns the decoded answer."""
@@ -32,21 +29,21 @@ class Api:
     def product_count(self) -> int:
         """Return how many products a visitor can find."""
         query = [{"indexName": "products", "params": {"query": "", "hitsPerPage": 1}}]
-        answer = self.post("search", query)
-        return int(answer["results"][0]["nbHits"])
+        return int(self.post("search", query)["results"][0]["nbHits"])
 
     def _call(self, method: str, path: str, **body: Any) -> Any:
-        url = f"{self._base_url}/api/{path}"
+        status, answer = self.call(method, f"/api/{path}", **body)
+        if not 200 <= status < 400:
+            where = f"{method} {self._base_url}/api/{path}"
+            raise ServiceError(f"{where} answered {status or 'nothing'}: {str(answer)[:300]}")
+        return answer
+
+    def call(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
+        """Return status and decoded answer; 0 and the reason where none came."""
+        url, rest = self._base_url + path, {"timeout": TIMEOUT_S, "retries": False, **body}
         try:
-            answer = urllib3.request(
-                method, url, headers=self._headers, timeout=TIMEOUT_S, retries=False, **body
-            )
-        except urllib3.exceptions.HTTPError as error:
-            raise StepError(f"{method} {url} failed: {error}") from error
-        text = answer.data.decode(errors="replace")
-        if answer.status >= 400:
-            raise StepError(f"{method} {url} answered {answer.status}: {text[:300]}")
-        try:
-            return json.loads(text)
-        except json.JSONDecodeError:
-            return text
+            answer = urllib3.request(method, url, headers=self._headers, **rest)
+            is_json = "json" in answer.headers.get("Content-Type", "")
+            return answer.status, answer.json() if is_json else answer.data.decode(errors="replace")
+        except (urllib3.exceptions.HTTPError, ValueError) as error:
+            return 0, repr(error)

@@ -8,7 +8,7 @@ down_revision = "0049"
 
 
 def upgrade() -> None:
-    op.add_column("product", sa.Column("origin", sa.String()), if_not_exists=True)
+    op.add_column("product", sa.Column("origin", sa.Text()), if_not_exists=True)
     op.drop_column("product", "certificate", if_exists=True)
 
 

@@ -46,11 +46,21 @@ def _line_records(line: Line) -> Iterator[Record]:
 
 
 def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
-    """Yield the records of an object: one, or one for each variant."""
+    """Yield the records of an object: one, or one for each variant.
+
+    What has a list where its form has a number, or the like, is one that is refused.
+    """
+    try:
+        yield from _records_of(values, line, end, unit)
+    except (TypeError, AttributeError, LookupError, ArithmeticError, ValueError) as error:
+        yield Record(line, end, {}, f"the {unit} is not of its form: {str(error)[:80]}", unit)
+
+
+def _records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     if not isinstance(values, dict):
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
     elif len(values) == 1 and isinstance(inner := next(iter(values.values())), dict):
-        yield from records_of(inner, line, end, unit)  # {"node": {…}}
+        yield from _records_of(inner, line, end, unit)  # {"node": {…}}
     elif values.keys() == PAGE:
         yield from (_page_record(row, line, end, unit) for row in values["rows"])
     elif values.keys() >= magento.KEYS:

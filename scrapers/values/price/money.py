@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
-from math import isfinite
 from typing import Any
 
 from scrapers.values.offers import Offer
@@ -57,9 +56,10 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
 
 
 def _number(value: float | Decimal, default: str | None, text: str) -> Reading[tuple[Offer, ...]]:
-    if not isfinite(value) or value < 0:
+    amount = Decimal(str(value))
+    if not amount.is_finite() or amount < 0:
         return Reading(None, text[:LONGEST])
-    return Reading((Offer(Decimal(str(value)), default, origin=quote(text)),), text)
+    return Reading((Offer(amount, default, origin=quote(text)),), text)
 
 
 def _micros(text: str, currency: str | None) -> Reading[tuple[Offer, ...]]:

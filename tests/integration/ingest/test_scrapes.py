@@ -40,7 +40,8 @@ def test_new_items_become_classified_products_with_images_history_and_one_run(sh
     assert run.found_group_ids == [products["a"].id, products["b"].id]
     assert run.new_image_ids == run.found_image_ids
     assert len(run.new_image_ids) == 2
-    assert run.coverage == {"price": 1.0, "href": 1.0, "image": 1.0, "productBrand": 0.0}
+    fields = {"price": 1.0, "href": 1.0, "image": 1.0, "productBrand": 0.0}
+    assert run.coverage == {**fields, "inStock": 1.0}
     assert products["a"].classified_category_id is not None
     assert products["a"].classified_color_id is not None
     assert sorted(shop.outbox()) == [products["a"].id, products["b"].id]

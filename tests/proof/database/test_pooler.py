@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import make_url, text
 
 from dev.ports import free_port
-from dev.services.account import service_account
+from dev.services.process import service_account
 from indexer.core.db import session_scope
 from indexer.core.hosts.turns import HostBusyError, one_browser
 from indexer.core.settings import Settings

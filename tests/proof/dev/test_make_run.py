@@ -21,7 +21,7 @@ import pytest
 
 from dev.files import mark
 from dev.run.frontend import FrontendBuild
-from dev.services.pids import started_at
+from dev.services.process import started_at
 from dev.stores.catalogue import load_stores
 from tests.support.services import TestServices
 from tests.support.worker import eventually

@@ -17,13 +17,14 @@ import psycopg
 import pytest
 import redis
 
-from dev.services.account import service_account
+from dev.files import read_exports
 from dev.services.errors import RootInUseError, ServiceError
-from dev.services.for_tests import NAMES
-from dev.services.kept import keep, keeper, kept_variables, release
-from dev.services.local import ServiceUrls, local_services
-from dev.services.pids import started_at
+from dev.services.for_tests import ENV, NAMES, keep, kept_variables, release
+from dev.services.local import ServiceUrls, data_folder, local_services
+from dev.services.process import running_pid, service_account, started_at
+from dev.stop import KEEPER
 from tests.support.database import psycopg_url
+from tests.support.worker import eventually
 
 ROOT = Path(__file__).resolve().parents[3]
 SMALL = {"postgres", "redis"}
@@ -47,25 +48,15 @@ def root() -> Iterator[Path]:
 
 
 @contextmanager
-def command(root: Path) -> Iterator[subprocess.Popen[str]]:
-    words = [sys.executable, "-m", "dev.services", "up", "--root", str(root)]
-    with subprocess.Popen(
-        [*words, "--need", ",".join(sorted(SMALL))],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+def command(root: Path) -> Iterator[subprocess.Popen[bytes]]:
+    words = [sys.executable, "-m", "dev.services.for_tests", "up", str(root), *sorted(SMALL)]
+    with subprocess.Popen(words, cwd=ROOT) as process:
         try:
+            eventually((root / ENV).exists, "the services answer")
             yield process
         finally:
             process.kill()
-
-
-def wait_up(process: subprocess.Popen[str]) -> dict[str, str]:
-    assert process.stdout is not None
-    lines = [process.stdout.readline() for _ in (*SMALL, "root")]
-    return dict(line.removeprefix("export ").strip().split("=", 1) for line in lines)
+            (root / ENV).unlink(missing_ok=True)
 
 
 def pids(root: Path) -> list[tuple[int, str]]:
@@ -111,7 +102,6 @@ def not_as_root_and_on_loopback_only(root: Path, services: ServiceUrls) -> None:
 
 def test_the_services_die_with_a_killed_parent_start_again_and_end_at_sigterm(root: Path) -> None:
     with command(root) as process:
-        wait_up(process)
         handles = [os.pidfd_open(pid) for pid, _ in pids(root)]
         assert len(handles) == len(SMALL)
         process.kill()
@@ -119,7 +109,7 @@ def test_the_services_die_with_a_killed_parent_start_again_and_end_at_sigterm(ro
             assert select.select([handle], [], [], DEATH_S)[0]
             os.close(handle)
     with command(root) as process:
-        exported = wait_up(process)
+        exported = read_exports(root / ENV)
         with psycopg.connect(psycopg_url(exported[NAMES["postgres"]])) as connection:
             assert connection.execute("SELECT 1").fetchone() == (1,)
         left = pids(root)
@@ -134,9 +124,9 @@ def test_data_of_a_closed_folder_lie_where_the_user_reaches_them(root: Path) -> 
     closed = root / "closed"
     closed.mkdir(mode=0o700)
     with local_services(closed, {"redis"}, silent) as services:
-        place = (closed / "services").resolve()
+        place = data_folder(closed, service_account())
         assert not place.is_relative_to(closed)
-        assert service_account().can_use(place / "redis")
+        assert (place / "redis" / "appendonlydir").exists()
         with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
             assert queue.ping()
     shutil.rmtree(place)
@@ -155,7 +145,7 @@ def test_kept_services_are_found_by_the_next_command(root: Path, kept: dict[str,
     assert kept_variables(root) == kept == keep(root, SMALL)
     with redis.Redis.from_url(kept[NAMES["redis"]]) as queue:
         assert queue.ping()
-    left = [pair for pair in pids(root) if pair[0] != keeper(root)]
+    left = [pair for pair in pids(root) if pair[0] != running_pid(root / KEEPER)]
     assert len(left) == len(SMALL)
     assert release(root)
     assert not [pid for pid, started in left if started_at(pid) == started]
@@ -163,8 +153,8 @@ def test_kept_services_are_found_by_the_next_command(root: Path, kept: dict[str,
     assert not release(root)
 
 
-def test_services_that_cannot_start_are_told_with_the_end_of_their_log(root: Path) -> None:
+def test_services_that_cannot_start_are_reported_with_the_end_of_their_log(root: Path) -> None:
     (root / "services").mkdir(parents=True)
     (root / "services" / "redis").write_text("a file where its folder should be")
-    with pytest.raises(ServiceError, match="did not start"):
+    with pytest.raises(ServiceError, match=r"keeper ended(.*\n)*.*redis"):
         keep(root, {"redis"})

@@ -31,6 +31,7 @@ SAID = {
     "elements before the first item.xml.gz": "no whole item",
     "40,000 equal short children.xml": "more than 5000 values",
     "a list in an item.json.gz": "more than 200000 values",
+    "many small after a large.json": "is no feed: 10001 of its first 10001 rows are refused",
     "lists": "larger than 12 MB",
     "addresses": "more than 100000 addresses",
     "lzma.zip": "another method",

@@ -170,7 +170,7 @@ def test_fault_47_a_refused_change_is_tried_again_by_itself_with_growing_pauses(
         write_pending(own)
         ((until, now),) = execute(own, "SELECT retry_at, clock_timestamp() FROM outbox")
         assert (until - now).total_seconds() <= wanted <= (until - before).total_seconds()
-        execute(own, "UPDATE outbox SET retry_at = retry_at + interval '1 hour'")
+        execute(own, "UPDATE outbox SET retry_at = now() + interval '50 seconds'")
         assert write_pending(own).left == 1  # not sent before its pause is over
         end_pauses(own)
     assert [attempts for (attempts,) in execute(own, "SELECT attempts FROM outbox")] == [8]
@@ -197,7 +197,7 @@ def test_fault_47_a_reconcile_counts_what_it_wrote_of_what_was_refused(own: Sett
         rename(own, product_id, "Waits")
     execute(
         own,
-        "UPDATE outbox SET error = '500 x', retry_at = now() + interval '1 hour'"
+        "UPDATE outbox SET error = '500 x', retry_at = now() + interval '50 seconds'"
         " WHERE product_id IN (3, 4)",
     )
     checked = reconcile(own)
@@ -211,7 +211,7 @@ def test_fault_47_a_document_that_waits_holds_no_other_back(own: Settings) -> No
     execute(
         own,
         "UPDATE outbox SET error = '500 some_exception: x', attempts = 3,"
-        " retry_at = now() + interval '1 hour'",
+        " retry_at = now() + interval '50 seconds'",
     )
     rename(own, 2, "Written at once")
     report = write_pending(own, refresh=True)

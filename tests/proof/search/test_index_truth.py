@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.services.postgres import binaries
+from dev.services.servers import binaries
 from indexer.core.db import engine, session_scope
 from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.services.postgres import SETTINGS
+from dev.services.servers import SETTINGS
 from indexer.core.capacity import postgres_connections, processes, threads, waiting
 from indexer.core.queues import processes as worker_processes
 from indexer.core.settings import ROOT, Settings, SettingsError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.prepare import ROOT
+from dev.stop import ROOT
 from tests.support.source import tree_of
 
 

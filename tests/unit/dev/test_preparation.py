@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from dev import packages, prepare
-from dev.files import fingerprint, is_current, mark
-from dev.prepare import ROOT
-from dev.services.elasticsearch.maven_server import verify_checksum
+from dev import files, packages
+from dev.files import fingerprint, is_current, last_line, mark
+from dev.services.distribution import verify_checksum
 from dev.services.errors import ServiceError
+from dev.stop import ROOT
 
 
 def test_a_stamp_is_current_until_a_file_changes(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_without_root_and_sudo_the_exact_apt_line_is_printed(
 ) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("PATH", "/nonexistent")
-    with pytest.raises(packages.SetupError) as raised:
+    with pytest.raises(ServiceError) as raised:
         packages.apt_install(["postgresql", "redis-server"])
     line = "sudo apt-get update && sudo apt-get install -y postgresql redis-server"
     assert line in str(raised.value)
@@ -40,33 +41,24 @@ def test_a_damaged_download_is_refused_and_removed(tmp_path: Path) -> None:
     archive = tmp_path / "server.zip"
     archive.write_bytes(b"half of it")
     with pytest.raises(ServiceError, match=r"server\.zip is damaged"):
-        verify_checksum(archive, "sha256", hashlib.sha256(b"all of it").hexdigest())
+        verify_checksum(archive, hashlib.sha256(b"all of it").hexdigest())
     assert not archive.exists()
 
 
-def test_a_long_step_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The step ends once what it said was told, so that no time has to be right."""
-    monkeypatch.setattr(prepare, "LOCAL", tmp_path)
-    monkeypatch.setattr(prepare, "TOLD_EVERY_S", 0.05)
-    told = tmp_path / "told"
-    code = f"""
-import pathlib, time
-print("Collecting flask", flush=True)
-while not pathlib.Path({str(told)!r}).exists():
-    time.sleep(0.01)
-"""
-    seen: list[str] = []
+def test_a_long_step_prints_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The step ends once its progress was printed, so that no time has to be right."""
+    monkeypatch.setattr(files, "PROGRESS_EVERY_S", 0.05)
 
-    def tell(*words: str, flush: bool) -> None:
-        seen.extend(words)
-        if "Collecting flask" in words[0]:
-            told.touch()
+    def told(log: Path) -> str:
+        (tmp_path / "told").touch()
+        return last_line(log)
 
-    monkeypatch.setattr("builtins.print", tell)
-    prepare._quietly([sys.executable, "-c", code], "pip", tmp_path)
-    assert seen[-1].endswith(" s: Collecting flask")
-    with pytest.raises(packages.SetupError, match="no such package"):
-        prepare._quietly([sys.executable, "-c", "raise SystemExit('no such package')"], "pip")
+    monkeypatch.setattr(files, "last_line", told)
+    script = "echo Collecting flask; while [ ! -e told ]; do sleep 0.01; done"
+    files.logged(["sh", "-c", script], tmp_path / "log", tmp_path, os.environ)
+    assert " s: Collecting flask" in capsys.readouterr().out
 
 
 def test_it_runs_before_any_package_is_installed() -> None:

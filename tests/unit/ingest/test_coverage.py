@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from indexer.ingest.verdict.coverage import CoverageCount, coverage_text
+from indexer.ingest.verdict.coverage import CoverageCount, coverage_text, watched
 from scrapers.product import Picture, Product
 
 
@@ -17,8 +17,10 @@ def test_coverage_is_the_share_of_items_with_each_field() -> None:
     for one in (full, bare, free):
         count.add(one, float(bool(one.images)))
     shares = count.shares()
-    assert shares == {"price": 0.6667, "href": 0.6667, "image": 0.3333, "productBrand": 0.3333}
-    assert coverage_text(shares) == "price 67%, href 67%, image 33%, productBrand 33%"
+    fields = {"price": 0.6667, "href": 0.6667, "image": 0.3333, "productBrand": 0.3333}
+    assert shares == {**fields, "inStock": 1.0}
+    assert watched(shares) == fields
+    assert coverage_text(fields) == "price 67%, href 67%, image 33%, productBrand 33%"
 
 
 def test_no_items_have_no_coverage() -> None:

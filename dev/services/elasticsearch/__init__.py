@@ -1,1 +1,0 @@
-"""A local Elasticsearch: its distribution, its Java runtime, its node."""
