@@ -208,7 +208,6 @@ def check(file: Path) -> Json:
 
 @contextmanager
 def _unpacked(file: Path) -> Iterator[tuple[Path, Json]]:
-    """Yield a folder with the content of a whole backup, and the manifest."""
     if not file.is_file():
         raise BackupError(f"There is no backup {file}.")
     with _folder(file) as folder:
@@ -269,7 +268,6 @@ def _load(settings: Settings, dump: Path, tables: Mapping[str, int]) -> None:
 
 
 def _replace(place: Path, saved: Path) -> None:
-    """Replace the pictures once their copy is beside them."""
     new = place.with_name(f".{place.name}.restored")
     shutil.rmtree(new, ignore_errors=True)
     saved.mkdir(exist_ok=True)

@@ -104,7 +104,6 @@ def _virtual_environment(for_tests: bool) -> None:
 
 
 def _works(python: Path) -> bool:
-    """Return True if the environment exists, is new enough, and was not moved with its folder."""
     pip = VENV / "bin" / "pip"
     if not python.exists() or not pip.exists():
         return False

@@ -1,5 +1,7 @@
 """Pages as search engines read them: metadata and structured data."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime

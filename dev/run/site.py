@@ -74,7 +74,6 @@ class Site:
             process.keep(lambda line: print(line, flush=True), time.monotonic())
 
     def _start_services(self) -> None:
-        """Start the services without an address in the environment."""
         need = services_needed(os.environ)
         with step("services") as details:
             started = local_services(LOCAL, need, lambda line: print(f"  {line}", flush=True))

@@ -125,7 +125,6 @@ class Process:
 
     @property
     def running(self) -> bool:
-        """Return True if it is running."""
         return self.popen.poll() is None
 
     def keep(self, say: Callable[[str], None], now: float) -> None:

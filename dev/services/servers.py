@@ -169,7 +169,6 @@ class Redis(Server):
 
     @property
     def url(self) -> str:
-        """Return REDIS_URL."""
         return f"redis://127.0.0.1:{self.port}/0"
 
 
@@ -221,7 +220,6 @@ class Elasticsearch(Server):
 
     @property
     def url(self) -> str:
-        """Return ELASTICSEARCH_URL."""
         return f"http://127.0.0.1:{self.port}"
 
 
@@ -230,8 +228,4 @@ SERVERS: dict[str, type[Server]] = {
     "postgres": Postgres,
     "redis": Redis,
 }
-VARIABLES = {
-    "postgres": "DATABASE_URL",
-    "redis": "REDIS_URL",
-    "elasticsearch": "ELASTICSEARCH_URL",
-}
+VARIABLES = {"postgres": "DATABASE_URL", "redis": "REDIS_URL", "elasticsearch": "ELASTICSEARCH_URL"}

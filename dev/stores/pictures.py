@@ -57,7 +57,6 @@ def _pattern(name: str, scale: float) -> Image.Image:
 
 
 def _toned(light: Image.Image, colour: str) -> Image.Image:
-    """Return a greyscale picture in the tones of a colour."""
     rgb = ImageColor.getrgb(colour)
     dark, bright = (
         tuple(round(a + (b - a) * share) for a, b in zip(rgb, other, strict=True))

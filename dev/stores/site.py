@@ -76,13 +76,11 @@ def image_of(store: Store, product: Product, view: int, size: str = "600x800") -
 
 
 def _department(store: Store, product: Product) -> str:
-    """Return the title of the first listing page that shows it."""
     titles = dict(store.pages)
     return titles[product.listings[0]] if product.listings else ""
 
 
 def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
-    """Return a list's structured data, schema.org's ItemList."""
     items = [
         {
             "@type": "Product",
@@ -177,7 +175,6 @@ class StoreSite:
         }
 
     def _part(self, template: str, listing: Listing | None) -> str:
-        """Answer a page of a listing, or the first ones of all."""
         number = request.args.get("page", 1, type=int)
         if listing is None:
             first = {page.path: self._slice(page, 1) for page in self._store.pages}

@@ -17,7 +17,15 @@ from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
 from tests.e2e.conftest import clean_page
-from tests.proof.journeys.operated import Operated, history_row, operated, running, scraper, start, toast
+from tests.proof.journeys.operated import (
+    Operated,
+    history_row,
+    operated,
+    running,
+    scraper,
+    start,
+    toast,
+)
 from tests.support.browser import Browser, Page
 from tests.support.catalogue import add_to_log
 from tests.support.site import served
