@@ -26,7 +26,7 @@ from app.search.query.hits import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.build import FIELD as OFFERS
+from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
 from indexer.catalogue.document.build import STORE_PRICE, lineage, store_price
 from indexer.catalogue.prices.measure import (
     BEFORE_DAYS,

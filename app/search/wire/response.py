@@ -14,7 +14,7 @@ from app.search.query.hits import Hit
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.build import FIELD as OFFERS
+from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
 from indexer.catalogue.document.build import OFFERS_MARK, in_currency, marked, with_offers, within
 
 _MARKUP = re.compile("[&<>\"']")

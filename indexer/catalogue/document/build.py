@@ -45,7 +45,7 @@ def price_text(hit: Mapping[str, Any], currency: str, name: str = "price") -> st
     return told(Decimal(str(amount)), currency)
 
 
-FIELD = "offers"
+OFFERS_FIELD = "offers"
 Amounts = Mapping[str, float]
 Priced = Mapping[str, Any]  # `price` by currency, and what its store asks
 Convert = Callable[[Decimal, str], Amounts | None]
@@ -110,7 +110,7 @@ TILE_FIELD = "tile"
 ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
 _NAME, _BRAND, _BEHIND_BRAND = b'"name":', b'"brand":', b',"storeSite":'
 PRICES = ("price", "ordinaryPrice", "priceBefore")
-OFFERS_MARK = b',"%b":' % TILE_FIELD.encode()
+OFFERS_MARK = b',"%b":' % OFFERS_FIELD.encode()
 # Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
 WHERE_PRESENT = (
     *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
@@ -155,8 +155,8 @@ def tile(document: Body) -> Body:
         shown["images"] = [_without_empty(first), *({"url": other["url"]} for other in others)]
     if siblings := document.get("siblings"):
         shown["siblings"] = [_swatch(sibling, document["name"]) for sibling in siblings]
-    if sold := document.get(TILE_FIELD):  # the last one: `with_offers` takes it off the end
-        shown[TILE_FIELD] = [_in_order(entry) for entry in sold]
+    if sold := document.get(OFFERS_FIELD):  # the last one: `with_offers` takes it off the end
+        shown[OFFERS_FIELD] = [_in_order(entry) for entry in sold]
     return shown
 
 
@@ -301,7 +301,7 @@ TOGETHER = (
 
 
 def together(document: Mapping[str, Any]) -> list[str]:
-    """Return what FIELD holds of a document: `colour:navy`, `priceBand.zar:500-1000`, …"""
+    """Return what the field holds of a document: `colour:navy`, `priceBand.zar:500-1000`, …"""
     return [
         f"{field}:{str(value).lower() if isinstance(value, bool) else value}"
         for field in TOGETHER
@@ -310,7 +310,7 @@ def together(document: Mapping[str, Any]) -> list[str]:
 
 
 def parted(counted: Mapping[str, int]) -> dict[str, dict[str, int]]:
-    """Return what FIELD's values were counted as, by field and value, in their order."""
+    """Return what the field's values were counted as, by field and value, in their order."""
     found: dict[str, dict[str, int]] = {}
     for key, count in counted.items():
         field, _, value = key.partition(":")
@@ -474,7 +474,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "href": row.href,
         "images": _images(images, brand.switch_image_order != bool(row.switch_order)),
         "siblings": [_build_swatch(other, lookups, rates) for other in other_colors(row)],
-        TILE_FIELD: _offers(row, lookups, rates),
+        OFFERS_FIELD: _offers(row, lookups, rates),
         "imageBg": brand.image_bg,
         "needExternalTranslate": brand.need_external_translate,
         "saMade": _sa_made(row, brand),
