@@ -73,7 +73,7 @@ def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
     return session.execute(
         select(ScrapeRun.brand_id, Brand.name, ScrapeRun.result, *counts)
         .join(Brand, Brand.id == ScrapeRun.brand_id)
-        .where(ScrapeRun.end_time.between(since, since + DAY), ScrapeRun.kind != "classify")
+        .where(ScrapeRun.end_time.between(since, since + 2 * DAY), ScrapeRun.kind != "classify")
     ).all()
 
 
