@@ -21,7 +21,7 @@ from app.search.reading import any_with, found, lost, read
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings
-from app.search.wire.instantsearch import country_of
+from app.search.wire.response import country_of
 from app.snapshot import Snapshots
 from app.visitors import Recorder, Sessions, Visitor, device_of
 from indexer.core.settings import Settings

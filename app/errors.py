@@ -16,7 +16,7 @@ from werkzeug.exceptions import NotFound as RouteNotFound
 
 from indexer.catalogue.takedowns import TakeDownError, UnknownTakeDownError
 from indexer.core.queues import QueueUnavailableError
-from indexer.ingest.runs.errors import (
+from indexer.ingest.runs.finish import (
     RunRefusedError,
     UnknownBrandError,
     UnknownFileError,

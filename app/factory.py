@@ -7,8 +7,7 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app.access.limited import RULES
-from app.access.limits import register_limits
+from app.access import RULES, register_limits
 from app.api.areas import AREAS
 from app.api.declare.openapi import document, register_docs
 from app.api.metrics import register_metrics

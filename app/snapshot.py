@@ -13,7 +13,7 @@ from app.reference import Reference, State, load, state_of
 from app.search.engine import Engine
 from app.search.suggest.completer import Completer
 from app.search.understand import Language
-from app.search.vocabulary.language import read_language
+from app.search.vocabulary import read_language
 from indexer.core.background import start
 from indexer.core.db import session_scope
 

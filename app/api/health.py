@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from app.access.operators import is_operator
+from app.access import is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
 from app.api.declare.schema import With, one_of

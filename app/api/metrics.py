@@ -6,7 +6,7 @@ from flask import Flask, Response
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from app.access.operators import bearer_token, is_of_this_machine
+from app.access import bearer_token, is_of_this_machine
 from app.context import context
 from app.errors import OperatorOnly
 

@@ -21,7 +21,7 @@ from indexer.core.apart import counts
 from indexer.core.pulses import Pulses
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
-from indexer.index.cluster.names import built_at
+from indexer.index.cluster.mapping import built_at
 from indexer.insights.buffer import Buffer
 from indexer.models import Incident, ScrapeRun
 from indexer.notify.messages import mails

@@ -1,18 +1,159 @@
-"""index.html with a page's words and the first state written into it.
+"""The document around the frontend: titles, modules, headers of security."""
 
-Its first pictures are asked for in the width that suits the screen.
-"""
+from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import orjson
-from flask import render_template
+from flask import Response, render_template, request
 
-from app.declared import DECLARED
-from app.pages.meta import SITE, Meta
+from app.context import context
+from app.declared import DECLARED, Words
+from app.reference import Reference
+from app.search.filters import BY_ATTRIBUTE
+from app.search.wire.address import NAMES, Query, is_searched, plain_text
+from indexer.catalogue.document.build import lineage
+from indexer.core.settings import Settings
+
+SITE = "Winkel"
+MOST_PARTS = 3  # chosen values in a title
+# Results that search engines may list: those of one of these alone. Others are endless.
+OWN_PAGES = {"category", "brand"}
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """A page's title and description, its HTTP `status`, and its scripts' sources (`modules`)."""
+
+    title: str
+    description: str
+    modules: tuple[str, ...] = ()
+    status: int = 200
+    listed: bool = True  # in the sitemap, and open to search engines
+
+
+def _module(name: str) -> str:
+    return f"src/features/{name}.tsx"
+
+
+HOME_MODULE = "src/app/home/HomePage.tsx"
+SEARCH_MODULES = (HOME_MODULE, _module("search/SearchScreen"))
+# Of the pages whose script is one of their own, where the frontend has it.
+MODULES = {
+    "/about": "static/AboutPage",
+    "/privacy": "static/PrivacyPage",
+    "/terms": "static/TermsPage",
+    "/proxies": "static/ProxiesPage",
+    "/style-select": "style/StyleSelectPage",
+    "/blog/blog-list": "blog/BlogListPage",
+    "/blog/blog-page-1": "blog/FastSlowPage",
+    "/blog/blog-page-2": "blog/ColourPage",
+    "/scraper": "scraper/ScraperPage",
+    "/insights": "insights/InsightsPage",
+    "/review": "review/ReviewPage",
+    "/deals": "deals/DealsPage",
+    "/black-friday": "deals/DealsPage",
+    "/favourites": "saved/FavouritesPage",
+    "/product/": "product/ProductPage",
+    "/brand/": "brand/BrandPage",
+    "/style/": "style/StylePage",
+    "*": "static/NotFoundPage",
+}
+UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/blog", "*"}
+
+
+def _page(path: str, words: Words) -> Meta:
+    own = (_module(MODULES[path]),) if path in MODULES else ()
+    modules = (HOME_MODULE,) if path == "/" else own
+    return Meta(**words, modules=modules, listed=path not in UNLISTED)
+
+
+_ALL = {path: _page(path, words) for path, words in DECLARED["pages"].items()}
+STYLE = _ALL.pop("/style/")
+PRODUCT = _ALL.pop("/product/")
+BRAND = _ALL.pop("/brand/")
+NOT_FOUND = replace(_ALL.pop("*"), status=404)
+ROUTES = _ALL
+
+
+def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
+    """Return a page's words; `reference` None (the database is away) lacks the rows' names."""
+    path = path.rstrip("/") or "/"
+    if path.startswith("/style/"):
+        return _style(path.removeprefix("/style/"), reference)
+    meta = ROUTES.get(path, NOT_FOUND)
+    return _searched(meta, query, reference) if path == "/" else meta
+
+
+def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
+    if not is_searched(query):
+        return home
+    labels = reference.labels if reference else {}
+    words = [
+        plain_text(value) for name, value in query if name == NAMES["text"] and plain_text(value)
+    ]
+    chosen = [
+        labels.get(name, {}).get(value, value)
+        for name, value in query
+        if name in BY_ATTRIBUTE and value
+    ]
+    parts = ", ".join((words[:1] + chosen)[:MOST_PARTS])[:150]
+    about = f"{parts}: products from many South African stores, side by side."
+    return replace(
+        home,
+        title=f"{parts} – {SITE}",
+        description=about,
+        modules=SEARCH_MODULES,
+        listed=chosen_alone(query) is not None,
+    )
+
+
+def chosen_alone(query: Query) -> tuple[str, str] | None:
+    """Return the facet and value whose own page a search is; None where it is none's."""
+    asked = [
+        pair for pair in query if pair[0] in {NAMES["text"], *BY_ATTRIBUTE} and pair[1].strip()
+    ]
+    return asked[0] if len(asked) == 1 and asked[0][0] in OWN_PAGES else None
+
+
+def results_path(query: Query) -> str:
+    """Return the one address of what a search shows: without its order and others' parameters.
+
+    The currency stays where a price is chosen, which is one of that currency.
+    """
+    names = {NAMES["text"], *BY_ATTRIBUTE}
+    if any(name == "price" and value for name, value in query):
+        names.add(NAMES["currency"])
+    asked = [(name, value) for name, value in query if name in names and value.strip()]
+    page = [(name, value) for name, value in query if name == NAMES["page"] and value != "1"][:1]
+    return f"/?{urlencode(asked + page, safe='/')}"
+
+
+def category_steps(slug: str, reference: Reference | None) -> list[tuple[str, str]]:
+    """Return the names and paths from the home page to a category."""
+    names = reference.labels["category"] if reference else {}
+    return [
+        (SITE, "/"),
+        *((names.get(one, one), results_path([("category", one)])) for one in lineage(slug)),
+    ]
+
+
+def _style(key: str, reference: Reference | None) -> Meta:
+    if reference is None:
+        return STYLE
+    for style in reference.styles:
+        if key == str(style.id):
+            about = f"The brands of the style {style.name}, and their pins."
+            return replace(STYLE, title=f"{style.name} – {SITE}", description=about)
+    return NOT_FOUND
+
 
 _DECLARED = DECLARED["pictures"]
 _KEPT = re.compile(_DECLARED["kept"])
@@ -113,3 +254,121 @@ def escaped_json(state: dict[str, Any]) -> str:
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return text
+
+
+MANIFEST = Path(".vite") / "manifest.json"
+ENTRY = "index.html"
+BOOT = "src/app/boot.tsx"  # imported by the entry while it runs
+
+
+def preload_tags(folder: Path, modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return tags for the start of the application, the font, and a page's modules (source paths).
+
+    The browser would otherwise learn of them only after scripts have run. A module that is not in
+    the build has no tags.
+    """
+    path = folder / MANIFEST
+    return _tags(path, path.stat().st_mtime_ns, modules) if path.is_file() else ()
+
+
+@lru_cache(maxsize=64)
+def _tags(path: Path, _changed_ns: int, modules: tuple[str, ...]) -> tuple[str, ...]:
+    manifest: dict[str, Any] = orjson.loads(path.read_bytes())
+    linked = _closure(manifest, [ENTRY])  # index.html names these itself
+    chunks = [manifest[name] for name in _closure(manifest, [BOOT, *modules]) if name not in linked]
+    styles = dict.fromkeys(style for chunk in chunks for style in chunk.get("css", []))
+    assets = manifest.get(ENTRY, {}).get("assets", [])
+    return (
+        *(_link("modulepreload", chunk["file"]) for chunk in chunks),
+        *(_link("stylesheet", name) for name in styles),
+        *(
+            _link('preload" as="font" type="font/woff2', name)
+            for name in assets
+            if name.endswith(".woff2")
+        ),
+    )
+
+
+def _link(kind: str, name: str) -> str:
+    return f'<link rel="{kind}" crossorigin href="/{html.escape(name)}">'
+
+
+def _closure(manifest: dict[str, Any], names: list[str]) -> list[str]:
+    chunks: dict[str, None] = {}
+    pending = [name for name in reversed(names) if name in manifest]
+    while pending:
+        chunk = pending.pop()
+        if chunk not in chunks:
+            chunks[chunk] = None
+            pending += manifest[chunk].get("imports", [])
+    return list(chunks)
+
+
+# The pin widget brings its own scripts, frames, fonts and answers; its page alone may run them.
+_PINS = "https://*.pinterest.com https://*.pinimg.com"
+# What is no page needs no permissions, should a browser be made to show it as one.
+NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_DATA = ("application/json", "text/plain", "application/xml", "application/problem+json")
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    # Stores see that a visitor came from here, and not what was searched for.
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+HSTS = "max-age=31536000"
+
+
+def secure(response: Response) -> Response:
+    """Add what is missing to an answer; what a view has set itself stays."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    settings = context().settings
+    if request.is_secure or settings.public_url.startswith("https:"):
+        response.headers.setdefault("Strict-Transport-Security", HSTS)
+    if response.mimetype == "text/html":
+        policy = page_policy(request.path, settings)
+        response.headers.setdefault("Content-Security-Policy", policy)
+    elif response.mimetype in _DATA:
+        response.headers.setdefault("Content-Security-Policy", NOTHING)
+    return response
+
+
+def runs_widget(path: str) -> bool:
+    """Return True if the page at a path runs the pin widget (spec §2.6)."""
+    return path.startswith("/style/")
+
+
+def page_policy(path: str, settings: Settings, nonce: str = "") -> str:
+    """Return the content security policy of the page at a path.
+
+    `nonce` allows the widget's style sheet, which it writes into its page.
+    """
+    pins = f" {_PINS}" if runs_widget(path) else ""
+    sheet = f" 'nonce-{nonce}'" if nonce else ""
+    return "; ".join(
+        (
+            "default-src 'self'",
+            f"script-src 'self'{pins}",
+            f"style-src 'self'{sheet}",
+            f"img-src 'self' data: https:{_demo_stores(settings)}",
+            f"font-src 'self'{pins}",
+            f"connect-src 'self'{pins}",
+            "frame-src" + (pins or " 'none'"),
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def _demo_stores(settings: Settings) -> str:
+    """Return the origins of the local demo stores: theirs are the only pictures without TLS.
+
+    Pictures of real stores come with TLS or from our own copy.
+    """
+    ports = settings.loopback()
+    if ports is True:
+        return " http://127.0.0.1:*"
+    return "".join(f" http://127.0.0.1:{port}" for port in sorted(ports or ()))

@@ -13,7 +13,7 @@ from app.api.search.cached import Answer, cached_value
 from app.brand import BRAND_PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound
-from app.pages.meta import ROUTES, SITE, meta_of, results_path
+from app.pages.document import ROUTES, SITE, meta_of, results_path
 from app.pages.seo import is_listed, web_address
 from app.product.related import product_path
 from app.search import Body

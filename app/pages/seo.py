@@ -19,7 +19,7 @@ from app.brand import BRAND_PREFIX, slug_of
 from app.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
 from app.errors import ApiError, Gone, NotFound
 from app.pages import feeds as atom
-from app.pages.meta import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, results_path
+from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, results_path
 from app.product.related import PRODUCT_PREFIX, Stored, product_id_of, product_path
 from app.product.view import Product, product_view
 from app.search import Body

@@ -31,11 +31,20 @@ from app.errors import ApiError, NotFound
 from app.pages import feeds as sitemaps
 from app.pages import media
 from app.pages import media as assets
-from app.pages.document import Page, render
+from app.pages.document import (
+    Meta,
+    Page,
+    category_steps,
+    chosen_alone,
+    meta_of,
+    page_policy,
+    preload_tags,
+    render,
+    results_path,
+    runs_widget,
+    secure,
+)
 from app.pages.feeds import FEED_PATH, feed_path, search_feed
-from app.pages.meta import Meta, category_steps, chosen_alone, meta_of, results_path
-from app.pages.modules import preload_tags
-from app.pages.security import page_policy, runs_widget, secure
 from app.pages.seo import (
     Facts,
     FoundPage,

@@ -17,8 +17,8 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import count_body, has_nearest, hits_body, window
 from app.search.query.facets import values_counted
 from app.search.query.hits import Hit, hits_of
+from app.search.query.ranking import arranged, dealt
 from app.search.query.relaxing import Relaxing
-from app.search.query.variety import arranged, dealt
 from app.search.request import Asked, Conditions, Request, SearchRequest
 from app.search.understand import Meaning
 

@@ -30,8 +30,8 @@ from indexer.catalogue.readings import COUNTING
 from indexer.core.apart import each
 from indexer.core.db import connect, try_lock
 from indexer.models import VisitorAlertReading
-from indexer.notify.visitor_alerts.crossing import SEARCHES, pending_runs, take
-from indexer.notify.visitor_alerts.mailing import MOST_FOUND
+from indexer.notify.crossing import SEARCHES, pending_runs, take
+from indexer.notify.mailing import MOST_FOUND
 
 MOST_AT_ONCE = 10  # searches of one array
 LOCK = 7_311_405  # of PostgreSQL's advisory locks: one process looks

@@ -18,7 +18,7 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.checks import Checked, keep, last_check
 from indexer.index.cluster.client import count_documents, elasticsearch, index_behind, live_index
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases
 from indexer.index.compare import Pause, compare, is_short
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError, RebuildRunningError, RollbackRefusedError

@@ -18,8 +18,7 @@ from indexer.index.cluster.client import (
     orphans_of,
     read_meta,
 )
-from indexer.index.cluster.mapping import shipped_body
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases, shipped_body
 from indexer.index.compare import is_short
 from indexer.index.database import connect, lock_is_held, pending_count
 

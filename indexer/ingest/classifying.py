@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.ingest.pictures.looking import look, waiting_count
-from indexer.ingest.runs.errors import PutOffError
-from indexer.ingest.runs.finish import record_written
+from indexer.ingest.runs.finish import PutOffError, record_written
 from indexer.ingest.runs.working import Ending, Work, with_retries
 from indexer.ingest.verdict.fields import FieldCount, told
 from indexer.ingest.writing.context import References, load_references

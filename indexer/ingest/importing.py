@@ -25,7 +25,7 @@ from indexer.core.settings import Settings, SettingsError
 from indexer.ingest.feeding import FeedFile, ended
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.pictures.image_check import prove
-from indexer.ingest.runs.errors import RunError
+from indexer.ingest.runs.finish import RunError
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Step, Work, work_on
 from indexer.ingest.scraping import scrape

@@ -22,8 +22,7 @@ from indexer.catalogue.readings import note_read
 from indexer.catalogue.takedowns import load_blocklist
 from indexer.core.settings import Settings
 from indexer.ingest.items.staging import let_go, mark, take
-from indexer.ingest.runs.errors import RunLostError
-from indexer.ingest.runs.finish import run_by_id
+from indexer.ingest.runs.finish import RunLostError, run_by_id
 from indexer.ingest.runs.working import with_retries
 from indexer.ingest.verdict.fields import FieldCount, told
 from indexer.ingest.verdict.gone import Unseen, hide_unseen

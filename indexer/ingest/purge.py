@@ -33,7 +33,7 @@ from indexer.models import (
 )
 from indexer.models.base import Base
 from indexer.models.visitor_alert import UNDER
-from indexer.notify.visitor_alerts.crossing import LOOKED_BACK_DAYS
+from indexer.notify.crossing import LOOKED_BACK_DAYS
 
 BATCH = 500
 VISITS = 20_000  # a statement

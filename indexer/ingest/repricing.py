@@ -19,7 +19,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.items.planned import planned_columns, read_planned
 from indexer.models import PriceHistory, Product
-from indexer.notify.visitor_alerts.crossing import look_at_products
+from indexer.notify.crossing import look_at_products
 
 BATCH = 1_000  # products a transaction
 BATCHES = 10  # a look; what is due beside them waits for the next minute's

@@ -29,8 +29,7 @@ from indexer.ingest.items.staging import (
 )
 from indexer.ingest.judging import Figures, look_at
 from indexer.ingest.publishing import BrandGoneError, Decision, Published, decide, decided, publish
-from indexer.ingest.runs.errors import PutOffError
-from indexer.ingest.runs.finish import is_asked_to_stop, is_written, record_written
+from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, with_retries
 from indexer.ingest.verdict.baseline import UNITED, load_baseline
 from indexer.ingest.verdict.brand_limits import limits_of

@@ -33,19 +33,18 @@ from indexer.ingest.pictures.looking import look_in_background
 from indexer.ingest.purge import purge
 from indexer.ingest.removal import remove_deleted
 from indexer.ingest.repricing import change_planned_prices
-from indexer.ingest.runs.memory import bounded_memory
 from indexer.ingest.runs.reaper import reap
+from indexer.ingest.runs.working import bounded_memory
 from indexer.ingest.schedule.due import start_due
 from indexer.ingest.sources.listed import queue_looks
-from indexer.insights.learning import searches
-from indexer.insights.learning.popularity import refresh_popularity
+from indexer.insights.learning import learn, refresh_popularity
 from indexer.insights.project import project
 from indexer.insights.streams import forget_events, roll_over
 from indexer.insights.write import write_events
 from indexer.migrations.data_steps import do_steps
+from indexer.notify.crossing import SEARCHES, look_at_runs, pending_runs
+from indexer.notify.mailing import mail_crossings
 from indexer.notify.sender import send_due
-from indexer.notify.visitor_alerts.crossing import SEARCHES, look_at_runs, pending_runs
-from indexer.notify.visitor_alerts.mailing import mail_crossings
 from indexer.offers.matching import match_in_background
 from indexer.watch.digest import queue_digest
 from indexer.watch.incidents import watch_brands, watch_worker
@@ -122,7 +121,7 @@ _ROWS = (
     Periodic("price_documents", price_documents, UPKEEP, 5 * MINUTE, HOUR),
     Periodic("measure_prices", find_deals, UPKEEP, 5 * MINUTE, HOUR),
     Periodic("refresh_popularity", refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
-    Periodic("learn_searches", searches.learn, UPKEEP, HOUR, 10 * MINUTE),
+    Periodic("learn_searches", learn, UPKEEP, HOUR, 10 * MINUTE),
     Periodic("change_all_rows", do_steps, UPKEEP, 5 * MINUTE, 10 * MINUTE),
     Periodic("remove_brands", remove_deleted, UPKEEP, MINUTE, HOUR),
     Periodic("purge_old", purge, UPKEEP, DAY, HOUR),

@@ -18,9 +18,8 @@ from indexer.ingest.crawling import crawl_brand, crawl_delivery_page
 from indexer.ingest.feeding import crawl_source
 from indexer.ingest.looking import look
 from indexer.ingest.pictures.image_check import prove
-from indexer.ingest.runs.memory import bounded_memory
 from indexer.ingest.runs.sandbox import sandbox
-from indexer.ingest.runs.working import Ending, Work, work_on
+from indexer.ingest.runs.working import Ending, Work, bounded_memory, work_on
 from indexer.ingest.scraping import scrape
 from indexer.jobs.plan import PLAN, fetch_images_soon
 from indexer.models import Brand

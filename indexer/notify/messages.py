@@ -20,7 +20,7 @@ from indexer.core.mail_addresses import AddressError, recipient, sender
 from indexer.core.settings import Settings
 from indexer.models import Message
 from indexer.models.message import CHAT, MAIL, WEBHOOK
-from indexer.notify.chat import chats
+from indexer.notify.post import chats
 from indexer.notify.templates import POLICY, mail_of, new_mail, render
 
 CONFIRMATION_EVERY = timedelta(hours=1)  # to one address, of one kind

@@ -1,14 +1,14 @@
-"""A signed POST to the operator's webhook, and a call of an address that waits for it.
+"""Webhooks and chats."""
 
-Both go to public addresses only; redirects are not followed.
-
-The headers are those of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), for
-which receivers have libraries.
-"""
+from __future__ import annotations
 
 import base64
 import hashlib
 import hmac
+import os
+import re
+import subprocess
+import sys
 import time
 from binascii import Error as Base64Error
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from scrapers.errors import PageError
 from scrapers.options import USER_AGENT
 from scrapers.polite.exchange import Deadline, Limits, ask
 from scrapers.web.addresses import Loopback
+from scrapers.wording import one_line
 
 TIMEOUT_S = 5.0
 GOOD = range(200, 300)
@@ -81,3 +82,64 @@ def _headers(body: bytes, delivery_id: str, secret: str) -> dict[str, str]:
         "webhook-timestamp": str(timestamp),
         "webhook-signature": signature(secret, delivery_id, timestamp, body),
     }
+
+
+PROCESS_TIMEOUT_S = 30.0  # of a process that has to start
+REASON_LIMIT = 300  # characters
+SECRET = 8  # characters of a part of an address that may be one
+MEMORY = 512 * 2**20  # bytes, of a process that needs 60 MB: an answer may have no end
+CLI = (
+    "import resource; resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))\n"
+    "from apprise.cli import main; main()"
+).replace("MEMORY", str(MEMORY))
+OPTIONS = ("-v", "--disable-async", "--storage-mode", "memory", "--title")
+ALWAYS = "verify=yes&redirect=no"  # in each address, where the last one counts
+_KEPT = ("PATH", "PYTHONPATH", "LANG", "TZ")
+_WARNING = re.compile(r" - WARNING - (.+)")
+
+
+def name_of(url: str) -> str:
+    """Return what a chat is called where its address, a secret, must not stand."""
+    return f"{url.partition(':')[0]} {hashlib.sha256(url.encode()).hexdigest()[:6]}"
+
+
+def chats(addresses: str) -> dict[str, str]:
+    """Return the addresses of ALERT_CHATS, each by what it is called."""
+    return {name_of(url): url for url in addresses.split()}
+
+
+def say(url: str, title: str, text: str, allow_loopback: Loopback = False) -> None:
+    """Write a message into a chat; raises PostError."""
+    with Guard(allow_loopback) as guard:
+        try:
+            done = subprocess.run(
+                [sys.executable, "-c", CLI, *OPTIONS, title],
+                input=text.encode(),
+                env=_environment(url, guard.url),
+                capture_output=True,
+                timeout=PROCESS_TIMEOUT_S,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise PostError(
+                f"{name_of(url)} did not take it in {PROCESS_TIMEOUT_S:.0f} s"
+            ) from None
+        if done.returncode:
+            said = _without_secrets(done.stdout.decode(errors="replace"), url)
+            reasons = [*guard.refused, *guard.unreached, *_WARNING.findall(said), "no reason given"]
+            why = one_line(reasons[0])[:REASON_LIMIT]
+            raise PostError(f"{name_of(url)} did not take it: {why}")
+
+
+def _environment(url: str, proxy: str) -> dict[str, str]:
+    own = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    own["REQUESTS_CA_BUNDLE"] = os.environ.get("SSL_CERT_FILE", "")
+    address = f"{url}{'&' if '?' in url else '?'}{ALWAYS}"
+    return own | {"http_proxy": proxy, "https_proxy": proxy, "APPRISE_URLS": address}
+
+
+def _without_secrets(words: str, url: str) -> str:
+    for part in re.split(r"[/:@?&=]+", url):
+        if len(part) >= SECRET:
+            words = words.replace(part, "…")
+    return words

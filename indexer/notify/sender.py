@@ -35,7 +35,7 @@ from indexer.core.smtp import (
 )
 from indexer.core.stopflag import SHUTDOWN
 from indexer.models.message import CHAT, MAIL, WEBHOOK
-from indexer.notify import chat
+from indexer.notify import post as chat
 from indexer.notify.messages import MOST_REFUSALS, refusals
 from indexer.notify.post import PostError, post
 from indexer.notify.templates import OPERATOR_KINDS

@@ -15,8 +15,7 @@ from indexer.core.apart import tried
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.history.compare import told_by_field
-from indexer.ingest.schedule.due import timetable_of
-from indexer.ingest.schedule.recent import RecentRun, recent_runs
+from indexer.ingest.schedule.due import RecentRun, recent_runs, timetable_of
 from indexer.models import Brand, BrandVersion, Incident
 from indexer.models.incident import BEHIND, MISSED, STALLED
 from indexer.models.run import READINGS

@@ -21,7 +21,7 @@ from indexer.core.pulses import Pulses, PulsesUnknownError, pulses
 from indexer.core.settings import Settings
 from indexer.index.checks import last_check, last_incident
 from indexer.index.cluster.client import elasticsearch, index_behind
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases
 from indexer.index.compare import is_short
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError

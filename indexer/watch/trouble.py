@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 
-from indexer.ingest.schedule.recent import RecentRun
+from indexer.ingest.schedule.due import RecentRun
 from indexer.ingest.schedule.timetable import Timetable, regular_times
 from indexer.ingest.verdict.baseline import is_accepted
 from indexer.models.run import CHECK, SCRAPES

@@ -11,9 +11,9 @@ from app.api.brands.schemas import BrandInput
 from app.context import context
 from app.errors import ApiError, refusal_of
 from indexer.core.apart import is_bad, reason
-from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import enqueue_all, open_run, sign
-from indexer.ingest.schedule.spread import free_night
+from indexer.ingest.schedule.due import free_night
 from indexer.ingest.sources.judged import FORM
 from indexer.ingest.sources.listed import brands_of_sites, hold_stores
 from indexer.models import Brand, ListedStore, ScrapeRun

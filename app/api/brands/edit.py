@@ -11,20 +11,24 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.operators import operator_name
+from app.access import operator_name
 from app.api.brands import schemas
 from app.api.brands.audit import configuration, record
 from app.api.brands.fields import CONFIG
 from app.api.brands.rows import brand_by_id
 from app.api.declare import Area
-from app.api.declare.fields import INT_MAX
-from app.api.declare.rows import chosen
+from app.api.declare.fields import INT_MAX, chosen
 from app.context import context
 from app.errors import Conflict, Invalid, SameWebsite
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.index.writer import write_pending
-from indexer.ingest.schedule.due import RUNS_LOOKED_AT, next_scrape, timetable_of, zone_of
-from indexer.ingest.schedule.recent import recent_runs
+from indexer.ingest.schedule.due import (
+    RUNS_LOOKED_AT,
+    next_scrape,
+    recent_runs,
+    timetable_of,
+    zone_of,
+)
 from indexer.ingest.sources.listed import brands_of_sites, hold_stores, settle_listed, site_key
 from indexer.models import Brand, BrandPage, Category, Color, Country, Style
 

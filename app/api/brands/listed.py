@@ -8,17 +8,14 @@ from marshmallow.validate import Length
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.access.audit import note
-from app.access.operators import operator_name
+from app.access import note, operator_name
 from app.api.brands.adding import brand_of
 from app.api.declare import Answer, Area, Input
-from app.api.declare.fields import Id, website_refusal
-from app.api.declare.rows import by_id
+from app.api.declare.fields import Id, by_id, website_refusal
 from app.api.declare.schema import Message, With, one_of
 from app.context import context
 from indexer.catalogue.audit import Subject
-from indexer.ingest.schedule.due import timetable_of
-from indexer.ingest.schedule.spread import BETWEEN
+from indexer.ingest.schedule.due import BETWEEN, timetable_of
 from indexer.ingest.schedule.timetable import schedule_text
 from indexer.ingest.sources.judged import TODO, judged
 from indexer.ingest.sources.listed import (

@@ -14,8 +14,14 @@ from app.api.brands.rows import brand_by_id
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.context import context
-from indexer.ingest.schedule.due import HAS_TIMETABLE, next_scrape, timetable_of, zone_of
-from indexer.ingest.schedule.recent import RecentRun, recent_runs
+from indexer.ingest.schedule.due import (
+    HAS_TIMETABLE,
+    RecentRun,
+    next_scrape,
+    recent_runs,
+    timetable_of,
+    zone_of,
+)
 from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
 from indexer.models import Brand, Incident, ScrapeRun
 from indexer.models.run import CHECK, READINGS, SCRAPES

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from sqlalchemy import select
 
-from app.access.audit import note
+from app.access import note
 from app.api.brands import schemas
 from app.api.declare import Area
-from app.api.declare.rows import by_id
+from app.api.declare.fields import by_id
 from app.api.declare.schema import Message
 from app.context import context
 from indexer.catalogue.audit import Subject

@@ -9,7 +9,7 @@ from app.api.brands.audit import changes, configuration, shown
 from app.api.brands.edit import save
 from app.api.brands.rows import brand_by_id
 from app.api.declare import Area
-from app.api.declare.rows import by_id
+from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.context import context
 from indexer.models import BrandVersion

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, jsonify
 from sqlalchemy import select
 
-from app.access.operators import is_operator
+from app.access import is_operator
 from app.api.brands import schemas
 from app.api.brands.fields import SECRETS, form_fields
 from app.api.brands.rows import brand_by_id

@@ -6,19 +6,17 @@ from urllib.parse import urlsplit, urlunsplit
 
 from sqlalchemy import select
 
-from app.access.audit import note
-from app.access.operators import operator_name
+from app.access import note, operator_name
 from app.api.brands.audit import configuration
 from app.api.brands.edit import save
 from app.api.brands.schemas import BrandInput
-from app.api.decisions.case import Case, Inputs
-from app.api.decisions.kind import NOTHING, Before, Done, Kind, brand_of, run_of
+from app.api.decisions.kind import NOTHING, Before, Case, Done, Inputs, Kind, brand_of, run_of
 from app.api.decisions.publishing import accepted, effect_lines
 from app.context import context
 from app.errors import Conflict
 from indexer.catalogue.audit import Subject
 from indexer.ingest.identity.telling import place_of
-from indexer.ingest.runs.causes import AWAY, BUSY, CHALLENGE, FINAL, MISSING, SLOW, VALUES
+from indexer.ingest.runs.finish import AWAY, BUSY, CHALLENGE, FINAL, MISSING, SLOW, VALUES
 from indexer.ingest.runs.start import start_one
 from indexer.ingest.schedule.due import ask_again, zone_of
 from indexer.models import BrandVersion

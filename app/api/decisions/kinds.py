@@ -1,10 +1,8 @@
 """All decisions, in the order in which they are shown; pages, mails, keys and the API read it."""
 
-from app.api.decisions.alerting import ACKNOWLEDGE, MUTE
-from app.api.decisions.case import Case, Inputs
 from app.api.decisions.configuring import AGAIN, MOVED, SUGGEST, TIME
-from app.api.decisions.kind import Done
-from app.api.decisions.publishing import ACCEPT, REJECT, SAME
+from app.api.decisions.kind import Case, Done, Inputs
+from app.api.decisions.publishing import ACCEPT, ACKNOWLEDGE, MUTE, REJECT, SAME
 from app.errors import Conflict, Invalid
 
 KINDS = (MOVED, SAME, ACCEPT, REJECT, SUGGEST, TIME, AGAIN, ACKNOWLEDGE, MUTE)

@@ -9,8 +9,8 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from app.access.operators import json_only, operator_only
-from app.api.declare.parser import Parser
+from app.access import json_only, operator_only
+from app.api.declare.fields import Parser
 from app.api.declare.schema import Nothing
 from app.context import header_country
 from app.errors import Invalid

@@ -1,14 +1,24 @@
-"""Fields of what is sent to us. Each tells people what it takes, and reads old clients' values."""
+"""Fields of requests, how they are parsed, and rows by their ids."""
+
+from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from datetime import date
-from typing import Any
+from http import HTTPStatus
+from typing import Any, NoReturn, TypeVar
 
-from marshmallow import ValidationError, fields, missing
+from flask import Request, request
+from marshmallow import Schema, ValidationError, fields, missing
 from marshmallow.validate import Length, OneOf
+from sqlalchemy import BigInteger, inspect
+from sqlalchemy.orm import Session
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from app.context import context
+from app.errors import Invalid, NotFound
+from indexer.models import Base
 from scrapers.web.addresses import NO_ADDRESS, refusal
 from scrapers.wording import is_plain, one_line
 
@@ -170,3 +180,48 @@ class Flag(fields.Boolean):
         """Read a value; raises ValidationError."""
         is_empty = value is None and self.allow_none
         return self.empty if is_empty else super().deserialize(value, *args, **kwargs)
+
+
+def json_body() -> Any:
+    """Return the request's JSON, whatever its content type says; raises Invalid."""
+    try:
+        return request.get_json(force=True)
+    except RequestEntityTooLarge:
+        raise
+    except Exception as error:
+        raise Invalid("The request's body is not valid JSON") from error
+
+
+class Parser(FlaskParser):
+    """webargs' parser of Flask's requests."""
+
+    DEFAULT_VALIDATION_STATUS = HTTPStatus.BAD_REQUEST
+
+    def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002 - webargs' own
+        """Return the body, an empty object where there is none; old clients name no type."""
+        return json_body() if req.get_data() else {}
+
+    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
+        """Raise what the application's table of errors answers."""
+        (messages,) = error.messages.values() if isinstance(error.messages, dict) else ({},)
+        raise ValidationError(messages) from error
+
+
+Row = TypeVar("Row", bound=Base)
+
+
+def by_id(session: Session, model: type[Row], key: int, name: str) -> Row:
+    """Return a row; `name` is what people call it. Raises NotFound, for any number."""
+    (column,) = inspect(model).primary_key
+    most = BIG_MAX if isinstance(column.type, BigInteger) else INT_MAX
+    row = session.get(model, key) if 0 < key <= most else None
+    if row is None:
+        raise NotFound(f"There is no {name} {key}")
+    return row
+
+
+def chosen(session: Session, model: type[Row], key: int | None, field: str) -> int | None:
+    """Return the id that `field` chooses, None for none; raises Invalid where there is no row."""
+    if key is not None and session.get(model, key) is None:
+        raise Invalid.field(field, f"there is no {model.__tablename__} {key}")
+    return key

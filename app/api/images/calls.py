@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, jsonify
 from sqlalchemy import func, select
 
-from app.access.operators import is_operator
+from app.access import is_operator
 from app.api.declare import Area
 from app.api.images import schemas
 from app.context import context, header_country
@@ -31,8 +31,8 @@ from app.search.filters import (
 )
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire import response
-from app.search.wire.instantsearch import canonical, is_reachable
 from app.search.wire.limits import count_values
+from app.search.wire.response import canonical, is_reachable
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Product, ProductImage
 from scrapers.attributes import ATTRIBUTES, NUMBERS

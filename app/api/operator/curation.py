@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.audit import note
+from app.access import note
 from app.api.declare import Area
-from app.api.declare.rows import chosen
+from app.api.declare.fields import chosen
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound

@@ -5,11 +5,9 @@ from typing import Any
 from marshmallow import fields
 from sqlalchemy import case, or_, select
 
-from app.access.audit import note
-from app.access.operators import operator_name
+from app.access import note, operator_name
 from app.api.declare import Answer, Area, Input
-from app.api.declare.fields import BIG_MAX, Flag, Id
-from app.api.declare.rows import by_id
+from app.api.declare.fields import BIG_MAX, Flag, Id, by_id
 from app.context import context
 from app.errors import Invalid
 from indexer.catalogue.audit import Subject

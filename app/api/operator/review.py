@@ -7,11 +7,9 @@ from marshmallow import fields
 from sqlalchemy import Row, select, text
 from sqlalchemy.orm import Session
 
-from app.access.audit import note
-from app.access.operators import operator_name
+from app.access import note, operator_name
 from app.api.declare import Answer, Area, Input, Query
-from app.api.declare.fields import BIG_MAX, Id, WholeNumber
-from app.api.declare.rows import by_id, chosen
+from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen
 from app.context import context
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.access.operators import operator_name
+from app.access import operator_name
 from app.api.declare import Area
 from app.api.operator import schemas
 from app.context import context

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
-from app.access.audit import note
-from app.access.operators import operator_name
+from app.access import note, operator_name
 from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.operator import schemas
 from app.context import context
 from app.errors import NotFound
-from app.search.vocabulary.synonyms import add as add_synonym
+from app.search.vocabulary import add as add_synonym
 from app.search.wire.address import text_search
 from indexer.catalogue.audit import Subject
 from indexer.index.cluster.changed import say_changed

@@ -3,9 +3,9 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.audit import note
+from app.access import note
 from app.api.declare import Area
-from app.api.declare.rows import by_id
+from app.api.declare.fields import by_id
 from app.api.declare.schema import Message, With
 from app.api.operator import schemas
 from app.context import context

@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy import func, select
 
 from app.api.declare import Area
-from app.api.declare.rows import by_id
+from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
@@ -17,8 +17,8 @@ from app.errors import Conflict, NotFound
 from indexer.core.settings import Settings
 from indexer.models import Brand, Incident, Message
 from indexer.models.message import MAIL
-from indexer.notify.chat import chats
 from indexer.notify.messages import mails, tell_operators, tells_operators
+from indexer.notify.post import chats
 from indexer.notify.templates import OPERATOR_KINDS, site
 from indexer.watch.incidents import NAME
 

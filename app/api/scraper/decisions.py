@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.api.decisions.case import Case, Inputs
-from app.api.decisions.kind import Before, Done, Kind
+from app.api.decisions.kind import Before, Case, Done, Inputs, Kind
 from app.api.decisions.kinds import KINDS, decide, undo
 from app.api.declare import Area
 from app.api.declare.schema import With

@@ -11,7 +11,7 @@ import orjson
 from flask import Response, stream_with_context
 
 from app.api.declare import Area
-from app.api.declare.rows import by_id
+from app.api.declare.fields import by_id
 from app.api.scraper.schemas import FORMATS, ExportQuery
 from app.context import context
 from app.errors import Conflict

@@ -8,7 +8,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from app.api.declare import Area
-from app.api.declare.rows import by_id
+from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context

@@ -5,14 +5,13 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from app.access.operators import operator_name
+from app.access import operator_name
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from indexer.ingest.runs.log import tail
-from indexer.ingest.runs.start import start_all, start_failed_pages, start_one
-from indexer.ingest.runs.stop import stop_all, stop_run
+from indexer.ingest.runs.start import start_all, start_failed_pages, start_one, stop_all, stop_run
 from indexer.models import ScrapeRun
 
 AREA = Area("scraper", "scraper", "Runs: scraping and classification (operators)")

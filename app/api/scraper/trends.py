@@ -10,8 +10,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.access.audit import note
-from app.access.operators import operator_name
+from app.access import note, operator_name
 from app.api.brands.rows import brand_by_id
 from app.api.declare import Area
 from app.api.scraper import schemas

@@ -11,9 +11,9 @@ from typing import Any
 
 from flask import Response, request
 
-from app.access.operators import is_operator
+from app.access import is_operator
 from app.api.declare import Area
-from app.api.declare.parser import json_body
+from app.api.declare.fields import json_body
 from app.api.search import schemas
 from app.api.search.cached import Answer, cached_response, cached_value, fresh_answer
 from app.context import context, current_visitor, header_country

@@ -1,4 +1,4 @@
-"""Fields that searches share with the image queries; `app.search.wire.instantsearch` reads them."""
+"""Fields that searches share with the image queries; `app.search.wire.response` reads them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from marshmallow import fields
 
 from app.api.declare.fields import EMPTY
 from app.search.filters import CURRENCIES, DEFAULT_CURRENCY
-from app.search.wire.instantsearch import country_of, currency_of
+from app.search.wire.response import country_of, currency_of
 
 COUNTRY = "^([A-Za-z]{2})?$"
 

@@ -11,7 +11,7 @@ from app.context import context, header_country
 from app.search.filters import CAROUSELS, DEFAULT_CURRENCY
 from app.search.landing import below_carousels, carousels
 from app.search.suggest import suggest as suggest_for
-from app.search.wire.instantsearch import text_of
+from app.search.wire.response import text_of
 
 AREA = Area("landing", "", "The landing screen and suggestions")
 

@@ -13,7 +13,7 @@ from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
 from indexer.models import NewsletterSubscription
-from indexer.notify import newsletter
+from indexer.notify import mailing as newsletter
 from indexer.notify.messages import goes_out
 
 AREA = Area("subscriptions", "subscriptions", "The newsletter")

@@ -28,9 +28,9 @@ from app.visitor_alerts.searches import search_request, written
 from indexer.models import VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED
 from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER
+from indexer.notify.mailing import reader
 from indexer.notify.messages import ask_to_confirm, goes_out, is_refused
 from indexer.notify.templates import words
-from indexer.notify.visitor_alerts.mailing import reader
 
 AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")
 

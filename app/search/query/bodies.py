@@ -18,8 +18,8 @@ from app.search.query.facets import MOST_VALUES, counting, terms
 from app.search.query.hits import EXACT_NAME, tile_fields
 from app.search.query.kinds import KINDS
 from app.search.query.kinds.amounts import price_field
+from app.search.query.ranking import DEALT, block
 from app.search.query.understood import filters as understood_filters
-from app.search.query.variety import DEALT, block
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
 

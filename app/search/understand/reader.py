@@ -19,10 +19,19 @@ from app.search.understand.conditions.parts import (
 from app.search.understand.lattice.paths import Path, phrases
 from app.search.understand.meaning import Part, TypePart
 from app.search.understand.notes import Notes
-from app.search.understand.readings import groups
-from app.search.understand.readings.groups import Groups
-from app.search.understand.readings.naming import naming
-from app.search.understand.readings.negation import Denied, denied
+from app.search.understand.readings import (
+    Denied,
+    Groups,
+    denied,
+    has_purpose,
+    in_english,
+    is_another_word,
+    is_sold,
+    names_type,
+    naming,
+    served,
+    shorter,
+)
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, ORDER, Reading, Sense, SenseKind
 from app.search.understand.words.spelling import english
@@ -83,7 +92,7 @@ class Reader:
     def _as_purpose(self, reading: Reading) -> Reading:
         """Return a type that is not sold as what else serves for it: school shoes, shirts."""
         aim, sense = reading.of("purpose"), reading.of("type")
-        is_unsold = sense is not None and not groups.is_sold(sense, self.language)
+        is_unsold = sense is not None and not is_sold(sense, self.language)
         return replace(reading, senses=(aim,)) if aim and is_unsold else reading
 
     def _is_denied(self, reading: Reading) -> bool:
@@ -130,7 +139,7 @@ class Reader:
         """Return True if a text names a type besides; a gift says nothing of its occasion."""
         is_occasion = self._is_occasion(besides)
         found = (r for r in self.readings.values() if not (is_occasion and r.first.kind == "gift"))
-        return groups.names_type(found, self.tokens, self.language)
+        return names_type(found, self.tokens, self.language)
 
     def _is_occasion(self, reading: Reading) -> bool:
         purpose, occasions = reading.of("purpose"), self.spoken.uses.get("occasion", {})
@@ -234,23 +243,23 @@ class Reader:
 
     def _product_type(self, reading: Reading, sense: Sense) -> None:
         phrase = self._phrase(reading)
-        sold = groups.is_sold(sense, self.language)
+        sold = is_sold(sense, self.language)
         is_open = (not sold and reading.of("filler") is not None) or (
-            phrase in self.spoken.said("outfit") and groups.has_purpose(self.readings.values())
+            phrase in self.spoken.said("outfit") and has_purpose(self.readings.values())
         )
         if is_open and not self._is_denied(reading):
             self.notes.optional += phrase.split()
             self.notes.add_fillers(reading.start, self._span(reading))
             return
-        shorter = None if sold else groups.shorter(reading, self.tokens, self.language)
-        if shorter is not None and self._is_denied(reading):
+        less = None if sold else shorter(reading, self.tokens, self.language)
+        if less is not None and self._is_denied(reading):
             span = self._span(reading)
             self.notes.keep(words_part(span, self.original), span)
             return
-        if shorter is not None:
+        if less is not None:
             # No colour before it: "wine rack" is one phrase, and not burgundy.
-            self._within(replace(reading, end=shorter[0].start), SAID_BEFORE)
-            self._product_type(*shorter)
+            self._within(replace(reading, end=less[0].start), SAID_BEFORE)
+            self._product_type(*less)
             return
         brand = reading.of("brand")
         if sense.weak and brand is not None:
@@ -354,7 +363,7 @@ class Reader:
         self.occasions = [r for r in self.purposes if self._names_type(besides=r)]
         self.purposes = [r for r in self.purposes if r not in self.occasions]
         meant = [r for r in self.purposes if r.of("filler") or not notes.remaining]
-        slugs = groups.served(meant, self.language)
+        slugs = served(meant, self.language)
         for reading in self.purposes:
             span, values = self._span(reading), slugs.get(reading, ())
             if values:
@@ -396,11 +405,11 @@ class Reader:
     def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
         """Note what describes the product type; in English, which is what names are in."""
         phrase = self._phrase(reading)
-        english = groups.in_english(reading, phrase, self.language)
+        english = in_english(reading, phrase, self.language)
         attribute = next((e for e in reading.senses if e.kind in ATTRIBUTE_KINDS), None)
         if attribute is not None:
             self._part(reading, attribute)
-        elif groups.is_another_word(reading, meant):
+        elif is_another_word(reading, meant):
             self.notes.optional += phrase.split()
         elif reading.start in self.beside:
             self.notes.optional += english or phrase.split()

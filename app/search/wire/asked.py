@@ -15,7 +15,8 @@ from app.errors import Invalid, refusal_of
 from app.search import filters, request
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, DEFAULT_CURRENCY, NUMERIC
 from app.search.request import Asked, Conditions, FacetRequest
-from app.search.wire.instantsearch import (
+from app.search.wire.limits import check_cost, count_values
+from app.search.wire.response import (
     Condition,
     canonical,
     country_of,
@@ -23,7 +24,6 @@ from app.search.wire.instantsearch import (
     is_reachable,
     text_of,
 )
-from app.search.wire.limits import check_cost, count_values
 from app.wire import Input
 
 _TEXT = {"type": "string"}

@@ -28,8 +28,7 @@ from indexer.index.cluster.client import (
     ours_behind,
     swap,
 )
-from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body
-from indexer.index.cluster.names import Aliases, index_name
+from indexer.index.cluster.mapping import Aliases, IndexBody, IndexMeta, index_name, shipped_body
 from indexer.index.compare import compare, shortage
 from indexer.index.database import Locked, index_lock, position, stop_writing, unwritten_position
 from indexer.index.errors import (

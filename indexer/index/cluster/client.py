@@ -16,8 +16,7 @@ from elasticsearch import (
 
 from indexer.core.settings import addresses
 from indexer.index.cluster.connection import CurlNode
-from indexer.index.cluster.mapping import IndexMeta
-from indexer.index.cluster.names import Aliases, is_index_name
+from indexer.index.cluster.mapping import Aliases, IndexMeta, is_index_name
 from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
 
 ALL: dict[str, Any] = {"match_all": {}}

@@ -20,8 +20,7 @@ from indexer.index.writer import write_pending
 from indexer.ingest.identity.compared import compare
 from indexer.ingest.items.staging import BATCH, count_staged, holds_any, read_in
 from indexer.ingest.publishing import Decision, Published, context_of, decide, publish
-from indexer.ingest.runs.errors import RunError, RunRefusedError
-from indexer.ingest.runs.finish import finish, run_by_id
+from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, run_by_id
 from indexer.ingest.runs.start import sign
 from indexer.ingest.verdict.fields import FieldChange, FieldCount, told
 from indexer.ingest.verdict.gates import ACCEPTED
@@ -32,7 +31,7 @@ from indexer.ingest.writing.products import compared, count_fields
 from indexer.ingest.writing.stored import load_stored
 from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
 from indexer.models.run import CHECK, same_source
-from indexer.notify.visitor_alerts.crossing import Offered, would_cross
+from indexer.notify.crossing import Offered, would_cross
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 from indexer.ingest.identity.compared import compare
 from indexer.ingest.identity.evidence import canonical_href
 from indexer.ingest.items.staging import holds_any, read_in
-from indexer.ingest.runs.errors import RunRefusedError
-from indexer.ingest.runs.finish import run_by_id
+from indexer.ingest.runs.finish import RunRefusedError, run_by_id
 from indexer.models import Product, ScrapeRun
 from indexer.models.run import CHECK, SCRAPES
 

@@ -3,9 +3,7 @@
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.ingest.runs.causes import is_same_trouble
-from indexer.ingest.runs.errors import RunRefusedError
-from indexer.ingest.runs.finish import run_by_id
+from indexer.ingest.runs.finish import RunRefusedError, is_same_trouble, run_by_id
 from indexer.models import Incident, ScrapeRun
 from indexer.models.run import same_source
 

@@ -13,8 +13,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.orm import Session
 
 from indexer.ingest.items.staging import Stage, Staged, drop_shared_pictures
-from indexer.ingest.runs.pulse import Progress
-from indexer.ingest.runs.working import with_retries
+from indexer.ingest.runs.working import Progress, with_retries
 from indexer.ingest.verdict.tally import Texts
 from indexer.models import RunItem
 from scrapers.events import (

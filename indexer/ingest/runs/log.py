@@ -12,7 +12,7 @@ from sqlalchemy import Select, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.ingest.runs.errors import UnknownFileError
+from indexer.ingest.runs.finish import UnknownFileError
 from indexer.models import RunLogPart, ScrapeRun
 
 PREFIX = "scrape/status/"
@@ -74,7 +74,7 @@ def _escaped(char: str) -> str:
 class RunLog:
     """Takes entries as they come, from any thread; who does the run has them written.
 
-    With a process that is killed goes what it had not written yet: `indexer.ingest.runs.pulse`
+    With a process that is killed goes what it had not written yet: `indexer.ingest.runs.working`
     writes each two seconds, and the end of the run with its result.
     """
 

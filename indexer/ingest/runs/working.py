@@ -1,26 +1,38 @@
-"""Doing a run: claimed once, with its log and pulse, and closed whatever happens in it."""
+"""A run at work: its heartbeat and its bound of memory."""
+
+from __future__ import annotations
 
 import errno
 import logging
+import resource
 import tempfile
+import threading
+import time
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
-from sqlalchemy.exc import DBAPIError, OperationalError
+import psutil
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool
 from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_exponential
 
-from indexer.core.db import session_scope
+from indexer.core.background import attempt
+from indexer.core.db import new_engine, session_scope
 from indexer.core.logs import REQUEST
+from indexer.core.pulses import RUN_BEAT_S
 from indexer.core.settings import Settings
-from indexer.core.stopflag import WORKER_ENDS, StopFlag
-from indexer.ingest.runs.errors import PutOffError, RunLostError
+from indexer.core.stopflag import ASKED, LOST, WORKER_ENDS, StopFlag, StopReason, out_of_time
 from indexer.ingest.runs.finish import (
     GO_ON_AFTER_S,
+    PutOffError,
+    RunLostError,
+    beat,
     claim,
     finish,
     finish_broken,
@@ -30,11 +42,165 @@ from indexer.ingest.runs.finish import (
     run_limit_s,
 )
 from indexer.ingest.runs.log import RunLog
-from indexer.ingest.runs.memory import MemoryLimitError, bounded_memory, browser_trouble
-from indexer.ingest.runs.pulse import Progress, Pulse
-from indexer.ingest.runs.sandbox import end_processes, sandbox
+from indexer.ingest.runs.sandbox import end_processes, memory_of, sandbox
 from indexer.models import ScrapeRun
 from scrapers.events import Resume
+
+LOOK_S = 6.0  # between two looks for trouble, which cost some ms
+ANSWER_S = 10.0  # a database that hangs must not keep a run from hearing that its time is over
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is; written by the run, read by its pulse."""
+
+    found_count: int = 0
+    rejected_count: int = 0
+    pages_done: int = 0
+    pages_total: int = 0
+
+
+class Pulse:
+    """Beats until the block ends. `on_overdue` ends what holds a stopped run up (its browser).
+
+    `trouble` says now and then why the run must end, besides its time and an operator.
+    """
+
+    def __init__(  # noqa: PLR0913 - the run's own parts
+        self,
+        database_url: str,
+        run_id: int,
+        progress: Progress,
+        stop: StopFlag,
+        log: RunLog,
+        *,
+        limit_s: float,
+        on_overdue: Callable[[], object],
+        trouble: Callable[[], StopReason | None] = lambda: None,
+    ) -> None:
+        # An engine of its own: the run's pool may be busy, and its connection must not be shared.
+        self._engine = new_engine(database_url, ANSWER_S, poolclass=NullPool)
+        self._run_id = run_id
+        self._what = f"The heartbeat of run {run_id}"
+        self._progress = progress
+        self._stop = stop
+        self._log = log
+        self._limit_s = limit_s
+        self._on_overdue = on_overdue
+        self._trouble = trouble
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"pulse-{run_id}", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join(timeout=10)
+        attempt(self._what, self._beat)  # the last progress, of a run shorter than an interval too
+
+    def _run(self) -> None:
+        started = look_at = time.monotonic()
+        stopped_at: float | None = None
+        while not self._ended.wait(RUN_BEAT_S):
+            attempt(self._what, self._beat)
+            now = time.monotonic()
+            if now - started - self._stop.waited_s > self._limit_s:
+                self._stop.set(out_of_time(self._limit_s))
+            if now >= look_at:
+                look_at = now + LOOK_S
+                if (trouble := self._trouble()) is not None:
+                    self._stop.set(trouble)
+            reason = self._stop.reason
+            if reason is None:
+                continue
+            stopped_at = stopped_at or now
+            if now - stopped_at >= reason.grace_s:
+                attempt(f"Ending run {self._run_id}", self._on_overdue)
+
+    def _beat(self) -> None:
+        """Beat once; a database that is away is met again at the next beat."""
+        try:
+            with Session(self._engine) as session, session.begin():
+                written = self._log.write(session)
+                self._report(session)
+            self._log.forget(written)
+        except (SQLAlchemyError, MemoryError):
+            return
+
+    def _report(self, session: Session) -> None:
+        try:
+            if beat(session, self._run_id, asdict(self._progress)):
+                self._stop.set(ASKED)
+        except RunLostError:  # its log is written all the same
+            self._stop.set(LOST)
+
+
+SHARE, LEAST_MB = 4, 1024  # a quarter of the machine's, or of the container's
+BROWSER_TIMES = 2  # as much for the browser of a job
+_CGROUP = Path("/sys/fs/cgroup/memory.max")
+
+
+class MemoryLimitError(Exception):
+    """The job needed more memory than it is given; the message says how much that is."""
+
+
+def limit_mb(settings: Settings) -> int:
+    """Return the most that a job may need: JOB_MEMORY_MB, or a share of the machine's memory."""
+    total = psutil.virtual_memory().total
+    with suppress(OSError, ValueError):  # no container, or one without a limit ("max")
+        total = min(total, int(_CGROUP.read_text()))
+    return settings.job_memory_mb or max(LEAST_MB, total // SHARE // 2**20)
+
+
+@contextmanager
+def bounded_memory(settings: Settings) -> Iterator[None]:
+    """Give the block so much memory and no more; raises MemoryLimitError where it needs more."""
+    most_mb = limit_mb(settings)
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (_held() + most_mb * 2**20, before[1]))
+    try:
+        yield
+    except Exception as error:
+        resource.setrlimit(resource.RLIMIT_DATA, before)  # to say so takes some
+        if not _is_memory(error):
+            raise
+        raise MemoryLimitError(
+            f"It needed more than {most_mb} MB of memory (JOB_MEMORY_MB)."
+        ) from error
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+def browser_trouble(settings: Settings, job_id: str) -> StopReason | None:
+    """Return why a job must end whose browser takes more than it is given."""
+    most_mb = BROWSER_TIMES * limit_mb(settings)
+    if memory_of(job_id) <= most_mb * 2**20:
+        return None
+    text = f"Its browser needed more than {most_mb} MB of memory (twice JOB_MEMORY_MB)."
+    return StopReason("failed", text, 0)
+
+
+def _held() -> int:
+    """Return the bytes that count for the limit."""
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    return 1024 * int(status.partition("VmData:")[2].split()[0])
+
+
+# A thread's stack; an answer of PostgreSQL, of which libpq says so.
+_SAYS_SO = ("can't start new thread", "out of memory for query result")
+
+
+def _is_memory(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+            return True
+        if any(words in str(error) for words in _SAYS_SO):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
 
 # A database that restarts is back within a minute; after that the reaper closes the run.
 DATABASE_PATIENCE_S = 90.0

@@ -1,26 +1,94 @@
-"""Scheduled scrapes: brands with a timetable are started when it says so."""
+"""Which brands are due, by what their last runs found."""
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import count
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, exists, func, or_, select
+from sqlalchemy import delete, exists, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from indexer.core.apart import do_all, each
 from indexer.core.db import session_scope
 from indexer.core.hosts.turns import LONGEST_S
 from indexer.core.settings import Settings
-from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_run
-from indexer.ingest.schedule.recent import RecentRun, recent_runs
-from indexer.ingest.schedule.timetable import Timetable, next_run
+from indexer.ingest.schedule.timetable import PastRun, Timetable, next_run
 from indexer.models import Brand, HostTurn, ScrapeRun
-from indexer.models.run import CHECK
+from indexer.models.run import CHECK, SCRAPES
 from scrapers.options import CrawlOptions
 from scrapers.web.turns import host_of
+
+
+@dataclass(frozen=True, slots=True)
+class RecentRun:
+    """A run's history row without its lists of ids."""
+
+    id: int
+    kind: str
+    state: str
+    result: str | None
+    complete: bool
+    stop_requested: bool
+    failure_reason: str | None
+    found_count: int
+    new_count: int
+    changed_count: int
+    gone_count: int
+    rejected_count: int
+    only_pages: list[int] | None
+    created_at: datetime
+    start_time: datetime | None
+    end_time: datetime | None
+    rejected_at: datetime | None = None
+
+    @property
+    def past(self) -> PastRun:
+        """Return it as a timetable takes it."""
+        return PastRun(
+            self.created_at, self.end_time, self.result, self.complete, self.stop_requested
+        )
+
+
+_COLUMNS = [getattr(ScrapeRun, column.name) for column in fields(RecentRun)]
+
+
+def recent_runs(
+    session: Session, brand_ids: Collection[int], most: int, kinds: Collection[str] = SCRAPES
+) -> dict[int, list[RecentRun]]:
+    """Return each brand's last runs of these kinds, newest first, one that works included.
+
+    Those of a clock that was ahead would stand first until their time has come.
+    """
+    is_past = ScrapeRun.created_at <= func.now()
+    runs = (
+        select(*_COLUMNS)
+        .where(ScrapeRun.brand_id == Brand.id, ScrapeRun.kind.in_(kinds), is_past)
+        # As the index is sorted; a run that waits has no start yet and stands first.
+        .order_by(ScrapeRun.start_time.desc())
+        .limit(most)
+        .lateral()
+    )
+    rows = session.execute(
+        select(Brand.id, *runs.c).join(runs, true()).where(Brand.id.in_(brand_ids))
+    )
+    by_brand: dict[int, list[RecentRun]] = defaultdict(list)
+    for brand_id, *columns in rows:
+        by_brand[brand_id].append(RecentRun(*columns))
+    return {
+        brand_id: sorted(brand_runs, key=attrgetter("created_at", "id"), reverse=True)
+        for brand_id, brand_runs in by_brand.items()
+    }
+
 
 # Enough for the pause after failures in a row to reach its longest.
 RUNS_LOOKED_AT = 8
@@ -124,3 +192,34 @@ def start_due(settings: Settings) -> list[int]:
 
     do_all(settings, partial(due_brands, start=start), start_checks)
     return started
+
+
+HOUR = 60
+NIGHT = (0, 5 * HOUR)  # minutes of the day, in the zone of the timetables
+GOLDEN = (5**0.5 - 1) / 2  # its multiples fall into the widest gaps
+BETWEEN = "00:00 and 05:00"
+_NIGHTLY = re.compile(r"(\d{1,2}) (\d{1,2}) \* \* \*")
+
+
+def free_night(crons: Iterable[str]) -> str:
+    """Return a cron expression for a minute of the night that the fewest have.
+
+    One after another such minutes are spread evenly, however many there are.
+    """
+    taken = Counter(minute for minute in map(_minute, crons) if minute is not None)
+    fewest = min(taken.get(minute, 0) for minute in range(*NIGHT))
+    minute = next(own for own in _spread() if taken.get(own, 0) == fewest)
+    return f"{minute % HOUR} {minute // HOUR} * * *"
+
+
+def _spread() -> Iterator[int]:
+    """Yield minutes of the night, each as far as can be from those before, for ever."""
+    length = NIGHT[1] - NIGHT[0]
+    for number in count():
+        yield NIGHT[0] + int(length * (number * GOLDEN % 1))
+
+
+def _minute(cron: str) -> int | None:
+    found = _NIGHTLY.fullmatch(cron)
+    minute = int(found[2]) * HOUR + int(found[1]) if found else NIGHT[1]
+    return minute if NIGHT[0] <= minute < NIGHT[1] else None

@@ -6,7 +6,7 @@ code here, by words of its own; `tests/unit/ingest/test_reason_codes.py` asks wh
 
 import re
 
-from indexer.ingest.runs.causes import QUOTED
+from indexer.ingest.runs.finish import QUOTED
 
 OTHER = "other"
 CODES: dict[str, re.Pattern[str]] = {

@@ -16,8 +16,7 @@ from sqlalchemy import select
 
 from app import create_app
 from app.pages import feeds as sitemap
-from app.pages.document import Page, render
-from app.pages.meta import ROUTES
+from app.pages.document import ROUTES, Page, render
 from app.pages.seo import is_listed
 from app.product.related import product_path
 from indexer.core.db import session_scope

@@ -17,9 +17,7 @@ from sqlalchemy import select
 
 from app import create_app
 from app.declared import DECLARED
-from app.pages.document import widths_of
-from app.pages.meta import ROUTES, SEARCH_MODULES, STYLE
-from app.pages.modules import BOOT
+from app.pages.document import BOOT, ROUTES, SEARCH_MODULES, STYLE, widths_of
 from app.search.wire.address import requests_of
 from indexer.catalogue.images.store import (
     MAX_WIDTH,

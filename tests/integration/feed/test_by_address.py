@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from indexer.core.db import session_scope
-from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_all, start_run
 from indexer.models import Brand
 from tests.support.catalogue import read_products

@@ -9,7 +9,7 @@ import pytest
 from indexer.core.db import session_scope
 from indexer.ingest.history.accept import accept_run
 from indexer.ingest.history.compare import compare_runs
-from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import start_run
 from indexer.ingest.schedule.due import due_checks
 from indexer.jobs.tasks import run_scrape

@@ -13,7 +13,7 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.ingest.importing import FeedOptions, ImportResult, import_feed, main
-from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import open_run
 from indexer.models import Brand, Category, ScrapeRun
 from scrapers.feeds.errors import FeedError

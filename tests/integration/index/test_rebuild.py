@@ -23,8 +23,7 @@ from indexer.index.cluster.client import (
     read_meta,
     write_meta,
 )
-from indexer.index.cluster.mapping import IndexBody, shipped_body
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases, IndexBody, shipped_body
 from indexer.index.errors import RollbackRefusedError
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending

@@ -27,7 +27,7 @@ from indexer.models import (
     VisitorAlert,
     VisitorAlertAddress,
 )
-from indexer.notify.visitor_alerts.crossing import begin, look_at_runs
+from indexer.notify.crossing import begin, look_at_runs
 from scrapers.product import Picture, Product
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item

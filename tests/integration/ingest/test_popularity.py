@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
-from indexer.insights.learning.popularity import CLICKS_AN_HOUR, refresh_popularity
+from indexer.insights.learning import CLICKS_AN_HOUR, refresh_popularity
 from indexer.models import Click, Product
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item

@@ -14,7 +14,7 @@ from indexer.ingest.history.accept import Effect, effect_of_accepting
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.history.images import run_images
 from indexer.ingest.runs.reaper import close_dead
-from indexer.ingest.runs.stop import stop_run
+from indexer.ingest.runs.start import stop_run
 from indexer.ingest.runs.working import work_on
 from indexer.ingest.scraping import scrape
 from indexer.ingest.verdict.fields import FieldChange

@@ -14,7 +14,7 @@ from indexer.core.queues import SCRAPE, fetch_job, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.purge import RUNS_KEPT, purge
-from indexer.ingest.runs.errors import RunRefusedError
+from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.reaper import reap
 from indexer.ingest.runs.start import open_run, start_all, start_one, start_run
 from indexer.ingest.runs.working import work_on

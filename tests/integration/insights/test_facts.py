@@ -21,9 +21,9 @@ from indexer.ingest.history.accept import accept_run
 from indexer.insights import project as projecting
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, STREAMS
+from indexer.notify.crossing import look_at_runs
+from indexer.notify.mailing import mail_crossings
 from indexer.notify.sender import send_due
-from indexer.notify.visitor_alerts.crossing import look_at_runs
-from indexer.notify.visitor_alerts.mailing import mail_crossings
 from tests.support.catalogue import make_items
 from tests.support.database import psycopg_url
 from tests.support.index import execute

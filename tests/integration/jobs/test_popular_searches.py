@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.insights.learning import searches as popular_searches
+from indexer.insights import learning as popular_searches
 from indexer.models import PopularSearch, SearchLog
 
 NOW = datetime.now(UTC)

@@ -31,9 +31,9 @@ from indexer.models import (
     VisitorAlertAddress,
     VisitorAlertReading,
 )
+from indexer.notify.crossing import begin, first_readings, look_at_runs
+from indexer.notify.mailing import DAILY_HOUR, mail_crossings
 from indexer.notify.sender import send_due
-from indexer.notify.visitor_alerts.crossing import begin, first_readings, look_at_runs
-from indexer.notify.visitor_alerts.mailing import DAILY_HOUR, mail_crossings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Product_
 from scrapers.values.sizes import SizeOffer

@@ -20,8 +20,8 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Product, VisitorAlert, VisitorAlertReading
+from indexer.notify.mailing import mail_crossings
 from indexer.notify.sender import send_due
-from indexer.notify.visitor_alerts.mailing import mail_crossings
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
 from tests.support.catalogue import make_brand, make_item, make_items, scrape_items

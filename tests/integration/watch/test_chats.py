@@ -14,7 +14,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Message
 from indexer.models.message import CHAT
-from indexer.notify import chat
+from indexer.notify import post as chat
 from indexer.notify.messages import tell_operators
 from indexer.notify.sender import send_due
 from tests.integration.watch.test_incidents import Hook, http_server

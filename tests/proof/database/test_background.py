@@ -14,12 +14,11 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from app import create_app, reference, snapshot
+from app import create_app, reference, response_cache, snapshot
 from app.errors import CatalogueUnavailable, SearchUnavailable
-from app.response_cache import changes
-from app.response_cache.changes import Changes
+from app.response_cache import Changes
 from app.search.suggest import Completer
-from app.search.vocabulary.language import read_language
+from app.search.vocabulary import read_language
 from app.snapshot import Snapshots
 from app.visitors import Recorder
 from indexer.core.background import attempt, repeat
@@ -59,7 +58,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have what is held looked at anew almost whenever it is asked, and tried again."""
     monkeypatch.setitem(snapshot.FRESH_S, snapshot.TABLES, 0.02)
     monkeypatch.setattr(snapshot, "AGAIN_S", 0.02)
-    monkeypatch.setattr(changes, "LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr(response_cache, "LOOK_EVERY_S", 0.05)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.ingest.runs.stop import stop_all
+from indexer.ingest.runs.start import stop_all
 from indexer.models import Brand, ListedStore
 from indexer.models.listed_store import OPEN
 from tests.e2e.conftest import clean_page

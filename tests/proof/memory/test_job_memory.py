@@ -8,10 +8,17 @@ import pytest
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.runs.memory import MemoryLimitError, bounded_memory, browser_trouble, limit_mb
 from indexer.ingest.runs.sandbox import sandbox
 from indexer.ingest.runs.start import open_run
-from indexer.ingest.runs.working import Ending, Work, work_on
+from indexer.ingest.runs.working import (
+    Ending,
+    MemoryLimitError,
+    Work,
+    bounded_memory,
+    browser_trouble,
+    limit_mb,
+    work_on,
+)
 from indexer.models import ScrapeRun
 from scrapers.browsing.browser import Browser
 from tests.support.catalogue import make_brand, read_run

@@ -23,7 +23,7 @@ from indexer.models import (
     VisitorAlert,
     VisitorAlertAddress,
 )
-from indexer.notify.visitor_alerts.crossing import begin
+from indexer.notify.crossing import begin
 from tests.proof.prices.replay import Seen, State
 
 CENT = Decimal("0.01")

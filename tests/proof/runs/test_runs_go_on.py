@@ -15,7 +15,7 @@ from sqlalchemy import delete, select, text, update
 from indexer.core.db import session_scope
 from indexer.ingest.runs.finish import MOST_ATTEMPTS
 from indexer.ingest.runs.reaper import reap
-from indexer.ingest.runs.stop import stop_run
+from indexer.ingest.runs.start import stop_run
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid

@@ -14,9 +14,9 @@ from sqlalchemy import text
 from indexer.core.db import session_scope
 from indexer.core.queues import RUN_SCRAPE, SCRAPE, enqueue, fetch_job
 from indexer.core.settings import Settings
-from indexer.ingest.runs.errors import RunRefusedError, UnknownRunError
+from indexer.ingest.runs.finish import RunRefusedError, UnknownRunError
 from indexer.ingest.runs.reaper import reap
-from indexer.ingest.runs.stop import stop_run
+from indexer.ingest.runs.start import stop_run
 from indexer.jobs.tasks import run_scrape
 from indexer.models import ScrapeRun
 from tests.support.catalogue import read_products

@@ -14,7 +14,7 @@ from app.search.engine import Engine
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases
 from indexer.index.status import index_status
 from tests.support.cluster import Node, cluster
 from tests.support.index import with_catalogue

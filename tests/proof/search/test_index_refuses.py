@@ -23,7 +23,7 @@ from indexer.core.settings import Settings
 from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases
 from indexer.index.errors import BulkUnavailableError
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import index_status

@@ -19,7 +19,7 @@ from app import create_app
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
 from indexer.core.settings import Settings
-from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.mapping import Aliases
 from tests.integration.app.fixtures import shop_settings
 from tests.support.asking import Reply, call
 from tests.support.forwarder import Forwarder

@@ -17,8 +17,7 @@ from dev.ports import free_port
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.ingest.schedule.due import due_brands
-from indexer.ingest.schedule.spread import NIGHT
+from indexer.ingest.schedule.due import NIGHT, due_brands
 from indexer.ingest.sources import listed
 from indexer.models import Brand, ListedStore, OperatorAction, ScrapeRun
 from indexer.models.listed_store import LOOKING, OPEN

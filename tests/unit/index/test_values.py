@@ -7,8 +7,7 @@ import pytest
 
 from indexer.catalogue.bands import PRICE_BANDS, price_band
 from indexer.catalogue.shipping import ships_to
-from indexer.index.cluster.mapping import shipped_body, synonym_rules
-from indexer.index.cluster.names import index_name, is_index_name
+from indexer.index.cluster.mapping import index_name, is_index_name, shipped_body, synonym_rules
 
 
 @pytest.mark.parametrize(

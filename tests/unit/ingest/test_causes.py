@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.ingest.runs.causes import cause_of, is_same_trouble
+from indexer.ingest.runs.finish import cause_of, is_same_trouble
 
 TENFOLD = (
     "40 of 40 known prices became several times as high or low, such as 349.00 \u2192 3490.00 (×10)"

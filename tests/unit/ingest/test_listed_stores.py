@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.api.brands.adding import host_name
-from indexer.ingest.schedule.spread import NIGHT, free_night
+from indexer.ingest.schedule.due import NIGHT, free_night
 from indexer.ingest.sources.home import read_home
 from indexer.ingest.sources.judged import NO_SOURCE, TODO, judged
 from indexer.ingest.sources.listed import site_key

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.ingest.runs.errors import UnknownFileError
+from indexer.ingest.runs.finish import UnknownFileError
 from indexer.ingest.runs.log import RunLog, escape, log_name, short_name
 
 

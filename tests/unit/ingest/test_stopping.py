@@ -8,7 +8,7 @@ import pytest
 
 from indexer.core import stopflag
 from indexer.core.stopflag import ASKED, LOST, StopFlag
-from indexer.ingest.runs import pulse
+from indexer.ingest.runs import working as pulse
 from indexer.ingest.runs.log import RunLog
 
 

@@ -15,8 +15,8 @@ from indexer.core.settings import Settings
 from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
 from indexer.models.visitor_alert import BELOW, DROP, RISE, SEARCH, STOCK, UNDER
 from indexer.notify import templates
+from indexer.notify.mailing import MOST_FOUND, MOST_LINES, reader
 from indexer.notify.templates import OPERATOR_KINDS, line, mail_of, render, words
-from indexer.notify.visitor_alerts.mailing import MOST_FOUND, MOST_LINES, reader
 
 NEEDED = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
 SETTINGS = Settings.from_env(NEEDED | {"PUBLIC_URL": "https://winkel.example"})

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from indexer.ingest.schedule.recent import RecentRun
+from indexer.ingest.schedule.due import RecentRun
 from indexer.ingest.schedule.timetable import Timetable
 from indexer.watch.trouble import troubles
 

@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.response_cache import CachedResponse, ResponseCache
-from app.response_cache.answers import ENTRY_BYTES, MOST_WAITING
+from app.response_cache import ENTRY_BYTES, MOST_WAITING, CachedResponse, ResponseCache
 
 PATIENCE_S = 30.0
 

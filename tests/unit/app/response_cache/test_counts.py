@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.response_cache import CountCache
-from app.response_cache.counts import BUCKET_BYTES, RESPONSE_BYTES
+from app.response_cache import BUCKET_BYTES, RESPONSE_BYTES, CountCache
 from app.search.engine import Answer
 
 COUNT: dict[str, Any] = {"query": {"term": {"a": 1}}, "size": 0}

@@ -1,18 +1,13 @@
-"""Looks at what trusted runs have read of products with alerts: each run once, in its order.
+"""Which prices cross what visitors' alerts wait for, at one store or at any."""
 
-A run counts as readings do (`indexer.catalogue.readings`): what a suspect run wrote is looked at
-when a trusted one finds the product as that has left it, or when it is accepted.
+from __future__ import annotations
 
-An alert crosses what it waits for by what trusted runs read, one after the other: a price is told
-where it can be bought for it, and once until it has been higher again.
-"""
-
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from json import dumps
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, TextClause, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -20,13 +15,108 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.readings import COUNTING
+from indexer.catalogue.shipping import EVERYWHERE, ships_to
 from indexer.core.apart import each
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings
 from indexer.models import VisitorAlertReading, VisitorAlertRun
 from indexer.models.run import SCRAPES
 from indexer.models.visitor_alert import BELOW, DROP, RISE, STOCK
-from indexer.notify.visitor_alerts import anywhere
+
+# `last`: the last reading of an alert `a` that counts. A row of the history counts where its run
+# does, or where a later one that does has left it as it is.
+OFFERS = """
+SELECT a.id, a.amount, a.currency AS wanted, a.country, p.id AS product_id,
+       h.seen_at, h.price, h.currency, h.sold_out,
+       s.shipping_countries_list, s.scraped_shipping_countries, c.iso,
+       b.price AS known_price, b.currency AS known_currency, b.product_ids AS known_ids, b.met
+  FROM price_alert a
+  JOIN product own ON own.id = a.product_id
+  JOIN product p ON (p.id = own.id OR p.thing_id = own.thing_id)
+                AND NOT p.blocked AND p.gone_at IS NULL
+  JOIN brand s ON s.id = p.brand_id AND s.is_active
+  LEFT JOIN country c ON c.id = s.country_id
+  JOIN LATERAL (
+       SELECT q.* FROM price_history q LEFT JOIN scrape_run t ON t.id = q.run_id
+        WHERE q.product_id = p.id
+          AND (t.id IS NULL OR coalesce(t.result = ANY(:counting), false)
+               OR EXISTS (SELECT FROM product_reading d WHERE d.product_id = p.id
+                             AND upper(d.days) - 1 > (q.seen_at AT TIME ZONE :zone)::date))
+        ORDER BY q.seen_at DESC LIMIT 1) h ON true
+  LEFT JOIN LATERAL ({last}) b ON true
+ WHERE a.anywhere AND {alerts}
+ ORDER BY a.id, p.id
+"""
+OF_ALERTS = "a.id = ANY(CAST(:ids AS bigint[]))"
+_OF = (
+    "a.confirmed_at IS NOT NULL AND EXISTS (SELECT FROM product m WHERE {}"
+    " AND (m.id = own.id OR m.thing_id = own.thing_id))"
+)
+OF_PRODUCTS = _OF.format("m.id = ANY(CAST(:ids AS bigint[]))")
+OF_RUN = _OF.format("m.brand_id = (SELECT brand_id FROM scrape_run WHERE id = :run_id)")
+
+
+class Offer(NamedTuple):
+    """One store's offer of the thing of an alert, with what was read of the alert before."""
+
+    alert_id: int
+    below: Decimal
+    wanted: str  # currency
+    country: str
+    product_id: int
+    seen_at: datetime
+    price: Decimal | None
+    currency: str
+    sold_out: bool
+    listed: str
+    scraped: str
+    iso: str | None
+    known_price: Decimal | None
+    known_currency: str | None
+    known_ids: list[int] | None
+    met: bool | None
+
+    @property
+    def reaches(self) -> bool:
+        """Return True if its store delivers to the visitor's country, or none was chosen."""
+        places = ships_to(self.listed, self.scraped, self.iso)
+        return not self.country or self.country in places or EVERYWHERE in places
+
+
+def cheapest(offers: Iterable[Offer], rates: Rates) -> list[tuple[Offer, bool]]:
+    """Return the cheapest offer that can be bought of each alert, and whether it is met."""
+    best: dict[int, tuple[Decimal, Offer]] = {}
+    for offer in offers:
+        if offer.price and not offer.sold_out and rates.knows(offer.currency) and offer.reaches:
+            amount = rates.convert(offer.price, offer.currency, offer.wanted)
+            if offer.alert_id not in best or amount < best[offer.alert_id][0]:
+                best[offer.alert_id] = amount, offer
+    return [(offer, amount < offer.below) for amount, offer in best.values()]
+
+
+def next_readings(offers: Iterable[Offer], rates: Rates) -> list[dict[str, Any]]:
+    """Return the rows of what is otherwise than alerts have read it before."""
+    return [
+        _reading(offer, met=met)
+        for offer, met in cheapest(offers, rates)
+        if (met, offer.price, offer.currency, [offer.product_id])
+        != (offer.met, offer.known_price, offer.known_currency, offer.known_ids)
+    ]
+
+
+def _reading(offer: Offer, *, met: bool) -> dict[str, Any]:
+    same = offer.known_ids == [offer.product_id] and offer.known_currency == offer.currency
+    return {
+        "alert_id": offer.alert_id,
+        "read_at": offer.seen_at,
+        "price": offer.price,
+        "currency": offer.currency,
+        "was": offer.known_price if same else None,
+        "met": met,
+        "crossed": met and offer.met is False,
+        "product_ids": [offer.product_id],
+    }
+
 
 PRODUCTS, SEARCHES = "products", "searches"
 LOOKED_BACK_DAYS = 7  # at runs: no worker is away for longer
@@ -124,8 +214,7 @@ SELECT a.id, a.kind, a.amount, a.percent, a.currency AS wanted, p.currency,
  ORDER BY a.id
 """)  # noqa: S608
 _ANYWHERE_OF_RUN, _ANYWHERE_OF_PRODUCTS, _ANYWHERE = (
-    text(anywhere.OFFERS.format(last=LAST, alerts=which))
-    for which in (anywhere.OF_RUN, anywhere.OF_PRODUCTS, anywhere.OF_ALERTS)
+    text(OFFERS.format(last=LAST, alerts=which)) for which in (OF_RUN, OF_PRODUCTS, OF_ALERTS)
 )
 
 
@@ -294,7 +383,7 @@ def _would_cross_anywhere(session: Session, offers: Sequence[Offered], rates: Ra
         else one
         for one in elsewhere
     ]
-    return sum(row["crossed"] for row in anywhere.next_readings(then, rates))
+    return sum(row["crossed"] for row in next_readings(then, rates))
 
 
 def _look_at(session: Session, run_id: int) -> int:
@@ -305,15 +394,13 @@ def _look_at(session: Session, run_id: int) -> int:
     return crossed + _note_anywhere(session, _anywhere(session, _ANYWHERE_OF_RUN, asked), run_id)
 
 
-def _anywhere(
-    session: Session, statement: TextClause, asked: Mapping[str, Any]
-) -> list[anywhere.Offer]:
+def _anywhere(session: Session, statement: TextClause, asked: Mapping[str, Any]) -> list[Offer]:
     given = {**asked, "counting": list(COUNTING), "zone": SCHEDULE_ZONE}
-    return [anywhere.Offer(*row) for row in session.execute(statement, given)]
+    return [Offer(*row) for row in session.execute(statement, given)]
 
 
-def _note_anywhere(session: Session, offers: Sequence[anywhere.Offer], run_id: int | None) -> int:
-    rows = anywhere.next_readings(offers, rates_in_force(session)) if offers else []
+def _note_anywhere(session: Session, offers: Sequence[Offer], run_id: int | None) -> int:
+    rows = next_readings(offers, rates_in_force(session)) if offers else []
     if rows:
         session.execute(
             insert(VisitorAlertReading),
@@ -346,7 +433,7 @@ def first_readings(
 ) -> dict[int, Reading]:
     """Return what there is now of the products of alerts, by the alerts' ids."""
     rows = session.execute(_FIRST, {"ids": list(alert_ids)}).all()
-    found = anywhere.cheapest(_anywhere(session, _ANYWHERE, {"ids": list(alert_ids)}), rates)
+    found = cheapest(_anywhere(session, _ANYWHERE, {"ids": list(alert_ids)}), rates)
     at_any_store = {
         offer.alert_id: Reading(offer.seen_at, offer.price, offer.currency, met)
         for offer, met in found

@@ -1,21 +1,31 @@
-"""How often products are clicked, decayed and in few steps, so that an index need not be rewritten.
+"""What is learned of visitors: popular products and searches."""
 
-A click is worth less the older it is: half after POPULARITY_HALF_LIFE_DAYS. Clicks carry nothing
-that names a visitor, so a flood is bounded by the product and the hour: more clicks than
-CLICKS_AN_HOUR in one are worth no more. A product's `popularity` is the logarithm (base 2) of one
-and all that, rounded down: a step is twice the clicks, and only a product that takes one is
-written again.
-"""
+from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import bindparam, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Date,
+    Select,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    not_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, hold
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.models import Product
+from indexer.models import PopularSearch, Product, SearchLog
 
 CLICKS_AN_HOUR = 5  # of one product; a store's best seller is looked at about as often
 HALF_LIVES = 10  # a click that old is worth a thousandth and is not counted
@@ -63,3 +73,49 @@ def _set(session: Session, rows: Sequence[dict[str, int]]) -> None:
         [{"product": row["id"], "steps": row["popularity"]} for row in rows],
     )
     enqueue(session, [row["id"] for row in rows], alone=True, content=False)
+
+
+LONGEST, SHORTEST = 60, 2  # letters
+MOST_KEPT = 5_000
+# Six digits, whatever stands between them: a telephone, card or identity number.
+_NUMBER = r"(\d[^[:alnum:]]*){6}"
+_ADDRESS = r"@|://|www\."
+
+
+def learn(settings: Settings) -> int:
+    """Replace the popular searches by those of the window; return how many there are."""
+    with session_scope(settings.database_url) as session:
+        rows = [
+            {"text": text, "times": times} for text, times in session.execute(_counted(settings))
+        ]
+        session.execute(delete(PopularSearch))
+        if rows:
+            session.execute(insert(PopularSearch), rows)
+    return len(rows)
+
+
+def _counted(settings: Settings) -> Select[Any]:
+    text = func.lower(func.btrim(func.regexp_replace(SearchLog.query, r"\s+", " ", "g")))
+    days = func.count(cast(SearchLog.created_at, Date).distinct())
+    times = func.count()
+    return (
+        select(text, times)
+        .where(*_usable(text, settings))
+        .group_by(text)
+        .having(times >= settings.popular_least_searches, days >= settings.popular_least_days)
+        .order_by(times.desc(), text)
+        .limit(MOST_KEPT)
+    )
+
+
+def _usable(text: ColumnElement[str], settings: Settings) -> list[ColumnElement[bool]]:
+    """Return what a search must be to count: a text alone that found something."""
+    window = timedelta(days=settings.popular_window_days)
+    return [
+        SearchLog.created_at > func.now() - window,
+        SearchLog.total > 0,
+        SearchLog.filters == {},
+        func.char_length(text).between(SHORTEST, LONGEST),
+        not_(text.regexp_match(_NUMBER)),
+        not_(text.regexp_match(_ADDRESS)),
+    ]

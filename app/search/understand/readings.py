@@ -1,16 +1,20 @@
-"""Groups of a text: the head among its types, what that stands for here, and what it is for."""
+"""What follows from a path of readings: negation, noun groups, and brands that are words, too."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise, takewhile
 from math import inf
+from typing import Literal
 
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Key, Reading, Sense
-from app.search.understand.words.spelling import english
+from app.search.understand.words.spelling import common, english
 from app.search.understand.words.text import Token
 from indexer.language.groups import compound, has_other_head, meant, themselves
 from indexer.language.words.entries import ADJECTIVE, classes_of
+from indexer.language.words.languages.reading import Spoken
 
 Candidate = tuple[Reading, Sense]
 Slugs = tuple[str, ...]
@@ -207,3 +211,209 @@ def served(readings: Sequence[Reading], language: Language) -> dict[Reading, Slu
 
 def _line(slug: str) -> Iterable[str]:
     return accumulate(slug.split("/"), "{}/{}".format)
+
+
+Naming = Literal["surely", "perhaps", "no"]
+
+FREQUENT = 1_000  # of the most frequent English words: "my next dress" is no brand's
+_BESIDE = frozenset({"type", "colour", "people", "state", "brand", "store"})
+
+
+def naming(
+    reading: Reading,
+    tokens: Sequence[Token],
+    readings: Mapping[int, Reading],
+    original: str,
+    language: Language,
+) -> Naming:
+    """Return True if a reading that may be a brand's name is one, from what stands beside it."""
+    before = tokens[reading.start - 1].text if reading.start else ""
+    spoken = language.vocabulary.spoken
+    if reading.end - reading.start > 1:
+        return _of_several(before, reading, tokens, language)
+    word = tokens[reading.start]
+    is_filler = reading.first.kind == "filler"
+    if not is_filler and word.text not in common():
+        return "surely"
+    if before in spoken.said("calling") or _is_capital(word, tokens, original):
+        return "perhaps" if is_filler else "surely"
+    if is_filler:
+        return "perhaps" if _leads(reading, tokens, original, readings) else "no"
+    return _of_single(before, reading, tokens, readings, spoken)
+
+
+def _of_single(
+    before: str,
+    reading: Reading,
+    tokens: Sequence[Token],
+    readings: Mapping[int, Reading],
+    spoken: Spoken,
+) -> Naming:
+    word, following = tokens[reading.start], readings.get(reading.end)
+    is_beside = following is not None and following.first.kind in _BESIDE
+    if before in spoken.said("subject"):  # "I guess"
+        return "no"
+    is_owned = before in spoken.said("owner")
+    if is_owned or before in spoken.said("article"):  # "a gap in", but "a diesel watch"
+        is_ordinary = not is_beside or (is_owned and word.text in english(FREQUENT))
+        return "no" if is_ordinary else "surely"
+    is_read = following is not None or reading.end == len(tokens) or tokens[reading.end].is_sign
+    is_leading = not reading.start and word.text not in english(FREQUENT)
+    return "surely" if is_read or is_leading else "perhaps"  # "diesel slim jeans", "next exam"
+
+
+def _of_several(
+    before: str, reading: Reading, tokens: Sequence[Token], language: Language
+) -> Naming:
+    last, following = tokens[reading.end - 1], tokens[reading.end : reading.end + 1]
+    if any(sense.kind == "state" for sense in language.lexicon.entries_of([last, *following])):
+        return "perhaps" if following else "surely"
+    is_colour = any(sense.kind == "colour" for sense in language.lexicon.entries_of([last]))
+    is_one = before in language.vocabulary.spoken.said("article")
+    return "perhaps" if is_colour and following and is_one else "surely"
+
+
+def _leads(
+    reading: Reading, tokens: Sequence[Token], original: str, readings: Mapping[int, Reading]
+) -> bool:
+    if not reading.start:
+        rest = original[tokens[0].end : tokens[1].start] if len(tokens) > 1 else ""
+        return not rest.strip()
+    first = readings.get(0)
+    is_all = first is not None and first.end == reading.start and reading.end == len(tokens)
+    between = original[tokens[reading.start - 1].end : tokens[reading.start].start]
+    if not is_all or between.strip() or original[tokens[reading.end - 1].end :].strip():
+        return False
+    return first is not None and first.first.kind == "type"
+
+
+def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
+    """Return True if a word inside a text is written as a name, where others are not."""
+    others = [original[t.start] for t in tokens[1:] if t is not word and not t.is_sign]
+    return (
+        word is not tokens[0]
+        and original[word.start].isupper()
+        and any(char.islower() for char in others)
+    )
+
+
+JOINING = frozenset({"sign", "or", "with", "filler", "feature"})  # these say nothing by themselves
+MOST_WORDS = 3  # of one description: "long bell sleeves"
+
+
+@dataclass(slots=True)
+class Denied:
+    """What is not wanted: the places of tokens, and by its first place what is one description.
+
+    `denying`: where the phrases start that say so.
+    """
+
+    places: set[int] = field(default_factory=set)
+    denying: set[int] = field(default_factory=set)
+    descriptions: dict[int, range] = field(default_factory=dict)
+
+
+def denied(
+    tokens: Sequence[Token], readings: Mapping[int, Reading], original: str, spoken: Spoken
+) -> Denied:
+    """Return what a text says is not wanted, in one pass from left to right."""
+    found, closes = Denied(), closing(readings.values(), tokens, spoken)
+    at, is_on, has_type = 0, False, False
+
+    def reaches(end: int) -> bool:
+        """Return True if the word there is meant: no number, and no unknown word stands between.
+
+        If the word after "not" is unknown, the next known word is not excluded.
+        """
+        if end >= len(tokens) or tokens[end].text.isdigit():
+            return False
+        return not any(map(str.isalnum, original[tokens[end - 1].end : tokens[end].start]))
+
+    while at < len(tokens):
+        is_on = is_on or tokens[at].minus
+        reading = readings.get(at)
+        end = reading.end if reading else at + 1
+        kind = reading.first.kind if reading else "sign" if tokens[at].is_sign else "word"
+        if reading and (kind == "not" or (kind == "filler" and excepts(reading, tokens, spoken))):
+            found.denying.add(at)
+            is_on = at not in closes and reaches(end)
+            start = past_small(end, tokens, spoken)
+            if (
+                is_on
+                and kind == "not"
+                and (span := description(start, tokens, readings, original, has_type=has_type))
+            ):
+                found.descriptions[end] = span
+                at, is_on = span.stop, False
+                continue
+        elif kind not in JOINING:
+            following = tokens[end].text if end < len(tokens) else ""
+            if is_on:
+                found.places.update(range(at, end))
+            # "Not red or blue" excludes both; so does "without buttons and zips" of words.
+            joined = spoken.said("joint" if kind == "word" else "either")
+            is_last = kind == "word" and (end + 1 >= len(tokens) or end + 1 in readings)
+            has_type = has_type or (kind == "type" and not is_on)
+            is_on = is_on and following in joined and not is_last
+        at = end
+    return found
+
+
+def closing(readings: Iterable[Reading], tokens: Sequence[Token], spoken: Spoken) -> frozenset[int]:
+    """Return where the readings start that end an Afrikaans "not" and begin none: "nie kort nie".
+
+    They stand in pairs; where one is left over it is not known which, and each says no.
+    """
+    starts = [
+        reading.start
+        for reading in readings
+        if reading.first.kind == "not"
+        and any(t.text in spoken.said("closing") for t in tokens[reading.start : reading.end])
+    ]
+    return frozenset(starts[1::2]) if len(starts) % 2 == 0 else frozenset()
+
+
+def excepts(reading: Reading, tokens: Sequence[Token], spoken: Spoken) -> bool:
+    """Return True if a small word leaves out what follows it: the "but" of "any jeans but blue"."""
+    before = tokens[: reading.start]
+    is_but = tokens[reading.start].text in spoken.said("except")
+    return is_but and any(token.text in spoken.said("all") for token in before)
+
+
+def past_small(start: int, tokens: Sequence[Token], spoken: Spoken) -> int:
+    """Return where what a "not" is about begins: behind the "too" of "not too short"."""
+    places = range(start, len(tokens))
+    return next((at for at in places if tokens[at].text not in spoken.said("skipped")), len(tokens))
+
+
+def description(
+    start: int,
+    tokens: Sequence[Token],
+    readings: Mapping[int, Reading],
+    original: str,
+    *,
+    has_type: bool,
+) -> range:
+    """Return the places of several words that say together what is not wanted, from `start` on.
+
+    Empty where one reading says it all ("no high heels") or one word does. A type at their end is
+    what is wanted after all ("no short sleeve shirts"), unless the text named one (`has_type`).
+    """
+    end = start
+    while end < len(tokens) and end - start < MOST_WORDS and _describes(end, tokens, readings):
+        if end > start and original[tokens[end - 1].end : tokens[end].start].strip("-–' \t"):
+            break
+        end += 1
+    last = readings.get(end - 1)
+    if not has_type and last is not None and last.first.kind == "type":
+        end -= 1
+    return range(start, end) if end - start > 1 else range(0)
+
+
+def _describes(at: int, tokens: Sequence[Token], readings: Mapping[int, Reading]) -> bool:
+    if tokens[at].is_sign or tokens[at].minus:
+        return False
+    if any(reading.start < at < reading.end for reading in readings.values()):
+        return False
+    reading = readings.get(at)
+    return reading is None or (reading.first.kind == "type" and reading.end == at + 1)

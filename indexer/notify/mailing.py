@@ -1,5 +1,8 @@
-"""Makes mails of what has crossed: one for all of an address, of each crossing once."""
+"""Mails to visitors: alerts and the newsletter."""
 
+from __future__ import annotations
+
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -7,7 +10,8 @@ from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, select, text, update
+from sqlalchemy import Row, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import Rates, rates_in_force, written
@@ -15,10 +19,10 @@ from indexer.catalogue.readings import COUNTING
 from indexer.core.apart import each
 from indexer.core.db import session_scope
 from indexer.core.settings import SCHEDULE_ZONE, Settings
-from indexer.models import VisitorAlertAddress, VisitorAlertReading
-from indexer.models.message import ALERTS_CROSSED
+from indexer.models import NewsletterSubscription, VisitorAlertAddress, VisitorAlertReading
+from indexer.models.message import ALERTS_CROSSED, NEWSLETTER
 from indexer.models.visitor_alert import OF_SEARCHES
-from indexer.notify.messages import NewMail, queue_mail
+from indexer.notify.messages import NewMail, ask_to_confirm, queue_mail
 from indexer.notify.templates import mail_of, site, words
 
 DAILY_HOUR = 7  # in the shop's zone: when those get theirs who want one mail a day, or a week
@@ -159,3 +163,30 @@ def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, st
     facts = {**row._mapping, **amounts, "most_found": MOST_FOUND}
     name = row.name if is_search else f"{row.product}, size {row.size}" if row.size else row.product
     return {"name": name, "path": path, "words": words("crossing", facts)}
+
+
+def subscribe(session: Session, settings: Settings, email: str) -> None:
+    """Keep an address, and the mail that asks its owner; nothing where that has confirmed."""
+    row = session.scalars(
+        insert(NewsletterSubscription)
+        .values(email=email, token=secrets.token_urlsafe(32))
+        .on_conflict_do_update(
+            index_elements=[func.lower(NewsletterSubscription.email)],
+            set_={"email": NewsletterSubscription.email},  # locks the row that is there
+        )
+        .returning(NewsletterSubscription)
+    ).one()
+    if row.confirmed_at is not None and row.left_at is None:
+        return
+    if row.left_at is not None:
+        row.confirmed_at, row.left_at = None, None
+        row.token = secrets.token_urlsafe(32)
+    leave = f"{site(settings)}/api/subscriptions/leave/{row.token}"
+    facts = {"token": row.token, "leave": leave}
+    ask_to_confirm(session, settings, NEWSLETTER, email, facts)
+
+
+def by_token(session: Session, token: str) -> NewsletterSubscription | None:
+    """Return the address of a token, locked."""
+    known = NewsletterSubscription.token == token.replace("\x00", "")
+    return session.scalar(select(NewsletterSubscription).where(known).with_for_update())

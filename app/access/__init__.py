@@ -1,1 +1,0 @@
-"""Who may ask what, and how often."""

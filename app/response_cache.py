@@ -1,0 +1,387 @@
+"""Finished, compressed answers and counts, kept in memory until something changes."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+import orjson
+from cachetools import LRUCache
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.client import PubSub
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from app.errors import SearchUnavailable
+from app.search import Body
+from app.search.engine import Answer, Ask, Engine
+from app.search.facts import SearchFacts
+from indexer.core.background import attempt, repeat, start
+from indexer.core.settings import Settings
+from indexer.index.cluster.changed import channel
+
+V = TypeVar("V")
+LARGEST = 1 / 16  # of a store, that one value may take
+
+
+class Store(Generic[V]):
+    """The values that were used last. Its callers hold a lock.
+
+    A value belongs to a generation, the state of all that it was computed from; the first look of a
+    new one empties the store.
+    """
+
+    def __init__(self, most_bytes: int, size: Callable[[V], int]) -> None:
+        self._most, self._size = most_bytes, size
+        self._generation: Hashable | None = None
+        self._values: LRUCache[Hashable, V] = self._empty()
+
+    def of(self, generation: Hashable) -> LRUCache[Hashable, V]:
+        """Return the values of a generation by their keys."""
+        if generation != self._generation:
+            self._generation, self._values = generation, self._empty()
+        return self._values
+
+    def keep(self, generation: Hashable, key: Hashable, value: V) -> None:
+        """Keep a value, unless a newer generation has begun or it would fill the store."""
+        if generation == self._generation and self._size(value) <= self._most * LARGEST:
+            self._values[key] = value
+
+    @property
+    def bytes(self) -> int:
+        """Return how many bytes the values take."""
+        return int(self._values.currsize)
+
+    def _empty(self) -> LRUCache[Hashable, V]:
+        return LRUCache(self._most, getsizeof=self._size)
+
+
+ENTRY_BYTES = 4000  # what an entry takes besides its body and its question
+# Threads that wait for another thread's answer. Further ones compute it themselves, so that the
+# breaker refuses a search that hangs and threads stay free for what needs no search.
+MOST_WAITING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CachedResponse:
+    """A finished answer. `encoding`: its body's content encoding, empty for none.
+
+    `took`: Elasticsearch's time in ms. `facts`: what is recorded of a search each time it is
+    answered. `at`: when it was made (monotonic, s).
+    """
+
+    body: bytes
+    encoding: str = ""
+    took: int = 0
+    facts: SearchFacts | None = None
+    at: float = field(default_factory=time.monotonic)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    answer: CachedResponse
+    question_bytes: int
+
+
+def _size(entry: _Entry) -> int:
+    return len(entry.answer.body) + entry.question_bytes + ENTRY_BYTES
+
+
+class ResponseCache:
+    """The answers of one process. `most_bytes` is all that they take; 0 keeps none."""
+
+    def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
+        self._most = most_bytes
+        self._current = generation
+        self._lock = threading.Lock()
+        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
+        self._answers: Store[_Entry] = Store(most_bytes, _size)
+        self._flights: dict[Hashable, Future[CachedResponse]] = {}
+
+    def get(
+        self, key: Hashable, size: int, make: Callable[[], CachedResponse]
+    ) -> tuple[CachedResponse, bool]:
+        """Return the answer to a question and whether it was kept; raises what `make` raises.
+
+        `size`: bytes of the question. While one thread computes an answer, others that ask the same
+        wait for it. Where it is unknown whether something has changed, nothing is kept.
+        """
+        generation = self._current() if self._most else None
+        if generation is None:
+            return make(), False
+        with self._lock:
+            entry = self._answers.of(generation).get(key)
+            if entry is not None:
+                return entry.answer, True
+            flight = self._flights.get((generation, key))
+            if flight is None:
+                mine = self._flights[generation, key] = Future()
+        if flight is not None:
+            return self._follow(flight, make), False
+        return self._lead(mine, generation, key, size, make), False
+
+    @property
+    def bytes(self) -> int:
+        """Return how many bytes the kept answers take."""
+        return self._answers.bytes
+
+    def _follow(
+        self, flight: Future[CachedResponse], make: Callable[[], CachedResponse]
+    ) -> CachedResponse:
+        if not self._waiting.acquire(blocking=False):
+            return make()
+        try:
+            return flight.result()
+        finally:
+            self._waiting.release()
+
+    def _lead(
+        self,
+        flight: Future[CachedResponse],
+        generation: Hashable,
+        key: Hashable,
+        size: int,
+        make: Callable[[], CachedResponse],
+    ) -> CachedResponse:
+        try:
+            answer = make()
+            flight.set_result(answer)
+        except BaseException as error:
+            flight.set_exception(error)
+            raise
+        finally:
+            with self._lock:
+                del self._flights[generation, key]
+        if self._current() == generation:  # nothing has changed meanwhile
+            with self._lock:
+                self._answers.keep(generation, key, _Entry(answer, size))
+        return answer
+
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 1.0
+SURE_S = 3.0  # after so long without a reply from Redis or Elasticsearch, changes may be missed
+REDIS_TIMEOUT_S = 0.5
+WHAT = "Looking for changes of the index"
+
+
+def _ignore() -> None:
+    """Stand in for a callback that was not given."""
+
+
+class Changes:
+    """Counts changes. `on_change` is called when a change is heard, or may have been missed.
+
+    `on_look` is called each time that the index was polled. Neither may block.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        engine: Engine,
+        on_change: Callable[[], None],
+        on_look: Callable[[], None] = _ignore,
+    ) -> None:
+        self._settings, self._engine = settings, engine
+        self._on_change, self._on_look = on_change, on_look
+        self._lock = threading.RLock()
+        self._listening: PubSub | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._number = 0
+        self._index: object = None
+        self._names: frozenset[str] | None = None
+        self._moved: Callable[[], object] = _ignore
+        self._looked_at = self._answered_at = self._asked_at = float("-inf")
+
+    def are_heard(self) -> bool:
+        """Hear what has changed; return False where something may have been missed.
+
+        Connects to Redis where it is not connected, once in LOOK_EVERY_S.
+        """
+        now = time.monotonic()
+        with self._lock:
+            self._listen()
+            is_silent = now - max(self._answered_at, self._asked_at) > LOOK_EVERY_S
+            if is_silent:
+                self._asked_at = now
+        if is_silent:
+            self._ask()
+        return self._listening is not None and now - self._answered_at < SURE_S
+
+    def number(self) -> int | None:
+        """Return a number that rises with each change; None where changes may be missed."""
+        if self._thread is None:
+            self._start()
+        are_heard = self.are_heard()
+        with self._lock:
+            is_sure = are_heard and time.monotonic() - self._looked_at < SURE_S
+            return self._number if is_sure else None
+
+    def on_other_index(self, moved: Callable[[], object]) -> None:
+        """Poll now and from now on; `moved` is called each time that another index serves."""
+        attempt(WHAT, self._look)
+        self._moved = moved
+        self.number()
+
+    @property
+    def has_looked(self) -> bool:
+        """Return True if the index was polled at least once."""
+        return self._looked_at > float("-inf")
+
+    def close(self) -> None:
+        """End the thread and the connection."""
+        self._stop.set()
+        with self._lock:
+            self._unsubscribe()
+
+    def _start(self) -> None:
+        """Start the thread at the first search: a server forks its workers before that."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = start("changes", self._run)
+
+    def _run(self) -> None:
+        attempt(WHAT, self._look)
+        repeat(WHAT, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
+
+    def _look(self) -> None:
+        self._ask()
+        try:
+            seen = self._engine.refreshes()
+        except SearchUnavailable:
+            return
+        with self._lock:
+            self._number += seen != self._index
+            self._index, self._looked_at = seen, time.monotonic()
+        names = frozenset(name for name, _ in seen)
+        if names != self._names:
+            self._names = names
+            self._moved()
+        self._on_look()
+
+    def _ask(self) -> None:
+        """Have Redis answer, so that silence means that nothing was published."""
+        try:
+            if self._stop.is_set():
+                return
+            if self._listening is None:
+                self._subscribe()
+            else:
+                with self._lock:
+                    self._listen()
+                    if self._listening is not None:
+                        self._listening.ping()
+        except (RedisError, OSError) as error:
+            log.info("Redis does not answer, no answers are kept: %s", error)
+            with self._lock:
+                self._unsubscribe()
+
+    def _subscribe(self) -> None:
+        """Connect, outside the lock: requests go on meanwhile."""
+        client = Redis.from_url(
+            self._settings.redis_url,
+            socket_timeout=REDIS_TIMEOUT_S,
+            socket_connect_timeout=REDIS_TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),  # a silent reconnect would miss messages
+        )
+        listening: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
+        listening.subscribe(channel(self._settings.index_prefix))
+        with self._lock:
+            if self._listening is None:
+                self._listening = listening
+                return
+        listening.close()  # another thread was first
+
+    def _unsubscribe(self) -> None:
+        listening, self._listening = self._listening, None
+        self._answered_at = float("-inf")
+        if listening is not None:
+            listening.close()
+
+    def _listen(self) -> None:
+        try:
+            while self._listening is not None:
+                message = self._listening.get_message(timeout=0)
+                if message is None:
+                    return
+                self._count(str(message["type"]))
+        except (RedisError, OSError) as error:
+            log.info("Redis has gone, no answers are kept: %s", error)
+            self._unsubscribe()
+
+    def _count(self, kind: str) -> None:
+        if kind != "message":  # the subscription itself, or the answer to a ping
+            self._answered_at = time.monotonic()
+        if kind != "pong":  # what was changed before the subscription was missed
+            self._number += 1
+            self._on_change()
+
+
+RESPONSE_BYTES = 3_000  # of a parsed response besides its buckets, and of its entry
+BUCKET_BYTES = 350
+
+
+class _Counted(NamedTuple):
+    response: Body
+    body_bytes: int
+
+
+def _counted_size(counted: _Counted) -> int:
+    facets = counted.response.get("aggregations", {}).values()
+    buckets = sum(len(facet.get("buckets", ())) for facet in facets)
+    return RESPONSE_BYTES + counted.body_bytes + BUCKET_BYTES * buckets
+
+
+class CountCache:
+    """The answers to bodies that fetch no hits, of one process.
+
+    `most_bytes` is about what they take; 0 keeps none. `generation` is the state of the index, None
+    where it is unknown: then nothing is kept.
+    """
+
+    def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
+        self._most, self._current = most_bytes, generation
+        self._lock = threading.Lock()
+        self._store: Store[_Counted] = Store(most_bytes, _counted_size)
+
+    def through(self, bodies: list[Body], ask: Ask) -> Answer:
+        """Answer bodies, asking only what is not kept; raises what `ask` raises.
+
+        The responses are shared: nobody changes them.
+        """
+        generation = self._current() if self._most else None
+        if generation is None:
+            return ask(bodies)
+        keys = [orjson.dumps(body) if body.get("size") == 0 else None for body in bodies]
+        with self._lock:
+            values = self._store.of(generation)
+            kept = [None if key is None else values.get(key) for key in keys]
+        missing = [number for number, counted in enumerate(kept) if counted is None]
+        answer = ask([bodies[number] for number in missing])
+        asked = dict(zip(missing, answer.responses, strict=True))
+        if missing and self._current() == generation:  # nothing has changed meanwhile
+            with self._lock:
+                for number in missing:
+                    if (key := keys[number]) is not None:
+                        self._store.keep(generation, key, _Counted(asked[number], len(key)))
+        responses = [
+            asked[number] if counted is None else counted.response
+            for number, counted in enumerate(kept)
+        ]
+        return Answer(responses, answer.took)
+
+    @property
+    def bytes(self) -> int:
+        """Return how many bytes the kept counts take, about."""
+        return self._store.bytes
+
+
+__all__ = ["CachedResponse", "Changes", "CountCache", "ResponseCache"]

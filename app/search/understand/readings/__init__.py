@@ -1,1 +1,0 @@
-"""Which of the readings of a text's words hold: its types, shades, order, names, negations."""

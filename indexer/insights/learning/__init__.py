@@ -1,1 +1,0 @@
-"""What visitors teach: which products are popular, and which searches."""
