@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dev.files import tail
 from dev.services.errors import ServiceError
-from indexer.core.background import Restarts
+from indexer.core.restarts import Restarts
 
 SYSTEM_USER = "winkel"
 STOP_WAIT_S = 25.0

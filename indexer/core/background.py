@@ -1,17 +1,14 @@
-"""What is done again and again: by threads, whatever a step raises; and processes that end."""
+"""What is done again and again: by threads, whatever a step raises."""
 
 import os
 import socket
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from indexer.core.apart import reason
 from indexer.core.attempts import count, tell
 
 _FAILED: dict[str, tuple[int, str]] = {}  # of this process: how often in a row, and why last
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-SETTLED_S = 60.0  # after this time without an end the pauses start from the first one again
 
 
 def attempt(what: str, step: Callable[[], object]) -> Exception | None:
@@ -52,31 +49,3 @@ def start(what: str, run: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=run, name=what, daemon=True)
     thread.start()
     return thread
-
-
-@dataclass(slots=True)
-class Restarts:
-    """When a process that ends by itself is started again: after pauses that double, in s."""
-
-    since: float  # of its last start
-    pause: float = 0.0
-    due: float | None = None  # when it is started again; None while it runs
-
-    def is_due(self, now: float) -> bool:
-        """Return True where it is to be started."""
-        return self.due is not None and now >= self.due
-
-    def ended(self, now: float) -> None:
-        """Note that it has ended."""
-        is_settled = not self.pause or now - self.since > SETTLED_S
-        self.pause = FIRST_PAUSE_S if is_settled else min(2 * self.pause, LONGEST_PAUSE_S)
-        self.due = now + self.pause
-
-    def failed(self, now: float) -> None:
-        """Note that it could not be started."""
-        self.pause = min(2 * self.pause, LONGEST_PAUSE_S)
-        self.due = now + self.pause
-
-    def started(self, now: float) -> None:
-        """Note that it was started."""
-        self.since, self.due = now, None

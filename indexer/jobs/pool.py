@@ -16,8 +16,8 @@ from typing import Any
 from redis import Redis
 from rq.worker_pool import ForkProcess, WorkerData, WorkerPool
 
-from indexer.core.background import Restarts
 from indexer.core.queues import ALL
+from indexer.core.restarts import Restarts
 
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 # What a process gets when its pool dies. SIGTERM is a person's word: a run that it ends is recorded

@@ -133,7 +133,7 @@ def due_brands(
             .where(Brand.is_active, HAS_TIMETABLE, Brand.can_be_read)
             .order_by(Brand.id)
         ).all()
-        runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT)
+        runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT, now=now)
         alone = left_alone(session, now)
 
     def look(brand: Brand) -> bool:

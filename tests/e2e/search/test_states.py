@@ -25,13 +25,13 @@ def open_dialog(page: Page) -> None:
 
 
 STATES = {
-    "landing": State("/", "section[aria-label=Stores]"),
+    "landing": State("/", TILE),
     "category": State("/?category=women/dresses&colour=red", TILE),
     "panel": State("/?category=outdoor", "#filter-panel li button", open_panel),
-    "suggestions": State("/?category=outdoor", "[role=option]", type_text),
+    "suggestions": State("/?category=outdoor", "[role=option]", type_text, logged="svg.missing"),
     "no results": State("/?q=zzqqzz", "main h2"),
     "product": State("/product/1", "[data-part=product-price]"),
-    "brand": State("/brand/karoo", TILE),
+    "brand": State("/brand/karoo", TILE, logged="svg.missing"),
     "favourites": State("/favourites", "[data-part=invitation]"),
     "styles": State("/style-select", "main li button"),
     "deals": State("/deals", "main h1"),

@@ -118,7 +118,7 @@ FILTERS: list[tuple[dict[str, Any], dict[str, list[str]]]] = [
     ({"showSAOnly": True}, {"saOnly": ["true"]}),
     ({"onSale": True}, {"onSale": ["true"]}),
     ({"size": ["XL", "UK 9"]}, {"size": ["XL", "UK 9"]}),
-    ({"material": "Linen", "onSale": True}, {"material": ["Linen"], "onSale": ["true"]}),
+    ({"material": ["Linen"], "onSale": True}, {"material": ["Linen"], "onSale": ["true"]}),
     ({"filteredBrands": ["'O''Reilly'", "Bontle"]}, {"brand": ["O'Reilly", "Bontle"]}),
     ({"filteredStores": [3]}, {"store": ["h-and-m"]}),
     ({"filteredStores": ["cafe-deco"]}, {"store": ["cafe-deco"]}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dev.services.process import Process
-from indexer.core.background import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S
+from indexer.core.restarts import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S
 
 
 def test_fault_31_what_dies_again_and_again_is_started_with_growing_pauses(tmp_path: Path) -> None:

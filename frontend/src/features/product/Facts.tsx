@@ -139,7 +139,9 @@ export function Origin({ id }: { id: number }) {
   const { data, error } = useData(get("/api/products/{product_id}/origin", { params }, operatorApi));
   if (error) return <p>Where the price was read is not shown: {error.message}</p>;
   if (data === undefined) return null;
-  return <p>{data.origin ? <PriceOrigin origin={data.origin} /> : "Where the price was read was not noted."}</p>;
+  return (
+    <p>{data.origin ? <PriceOrigin origin={data.origin} /> : "Where the price was read was not noted."}</p>
+  );
 }
 
 /** What is known of a product beside its pictures: name, price, store, sizes, colours. */

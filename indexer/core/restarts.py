@@ -1,0 +1,34 @@
+"""When a process that ends by itself starts again. Standard library alone, for the installer."""
+
+from dataclasses import dataclass
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
+SETTLED_S = 60.0  # after this time without an end the pauses start from the first one again
+
+
+@dataclass(slots=True)
+class Restarts:
+    """When a process that ends by itself is started again: after pauses that double, in s."""
+
+    since: float  # of its last start
+    pause: float = 0.0
+    due: float | None = None  # when it is started again; None while it runs
+
+    def is_due(self, now: float) -> bool:
+        """Return True where it is to be started."""
+        return self.due is not None and now >= self.due
+
+    def ended(self, now: float) -> None:
+        """Note that it has ended."""
+        is_settled = not self.pause or now - self.since > SETTLED_S
+        self.pause = FIRST_PAUSE_S if is_settled else min(2 * self.pause, LONGEST_PAUSE_S)
+        self.due = now + self.pause
+
+    def failed(self, now: float) -> None:
+        """Note that it could not be started."""
+        self.pause = min(2 * self.pause, LONGEST_PAUSE_S)
+        self.due = now + self.pause
+
+    def started(self, now: float) -> None:
+        """Note that it was started."""
+        self.since, self.due = now, None
