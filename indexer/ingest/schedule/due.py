@@ -63,13 +63,17 @@ _COLUMNS = [getattr(ScrapeRun, column.name) for column in fields(RecentRun)]
 
 
 def recent_runs(
-    session: Session, brand_ids: Collection[int], most: int, kinds: Collection[str] = SCRAPES
+    session: Session,
+    brand_ids: Collection[int],
+    most: int,
+    kinds: Collection[str] = SCRAPES,
+    now: datetime | None = None,
 ) -> dict[int, list[RecentRun]]:
     """Return each brand's last runs of these kinds, newest first, one that works included.
 
     Those of a clock that was ahead would stand first until their time has come.
     """
-    is_past = ScrapeRun.created_at <= func.now()
+    is_past = ScrapeRun.created_at <= func.greatest(func.now(), now)
     runs = (
         select(*_COLUMNS)
         .where(ScrapeRun.brand_id == Brand.id, ScrapeRun.kind.in_(kinds), is_past)
