@@ -1,4 +1,4 @@
-"""A dozen states of pages, on a desk and on a narrow dark phone; `make test-all` walks over all."""
+"""Eleven states of pages, on a desk and on a narrow dark phone; `make test-all` walks over all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def open_dialog(page: Page) -> None:
 
 
 STATES = {
-    "landing": State("/", TILE),
     "category": State("/?category=women/dresses&colour=red", TILE),
     "panel": State("/?category=outdoor", "#filter-panel li button", open_panel),
     "suggestions": State("/?category=outdoor", "[role=option]", type_text, logged="svg.missing"),
