@@ -61,7 +61,13 @@ test("a worker that is silent and changes that wait for it are said", () => {
 
 test("jobs that fail again and again are said", () => {
   const message = "write_events failed 3 times in a row, has not ended well for 20 s: ValueError: no";
-  const worker = { state: "failing" as const, failing: ["write_events"], pulse: 3, message, browsersHeld: null };
+  const worker = {
+    state: "failing" as const,
+    failing: ["write_events"],
+    pulse: 3,
+    message,
+    browsersHeld: null,
+  };
   expect(noticeOf(health({ worker }), NOW)).toBe(`Jobs are not done: ${message}.`);
 });
 
