@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test test-all services lint import reindex backup restore test-recovery test-chaos test-compose bench relevance lock dashboards export demo-events env
+.PHONY: help run stop unit test test-all import reindex backup restore test-recovery test-chaos test-compose bench relevance env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -11,23 +11,17 @@ help: ## Show this list
 run: ## Start everything; the first time also scrape the demo stores (DEV=1: development mode)
 	@exec $(BOOTSTRAP) run
 
-stop: ## Stop a `make run` of this folder
-	@exec $(BOOTSTRAP) stop
+stop: ## Stop a `make run` of this folder (CLEAN=1: then delete its data, environment and builds; asks first)
+	@exec $(BOOTSTRAP) $(if $(CLEAN),clean,stop)
 
 unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
 	@exec $(BOOTSTRAP) unit
 
-test: ## Linters and tests, in ten minutes (T=tests/unit/feed: that part, ARGS="-k price")
-	@exec $(BOOTSTRAP) test $(T) $(ARGS)
+test: ## Linters and tests, in ten minutes (T=tests/unit/feed: that part; KEEP=1: leave their services up, KEEP=0)
+	@exec $(BOOTSTRAP) $(if $(KEEP),services $(if $(filter 0,$(KEEP)),release,keep),test $(T) $(ARGS))
 
 test-all: ## What kills, hangs or fills processes, in an hour (PART=mail: a folder of tests/proof)
 	@exec $(BOOTSTRAP) test-all $(PART)
-
-services: ## Keep the tests' services running between calls (STOP=1: end them)
-	@exec $(BOOTSTRAP) services $(if $(STOP),release,keep)
-
-lint: ## Only the linters and the type checkers
-	@exec $(BOOTSTRAP) lint
 
 import: ## Read a product feed: make import FEED=path BRAND=id (ARGS=--complete: the rest is gone)
 	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id [ARGS=--accept]"; exit 2; }
@@ -35,17 +29,6 @@ import: ## Read a product feed: make import FEED=path BRAND=id (ARGS=--complete:
 
 reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed; BACK=1: the previous one)
 	@exec $(BOOTSTRAP) reindex $(if $(BACK),rollback,rebuild $(if $(FAST),--fast))
-
-dashboards: ## Bring the dashboards to a Kibana: make dashboards KIBANA_URL=http://127.0.0.1:5601
-	@test -n "$(KIBANA_URL)" || { echo "Use: make dashboards KIBANA_URL=http://127.0.0.1:5601"; exit 2; }
-	@KIBANA_URL="$(KIBANA_URL)" sh es_mappings/dashboards.sh
-
-export: ## Events as a file: make export STREAM=searches FILE=path.csv (or .jsonl; SINCE=now-30d)
-	@test -n "$(STREAM)" -a -n "$(FILE)" || { echo "Use: make export STREAM=searches FILE=searches.csv"; exit 2; }
-	@exec $(BOOTSTRAP) export "$(STREAM)" "$(FILE)" --since "$(or $(SINCE),now-30d)"
-
-demo-events: ## A week of made-up searches and clicks for /insights (REMOVE=1: take them away)
-	@exec $(BOOTSTRAP) demo-events $(if $(REMOVE),remove,add)
 
 backup: ## Save catalogue, events and pictures in one file (FILE=path: where; EVERY=24: each day, in that folder)
 	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)") $(if $(EVERY),--every $(EVERY))
@@ -69,16 +52,8 @@ bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search"
 relevance: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
 	@exec $(BOOTSTRAP) relevance $(ARGS)
 
-lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-tools)
-	@for name in requirements requirements-dev; do pip-compile -q --generate-hashes --allow-unsafe \
-	  --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-options --no-header \
-	  -o $$name.lock $$name.txt; done
-
 env: ## Write .env for docker compose, with its secrets made; what it has already stays
 	@exec $(PYTHON) -I dev/run/env.py
-
-clean: ## Delete this folder's data, environment and builds; asks first
-	@exec $(BOOTSTRAP) clean
 
 # The frontend's types of the API's own document, for tsc and eslint; builds and tests need none.
 SCHEMA = frontend/src/lib/api/schema.ts

@@ -37,6 +37,5 @@ GOALS = {
     "test": Goal("dev.checks", ("test",), for_tests=True),
     "test-all": Goal("dev.checks", ("test-all",), for_tests=True),
     "unit": Goal("dev.checks", ("unit",), for_tests=True),
-    "lint": Goal("dev.checks", ("lint",), for_tests=True),
     "services": Goal("dev.services.for_tests", for_tests=True),
 }

@@ -1,4 +1,4 @@
-"""`make stop` and `make clean`. Standard library only: they work without the environment."""
+"""`make stop`, also with CLEAN=1. Standard library only: they work without the environment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dev.services.process import end, running_pid
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"
 MAIN = Path("run", "main.pid")  # below LOCAL: the process of `make run`
-KEPT_ROOT = LOCAL / "test-kept"  # where `make services` keeps the tests' services of this folder
+KEPT_ROOT = LOCAL / "test-kept"  # of `make test KEEP=1`
 KEEPER = Path("run", "keeper.pid")  # below a root: the process that keeps its services running
 STOP_WAIT_S = 90
 GENERATED = (
@@ -43,7 +43,7 @@ def stop() -> int:
 
 def clean() -> int:
     """Delete all generated files of this folder, after a confirmation; returns the exit code."""
-    for what, pid_file in (("stop", LOCAL / MAIN), ("services STOP=1", KEPT_ROOT / KEEPER)):
+    for what, pid_file in (("stop", LOCAL / MAIN), ("test KEEP=0", KEPT_ROOT / KEEPER)):
         if running_pid(pid_file) is not None:
             print(f"Something runs here. Stop it first: make {what}", file=sys.stderr)
             return 1

@@ -58,7 +58,7 @@ def prepare_data(env: Mapping[str, str]) -> None:
     """Update the schema, the reference data and the index."""
     for title, command in DATA.items():
         with step(title) as details:
-            advice = "If the data of this folder may go: make clean, then make run."
+            advice = "If the data of this folder may go: make stop CLEAN=1, then make run."
             details.append(run_module(command, env, advice))
 
 

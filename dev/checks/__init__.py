@@ -1,1 +1,1 @@
-"""`make lint`, `make unit`, `make test`: the checks, which make runs beside one another."""
+"""`make unit`, `make test`: the checks, which make runs beside one another."""

@@ -1,4 +1,4 @@
-"""`make lint`, `make unit`, `make test`, `make test-all`: every check runs, also after one failed.
+"""`make unit`, `make test`, `make test-all`: every check runs, also after one failed.
 
 `checks.mk` says which there are. `test` with pytest's arguments runs that part alone, `test-all`
 with the names of parts (folders of `tests/proof`) those.

@@ -1,4 +1,4 @@
-# The checks: `dev/checks/__main__.py` runs `lint`, `unit`, `test` or parts of `test-all`, two at a
+# The checks: `dev/checks/__main__.py` runs `unit`, `test` or parts of `test-all`, two at a
 # time, each one's output in one piece (make -k -O). What tests print goes to files, shown last.
 BIN = .venv/bin
 PYTEST = $(BIN)/python -m pytest
@@ -8,11 +8,10 @@ CACHED = $(if $(CI),,--cache --cache-strategy content --cache-location node_modu
 LINT = mypy tsc ruff format import-linter prettier eslint
 PARTS = $(notdir $(patsubst %/,%,$(wildcard tests/proof/[a-z]*/)))
 
-lint: $(LINT)
 unit: vitest pytest-unit ruff mypy
 test: pytest e2e $(LINT) vitest
 test-all: $(PARTS) audit
-lint unit test test-all: # one without a recipe would pass by doing nothing
+unit test test-all: # one without a recipe would pass by doing nothing
 	@for check in $^; do grep -qx $$check $(LOGS)/passed || { echo "$$check did not run"; exit 1; }; done
 
 # A check's name, its output and its verdict.
@@ -34,4 +33,4 @@ pytest-unit: ; $(call later,WINKEL_TEST_NO_SERVICES=1 $(PYTEST) -q tests/unit)
 pytest: ; $(call later,$(PYTEST) -n 2 --dist loadfile --durations=20 tests/unit tests/integration)
 e2e: ; $(call later,$(PYTEST) --durations=5 tests/e2e)
 $(PARTS): ; $(call later,$(PYTEST) --durations=10 tests/proof/$@)
-.PHONY: lint unit test test-all $(LINT) audit vitest pytest-unit pytest e2e $(PARTS)
+.PHONY: unit test test-all $(LINT) audit vitest pytest-unit pytest e2e $(PARTS)

@@ -1,8 +1,8 @@
-"""The tests' services: those with an address, those of `make services`, or a set for this run.
+"""The tests' services: those with an address, those of `make test KEEP=1`, or a set for this run.
 
 Tests read their own names, `WINKEL_TEST_DATABASE_URL` and so on, so that they never get the
 product's database from a shell. `python -m dev.services.for_tests keep` starts services in the
-background (`make services`), `release` stops them.
+background (`make test KEEP=1`), `release` stops them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _variables(services: ServiceUrls, root: Path) -> dict[str, str]:
 def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, str]]:
     """Yield the variables of PostgreSQL, Redis and Elasticsearch; started services end afterwards.
 
-    Configured addresses are used, then those of `make services` in this clone; only missing
+    Configured addresses are used, then those of `make test KEEP=1` in this clone; only missing
     services are started. Call it from the main thread. Raises ServiceError when one cannot run.
     """
     configured = {name: os.environ[name] for name in NAMES.values() if os.environ.get(name)}

@@ -1,4 +1,4 @@
-"""`make export`: a stream's events as CSV or JSON Lines, streamed; DuckDB reads both."""
+"""`python -m indexer.insights.export`: a stream's events as CSV or JSON Lines, streamed; DuckDB reads both."""
 
 import argparse
 import csv

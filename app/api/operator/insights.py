@@ -60,7 +60,7 @@ def _waiting() -> int | None:
 
 
 def _made_up() -> int:
-    """Return how many events `make demo-events` added."""
+    """Return how many made-up events were added."""
     body = {"size": 0, "track_total_hits": True, "query": {"term": {"demo": True}}}
     answer = _search([stream.name for stream in STREAMS], body)
     return int(answer["hits"]["total"]["value"])

@@ -96,7 +96,7 @@ def main(arguments: list[str]) -> int:
     project(settings)  # the real runs so far
     print(
         f"{add(settings):,} made-up events of {DAYS} days are at /insights, marked as made up: a"
-        " switch there leaves them out. Take them away: make demo-events REMOVE=1"
+        " switch there leaves them out. Take them away: python3 dev/bootstrap.py demo-events remove"
     )
     return 0
 

@@ -1,4 +1,4 @@
-"""`make stop` and `make clean`: the right process, and nothing without being asked."""
+"""`make stop`, also with CLEAN=1: the right process, and nothing without being asked."""
 
 from __future__ import annotations
 
