@@ -98,7 +98,8 @@ def _virtual_environment(for_tests: bool) -> None:
             _install("venv", sys.executable, "-m", "venv", str(VENV))
     with step(f"Python packages of {files[-1].name} (a minute or two the first time)"):
         pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
-        _install("pip", *pip, "--require-hashes", "-r", str(files[-1]))
+        locks = [word for file in files for word in ("-r", str(file))]
+        _install("pip", *pip, "--require-hashes", *locks)
     mark(stamp, expected)
     mark(VENV / ".stamp", fingerprint(run_files, *interpreter))  # which the dev packages include
 

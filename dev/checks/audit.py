@@ -13,10 +13,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 120
-LOCK = str(ROOT / "requirements-dev.lock")
+LOCKS = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
 PIP_AUDIT = (
     *(sys.executable, "-m", "pip_audit", "--require-hashes", "--disable-pip"),
-    *("--progress-spinner=off", "--format=json", f"--requirement={LOCK}"),
+    *("--progress-spinner=off", "--format=json", *(f"--requirement={lock}" for lock in LOCKS)),
 )
 NPM_AUDIT = ("npm", "audit", "--omit=dev", "--json")
 

@@ -17,8 +17,8 @@ from tests.support.source import tree_of
 
 @pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
 def test_the_lock_holds_every_requirement_and_a_hash_for_every_package(name: str) -> None:
-    """Otherwise `pip --require-hashes` refuses the whole install: see the head of requirements.txt."""
-    lock = (ROOT / f"{name}.lock").read_text()
+    """Otherwise `pip --require-hashes` refuses the whole install: run `python -m dev.locks`."""
+    lock = "".join((ROOT / f"{one}.lock").read_text() for one in {"requirements", name})
     locked = dict(re.findall(r"^([A-Za-z0-9._-]+)==(\S+) \\$", lock, re.MULTILINE))
     wanted = re.findall(
         r"^([A-Za-z0-9._-]+)(?:\[\w+\])?==(\S+)$",
