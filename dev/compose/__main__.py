@@ -1,6 +1,6 @@
 """`make test-compose`: build, start, scrape, upgrade beside visitors, restore, lose a node, end.
 
-By the commands of docs/operations.md, on the engine that `docker` finds; it starts the version
+By the commands of docs/deploy.md, on the engine that `docker` finds; it starts the version
 before (the newest tag, or the commit before) and upgrades to this one.
 """
 

@@ -2,7 +2,7 @@
 
 A web process asks Elasticsearch SEARCHES_AT_ONCE times at a time, more than half as many wait, and
 all others are refused at once; so it is with PostgreSQL, by its connections. Threads are left then
-for what needs neither. `docs/operations.md` has the figures for some machines.
+for what needs neither. `docs/scaling.md` has the figures for some machines.
 """
 
 import os

@@ -78,7 +78,7 @@ def connect(
     `idle_s` ends a transaction in which nothing is asked for so long; None: it may rest, as the
     cursor does that feeds a slow index. An address with `?pgbouncer=1` leads to a pooler that gives
     a server for a transaction only: what belongs to a session stays away. The server's own bounds
-    are the role's then (docs/operations.md); those of the client hold as ever.
+    are the role's then (docs/scaling.md); those of the client hold as ever.
     """
     limit = _Process.answer_s if answer_s is None else answer_s
     url = make_url(database_url).set(drivername="postgresql")

@@ -214,7 +214,7 @@ class Settings(BaseSettings):
     popular_least_searches: Count = 5  # of a text that is suggested
     popular_least_days: Count = 3  # on so many days
     newsletter_retention_days: Count = 30  # unconfirmed or left addresses, and unconfirmed alerts
-    # Of the API on a machine; 0: as many as cores, from 2 to 4 (docs/operations.md, "Cores").
+    # Of the API on a machine; 0: as many as cores, from 2 to 4 (docs/scaling.md, "Cores").
     web_processes: Count = 0
     searches_at_once: AtLeastOne = AT_ONCE  # that a process has Elasticsearch do
     database_connections: Annotated[int, Field(ge=4)] = 16  # of a process to PostgreSQL, at most

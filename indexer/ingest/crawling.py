@@ -27,7 +27,7 @@ from scrapers.web.addresses import is_loopback
 from scrapers.web.hosts import site_of
 from scrapers.web.turns import host_of
 
-LEFT_ALONE_S = 86_400.0  # a host that answers 429 or a challenge (docs/operations.md)
+LEFT_ALONE_S = 86_400.0  # a host that answers 429 or a challenge (docs/alerts.md, "failed")
 OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing
 # Not columns of the row by the same name; all others are.
 _COMPOSED = frozenset({"brand_id", "pages"})

@@ -110,7 +110,7 @@ def _paced(address: str, limit: float, is_over: Callable[[], bool]) -> list[floa
 
 
 def capacity(stage: Stage) -> Iterator[Figure]:
-    """Capacity: disk, memory, processor time, for docs/operations.md"""
+    """Capacity: disk, memory, processor time, for docs/scaling.md"""
     yield Figure("products", f"{stage.products}")
     report = rebuild(stage.settings, fast=True)
     yield Figure("rebuild", f"{report.seconds:.1f} s")

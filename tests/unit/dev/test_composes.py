@@ -19,7 +19,7 @@ from dev.run.env import complete
 from indexer.core.settings import ROOT
 
 ONE, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
-GUIDE = (ROOT / "docs" / "operations.md").read_text()
+GUIDE = (ROOT / "docs" / "deploy.md").read_text()
 
 
 class Strict(yaml.SafeLoader):  # type: ignore[misc]
