@@ -133,7 +133,7 @@ def test_no_command_of_the_guide_does_setup_by_the_way() -> None:
     runs = re.findall(r"docker compose run [^`\n]*", GUIDE)
     assert len(runs) > 10
     assert [one for one in runs if "--no-deps" not in one] == [
-        "docker compose run --rm setup               # the site goes on; again, where it fails"
+        "docker compose run --rm setup               # migrates while the site runs; repeat it if it fails"
     ]
 
 
