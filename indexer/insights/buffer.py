@@ -103,9 +103,10 @@ class Buffer:
             pipeline.hmget(self._counts, ["lost", "lost_ever"])
             pipeline.xrange(self._key, count=1)
             events, lost, oldest = pipeline.execute()
-        since = int(oldest[0][0].partition(b"-")[0]) / 1000 if oldest else time.time()
+        now = time.time()
+        since = int(oldest[0][0].partition(b"-")[0]) / 1000 if oldest else now
         gone, ever = (int(number or 0) for number in lost)
-        return Waiting(events, gone, ever, max(0, time.time() - since))
+        return Waiting(events, gone, ever, max(0, now - since))
 
     def take(self, most: int) -> list[tuple[bytes, bytes]]:
         """Return events as JSON with their ids: first those taken before and not finished.
