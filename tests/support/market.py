@@ -92,45 +92,6 @@ GOODS = Parts(
     ),
     colors=("", "black", "white", "beige"),
 )
-SPORTS = Parts(
-    makers="Nguni Sport|Sea Point Goods|Hartlief|Zola|Baobab Home|Tekkie Town".split("|"),
-    models="Runner|Drift|Lekker|Stellar|Ibis|Mossel|Kudu|Wave|Origin|Pulse|Marlin|Vygie".split("|"),
-    kinds="sneakers|sandals|backpack|face serum|pan|lamp|leggings|blanket".split("|"),
-    neighbours=(
-        ("", "Mini", "Max"),
-        ("V2", "V3"),
-        ("30ml", "75 ml"),
-        ("24cm", "28 cm"),
-        ("Junior", ""),
-        ("", "Set of 2"),
-        ("Low", "High"),
-        ("20L", "30L"),
-    ),
-    colors="brown|grey|blue|purple|yellow|".split("|"),
-    people=("women's", "men's", ""),
-)
-# Looked at once, when the rules were fixed.
-SET_ASIDE = Parts(
-    makers="Duiker & Sons|Mopane|Blou Berg|Stella|Kalahari Kids|Rand Works|Ama Living".split("|"),
-    models="Avalon|Boland|Cosmo|Delta|Erica|Fable|Gemsbok|Highveld|Indigo Bay|Jakaranda|Koa".split(
-        "|"
-    ),
-    kinds="boots|jersey|sunglasses|shampoo|towel|mug|speaker|curtain|jeans|cushion".split("|"),
-    neighbours=(
-        ("", "Tall"),
-        ("400ml", "1 litre"),
-        ("Mk1", "Mk2", "Mk3"),
-        ("Single", "Double"),
-        ("", "Slim"),
-        ("50x100cm", "70 x 140 cm"),
-        ("", "Pack of 3"),
-        ("Gen 2", "Gen 3"),
-        ("500g", "1kg"),
-        ("", "Light"),
-    ),
-    colors="black|white|green|brown|pink|blue|".split("|"),
-    people=("", "girls'", "men's", "unisex"),
-)
 # What a store types where it has no number, or an own one.
 NUMBERLESS = frozenset({Identifier(GTIN, "06001234567895")})
 SWATCHES = {
