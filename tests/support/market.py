@@ -24,6 +24,7 @@ from indexer.offers.evidence import Facts, edges_of, facts_of, things_of
 from indexer.offers.picture import Forms, forms_of
 from indexer.vision.classifier import REUSED
 from scrapers.values.identifiers import GTIN, MPN, Identifier
+from tests.support.data import rows
 
 Picture = bytes | None
 
@@ -94,21 +95,7 @@ GOODS = Parts(
 )
 # What a store types where it has no number, or an own one.
 NUMBERLESS = frozenset({Identifier(GTIN, "06001234567895")})
-SWATCHES = {
-    "black": (24, 24, 26),
-    "navy": (24, 34, 82),
-    "red": (200, 24, 40),
-    "green": (30, 130, 60),
-    "white": (240, 238, 236),
-    "pink": (240, 130, 170),
-    "beige": (214, 190, 150),
-    "brown": (110, 66, 36),
-    "grey": (128, 128, 128),
-    "blue": (36, 96, 200),
-    "purple": (110, 50, 150),
-    "yellow": (236, 200, 40),
-    "": (180, 176, 168),
-}
+SWATCHES = {key: tuple(value) for key, value in rows("market_swatches")}
 
 
 def drawing(shape: int, color: tuple[int, int, int]) -> Image.Image:
