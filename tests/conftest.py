@@ -26,7 +26,11 @@ from tests.support.shared_browser import SharedBrowsers
 
 # No test fails for a slow machine: speed is measured by the bench.
 composed.register_profile(
-    "untimed", composed(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "untimed",
+    composed(),
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 composed.load_profile("untimed")
 

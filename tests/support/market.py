@@ -69,30 +69,7 @@ class Parts:
     people: Sequence[str] = ("",)
 
 
-CLOTHES = Parts(
-    makers="Karoo Thread|Blomme & Co|Tafel|Umhlanga Surf|Veld".split("|"),
-    models="Nola|Aurora|Chaz|Ingrid|Sable|Montana|Zuri|Bokkie|Protea|Fynbos|Kameel|Anders".split(
-        "|"
-    ),
-    kinds="dress|shirt|hoodie|jacket|shorts".split("|"),
-    neighbours=(("",), ("", "Long Sleeve"), ("", "Petite"), ("", "2.0")),
-    colors="black|navy|red|green|white|pink".split("|"),
-    people=("women's", "men's", "kids'"),
-)
-GOODS = Parts(
-    makers="Lumo|Soil & Sea|Kettl|Ohm Audio|Rooi".split("|"),
-    models="Serene|Halo|Dune|Tidal|Ember|Orbit|Marula|Cirrus|Quartz|Summit".split("|"),
-    kinds="body lotion|candle|headphones|duvet set|kettle|rug".split("|"),
-    neighbours=(
-        ("50ml", "100ml", "250 ml"),
-        ("H200", "H300", "H200 Pro"),
-        ("Queen", "King", "Single"),
-        ("160x230cm", "200x290cm"),
-        ("", "2-Pack", "Refill"),
-        ("1.7L", "1L"),
-    ),
-    colors=("", "black", "white", "beige"),
-)
+CLOTHES, GOODS = (Parts(**parts) for _, parts in rows("market_parts"))
 # What a store types where it has no number, or an own one.
 NUMBERLESS = frozenset({Identifier(GTIN, "06001234567895")})
 SWATCHES = {key: tuple(value) for key, value in rows("market_swatches")}
