@@ -15,7 +15,6 @@ from dev.compose.images import HERE, named
 from indexer.core.settings import ROOT
 
 ONE, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
-GUIDE = (ROOT / "docs" / "operations.md").read_text()
 
 
 class Strict(yaml.SafeLoader):  # type: ignore[misc]
