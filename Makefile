@@ -37,10 +37,10 @@ restore: ## Replace them by a backup's: make restore FILE=path
 	@test -n "$(FILE)" || { echo "Use: make restore FILE=path"; exit 2; }
 	@exec $(BOOTSTRAP) restore "$(FILE)"
 
-test-recovery: ## Lose a node and the disk, restore, upgrade beside readers; proved by content (ARGS="-n 10000")
+test-recovery: ## Lose a node and the disk, restore; proved by content (ARGS="-n 10000")
 	@exec $(BOOTSTRAP) test-recovery $(ARGS)
 
-test-chaos: ## Trouble after trouble while an operator edits, dying nodes: nothing is lost (MINUTES=30)
+test-chaos: ## Trouble after trouble while an operator edits: nothing is lost (MINUTES=30)
 	@exec $(BOOTSTRAP) test-chaos --minutes $(or $(MINUTES),30) $(ARGS)
 
 test-compose: ## The composes on a container engine: build, upgrade, restore, a lost node (ARGS="--before TAG")

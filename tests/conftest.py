@@ -18,6 +18,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from tests.support.clean import Cleaner
 from tests.support.database import database_from_template, empty_database
+from tests.support.index import generated
 from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, addresses, delete_indices, session_services
@@ -25,7 +26,11 @@ from tests.support.shared_browser import SharedBrowsers
 
 # No test fails for a slow machine: speed is measured by the bench.
 composed.register_profile(
-    "untimed", composed(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "untimed",
+    composed(),
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 composed.load_profile("untimed")
 
@@ -65,6 +70,23 @@ def clean_database(database_url: str, cleaner: Cleaner) -> str:
     """The session's database with reference data and nothing else; ids start at 1."""
     cleaner.clean()
     return database_url
+
+
+@pytest.fixture(scope="session")
+def generated_catalogue(services: TestServices) -> Iterator[Cleaner]:
+    """A database with a generated catalogue of 300 products; see `generated_shop`."""
+    with database_from_template(services.database_url) as url:
+        yield Cleaner(url, generated)
+
+
+@pytest.fixture
+def generated_shop(
+    generated_catalogue: Cleaner, settings: Settings, own_index_prefix: str
+) -> Settings:
+    """Settings for that catalogue, as it was generated, and an index prefix of the test's own."""
+    generated_catalogue.clean()
+    url = generated_catalogue.database_url
+    return settings.but(database_url=url, index_prefix=own_index_prefix)
 
 
 @pytest.fixture
@@ -150,14 +172,10 @@ def settings(
 
 @pytest.fixture
 def own_settings(
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
+    settings: Settings, clean_database: str, clean_redis: str, own_index_prefix: str, tmp_path: Path
 ) -> Settings:
-    """The session's settings with a database, a prefix and folders that only this test uses."""
-    return for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    """The session's settings with an empty database, and a prefix and folders of its own."""
+    return for_one_test(settings, clean_database, clean_redis, own_index_prefix, tmp_path)
 
 
 @pytest.fixture(scope="session")

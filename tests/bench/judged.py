@@ -1,8 +1,7 @@
-"""What is judged on known truth: one thing at several stores, and colours from pictures.
+"""How long one thing at several stores takes to be found, and how right colours from pictures are.
 
 `PHOTOGRAPHS=feed.jsonl` names photographs with known colours (`dev.colors.photographs`), of which
-the half that was never fitted to is judged. What is composed is always judged; the last of the
-markets is of parts that were set aside until the rules stood.
+the half that was never fitted to is judged.
 """
 
 from __future__ import annotations
@@ -25,32 +24,13 @@ from indexer.offers import rows
 from indexer.offers.evidence import Facts
 from indexer.offers.matching import BATCH, match
 from indexer.offers.picture import BANDS, WIDE, Forms, bands_of, forms_of, packed
-from indexer.vision.reading import Kind, kind_of, read_colors
+from indexer.vision.reading import read_colors
 from indexer.vision.scene import scene_of
 from tests.bench.report import Figure, at_least, at_most, percentile
 from tests.bench.stage import Stage
-from tests.support.garments import COLORS, GROUNDS, content, garment
-from tests.support.market import (
-    CLOTHES,
-    GOODS,
-    SET_ASIDE,
-    SPORTS,
-    Listing,
-    altered,
-    brute_force,
-    drawing,
-    facts,
-    judged,
-    market,
-)
+from tests.support.garments import content
+from tests.support.market import altered, drawing
 
-COMPOSED = {
-    "clothes": (CLOTHES, 31),
-    "goods": (GOODS, 32),
-    "sports": (SPORTS, 33),
-    "set aside": (SET_ASIDE, 34),
-}
-THINGS = 300
 CHANGED, LOOKED_UP = 1_000, 100
 PICTURES = int(os.environ.get("PICTURES") or 1_000_000)
 STEP = 500
@@ -67,27 +47,6 @@ SELECT 'noise ' || n, decode(repeat(md5(n::text), 20), 'hex'),
 
 def offers(stage: Stage) -> Iterator[Figure]:
     """One thing at several stores"""
-    for name, (parts, seed) in COMPOSED.items():
-        yield from _pairs(name, market(parts, THINGS, 12, seed=seed))
-    yield from _times(stage)
-
-
-def _pairs(name: str, listings: Sequence[Listing]) -> Iterator[Figure]:
-    found = judged(listings, brute_force(facts(listings)))
-    yield at_least(
-        f"{name}: pairs of {found.joined} joined, right", _share(found.right, found.joined), 0.995
-    )
-    yield at_least(
-        f"{name}: with an identifier ({found.numbered[1]}), found", _share(*found.numbered), 0.98
-    )
-    yield at_least(f"{name}: without ({found.bare[1]}), found", _share(*found.bare), 0.35)
-
-
-def _share(part: int, of: int) -> float:
-    return part / of if of else 1.0
-
-
-def _times(stage: Stage) -> Iterator[Figure]:
     url = stage.settings.database_url
     with session_scope(url) as session:
         held, shown = (
@@ -176,50 +135,22 @@ def _processor_s(session: Session) -> float:
 # A store without these swatches calls them so.
 WITHOUT = {"pink": "red", "burgundy": "red", "neutral": "brown", "gold": "yellow", "silver": "grey"}
 
-Answer = tuple[str, str, float]  # right, found, confidence
-
 
 def colors(_: Stage) -> Iterator[Figure]:
     """Colours from pictures"""
-    composed = [
-        (name, kind_of("women/tops"), content(garment([color], ground, seed=seed, skin=skin)))
-        for ground, skin in GROUNDS.values()
-        for name, color in COLORS.items()
-        for seed in range(3)
-    ]
-    yield from _colors("composed garments", composed, 0.8, 0.8)
     feed = os.environ.get("PHOTOGRAPHS")
     if not feed:
         yield Figure("photographs", "none: PHOTOGRAPHS=feed.jsonl")
         return
-    held_out = [
-        (each.color, each.kind, each.content) for each in photographs(Path(feed), held_out=True)
-    ]
-    yield from _colors("photographs held out", held_out, 0.87, 0.94)
-
-
-def _colors(
-    what: str, known: Sequence[tuple[str, Kind, bytes]], right: float, surest: float
-) -> Iterator[Figure]:
+    known = list(photographs(Path(feed), held_out=True))
     began = time.process_time()
-    answers = [_answer(*each) for each in known]
-    yield at_least(f"{what}, a second", len(known) / (time.process_time() - began), 100)
-    named = {color for color, *_ in answers}
-    folded = [
-        (color, found if found in named else WITHOUT.get(found, found), sure)
-        for color, found, sure in answers
-    ]
-    yield at_least(f"{what}, right by the store's colours", _right(folded), right)
-    folded.sort(key=lambda each: -each[2])
-    sure = folded[: int(len(folded) * 0.8)]
-    yield at_least(f"{what}, right, the surest 80 %", _right(sure), surest)
-    yield Figure(f"{what}, right by all sixteen", f"{_right(answers):.2f}")
-
-
-def _answer(color: str, kind: Kind, picture: bytes) -> Answer:
-    reading = read_colors(scene_of(picture), kind)
-    return color, next(iter(reading.chances)), reading.confidence
-
-
-def _right(answers: Sequence[Answer]) -> float:
-    return sum(color == found for color, found, _ in answers) / len(answers)
+    readings = [read_colors(scene_of(each.content), each.kind) for each in known]
+    yield at_least("photographs, a second", len(known) / (time.process_time() - began), 100)
+    named = {each.color for each in known}
+    found = (next(iter(reading.chances)) for reading in readings)
+    folded = (one if one in named else WITHOUT.get(one, one) for one in found)
+    right = [each.color == one for each, one in zip(known, folded, strict=True)]
+    yield at_least("right by the store's colours", sum(right) / len(right), 0.87)
+    by_confidence = sorted(zip(readings, right, strict=True), key=lambda one: -one[0].confidence)
+    sure = [is_right for _, is_right in by_confidence[: int(len(right) * 0.8)]]
+    yield at_least("right, the surest 80 %", sum(sure) / len(sure), 0.94)

@@ -1,7 +1,7 @@
-"""`make test-recovery`: load, kill a node, back up, lose the disk, restore, upgrade beside readers.
+"""`make test-recovery`: load, kill a node, back up, lose the disk, restore.
 
 On services of its own, in a folder that it removes. Success: every table's checksum, each event and
-picture and the whole index are as before, and visitors and an operator go on beside the upgrade.
+picture and the whole index are as before.
 """
 
 from __future__ import annotations
@@ -11,21 +11,15 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from indexer.core.settings import Settings
-from indexer.index.building.rebuild import rebuild
 from indexer.index.reconcile import reconcile
 from indexer.insights.streams import STREAMS, ensure_streams
 from indexer.insights.write import index_events
-from tests.drill.beside import RELEASE, Visits, must_have_gone_on
-from tests.drill.edits import Operator, lasting, lost_edits
-from tests.drill.site import TOKEN, Lost, Site, site
+from tests.drill.site import Lost, Site, site
 from tests.support.contents import Contents, contents
 from tests.support.own_services import kill
-from tests.support.production import gunicorn
-from tests.support.revisions import made, upgrade
 from tests.support.worker import eventually
 
 PICTURES, EVENTS = 40, 400
@@ -70,35 +64,6 @@ def kill_node(own: Site, before: Contents) -> str:
     return must_equal(own.settings, before)
 
 
-def refuse_half(own: Site, file: Path) -> str:
-    """Try to restore a torn backup."""
-    half = file.with_name("half.tar")
-    half.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-    try:
-        own.module("dev.backup", "restore", str(half))
-    except Lost as refused:
-        if "not a whole backup" not in str(refused):
-            raise
-        return "refused"
-    raise Lost("half of a backup was restored")
-
-
-def upgrade_beside(own: Site, folder: Path) -> str:
-    """Apply a made-up release while visitors search, an operator edits and the index is rebuilt."""
-    settings, known = own.settings, lasting(own.settings)
-    folder.mkdir()
-    with gunicorn(settings, folder) as served, ThreadPoolExecutor(1) as beside:
-        operator = Operator(served.port, TOKEN, known)
-        visits = Visits(settings.database_url, served.port, known, operator)
-        with visits.going_on() as expected:
-            building = beside.submit(rebuild, settings)
-            upgrade(made(settings.database_url, folder, *RELEASE))
-            building.result()
-    if lost := lost_edits(settings, expected):
-        raise Lost(f"{len(lost)} acknowledged edits are gone")
-    return must_have_gone_on(visits, expected)
-
-
 def step(name: str, do: Callable[[], str]) -> None:
     """Do a step and print its outcome and time."""
     began = time.monotonic()
@@ -122,10 +87,8 @@ def main() -> None:
             own.module("dev.backup", "save", str(file))
         shutil.rmtree(folder / "first")
         with site(folder / "second") as own:
-            step("refuse half a backup", lambda: refuse_half(own, file))
             own.module("dev.backup", "restore", str(file))
             step("lose the disk, restore", lambda: must_equal(own.settings, before))
-            step("upgrade beside readers", lambda: upgrade_beside(own, folder / "upgrade"))
 
 
 if __name__ == "__main__":

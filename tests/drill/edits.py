@@ -6,7 +6,6 @@ import http.client
 import json
 import random
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -29,7 +28,6 @@ class Expected:
     allowed: dict[int, set[int]] = field(default_factory=dict)
     acknowledged: int = 0
     unanswered: int = 0
-    slowest_s: float = 0.0
 
     def sent(self, product: int, value: int, *, acknowledged: bool) -> None:
         """Note an edit that was answered as saved, or whose answer did not come or says no."""
@@ -75,9 +73,7 @@ class Operator:
         while not self._stop.wait(PACE_S):
             product = self._random.choice(self._products)
             value = self._random.choice(COLORS)
-            began = time.monotonic()
             self.expected.sent(product, value, acknowledged=self._is_saved(product, value))
-            self.expected.slowest_s = max(self.expected.slowest_s, time.monotonic() - began)
 
     def _is_saved(self, product: int, value: int) -> bool:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=TIMEOUT_S)

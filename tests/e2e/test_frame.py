@@ -6,17 +6,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.support.browser import Page
+from tests.support.data import rows
 
 # Width, height, and whether the menu is a hamburger.
-MENUS = (
-    (390, 844, True),
-    (600, 900, True),
-    (844, 390, True),
-    (959, 500, True),
-    (601, 900, False),
-    (960, 500, False),
-    (1440, 900, False),
-)
+MENUS = [tuple(row) for row in rows("menus")]
 
 
 def test_2_2_the_menu_is_a_hamburger_on_phones_and_handsets_whose_panel_closes(page: Page) -> None:

@@ -2,23 +2,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 
 from indexer.core.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.options import CrawlOptions
-from tests.integration.app.desk import desk, office
+from tests.integration.app.desk import bare, desk, office, stocked
 from tests.integration.app.fixtures import api, rows, shop_app, shop_settings, shop_url
 from tests.support.database import database_from_template
 from tests.support.index import generated
 from tests.support.own_store import OwnStore, own_store
 from tests.support.redis_database import redis_database
+from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices
 from tests.support.shared_browser import SharedBrowsers
 from tests.support.worker import for_this_process, plain_worker
 
-__all__ = ["api", "desk", "office", "rows", "shop_app", "shop_settings", "shop_url"]
+__all__ = [
+    "api",
+    "bare",
+    "desk",
+    "office",
+    "rows",
+    "shop_app",
+    "shop_settings",
+    "shop_url",
+    "stocked",
+]
 
 
 @pytest.fixture
@@ -26,6 +38,18 @@ def shop(settings: Settings, services: TestServices, own_index_prefix: str) -> I
     """Settings for a generated catalogue of 300 products and an index prefix of its own."""
     with database_from_template(services.database_url, generated) as url:
         yield settings.but(database_url=url, index_prefix=own_index_prefix)
+
+
+@pytest.fixture
+def own_settings(
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+) -> Settings:
+    """The session's settings with a database, a prefix and folders that only this test uses."""
+    return for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tests.relevance.items import Item
 from tests.relevance.lexicon import asked_colours, closeness, tokens
@@ -168,14 +167,3 @@ def _cheapest_first(need: Need, items: Sequence[Item], graded: dict[str, int]) -
     } | {
         key: 2 for key, grade in graded.items() if grade == 2 and (p := prices[key]) and p <= limit
     }
-
-
-def relevant(need: Need, items: Sequence[Item]) -> list[Item]:
-    """Return the products of grade 2."""
-    graded = grades(need, items)
-    return [item for item in items if graded.get(item.key) == 2]
-
-
-def without(need: Need, name: str) -> Need:
-    """Return the need without one condition."""
-    return replace(need, **{name: getattr(Need(), name)})

@@ -97,22 +97,28 @@ def _price(text: str) -> dict[str, float]:
     return amounts(Decimal(amount), currency) if amount else {}
 
 
+def _fed(row: dict[str, Any], types: frozenset[str] | None = None, **more: Any) -> Item:
+    """Return a feed's row as an item; without types those of its title."""
+    title, color = row["title"], row["color"] or ""
+    known: dict[str, Any] = {
+        "key": row["id"],
+        "title": title,
+        "brand": row.get("brand", ""),
+        "product_types": types_in(title) if types is None else types,
+        "words": frozenset(tokens(f"{title} {color}")),
+        "colours": colours_of(color),
+        "sure": sure_colours_of(color),
+        "gender": GENDERS.get(row.get("gender") or "", ""),
+        "prices": _price(row.get("sale_price") or row["price"]),
+        "sizes": frozenset(row.get("size") or ()),
+        "audience": AUDIENCES.get(row.get("age_group", ""), ""),
+    }
+    return Item(**(known | more))
+
+
 def fashion() -> list[Item]:
     """Return the products of fashion-7k.jsonl."""
-    return [
-        Item(
-            key=row["id"],
-            title=row["title"],
-            brand=row["brand"],
-            product_types=types_in(row["title"]),
-            words=frozenset(tokens(f"{row['title']} {row['color']}")),
-            colours=colours_of(row["color"] or ""),
-            sure=sure_colours_of(row["color"] or ""),
-            gender=GENDERS.get(row["gender"], ""),
-            prices=_price(row["price"]),
-        )
-        for row in _rows(FASHION)
-    ]
+    return [_fed(row) for row in _rows(FASHION)]
 
 
 def magento() -> list[Item]:
@@ -128,18 +134,9 @@ def _magento(row: dict[str, Any]) -> Item:
         product_types |= {by_path}  # a pullover that the shop lists as a jacket
     if product_types == {"tights"}:
         product_types = frozenset({"leggings"})  # in a sports shop
-    return Item(
-        key=f"{row['item_group_id']}:{row['color'].casefold()}",
-        title=row["title"],
-        brand=MAGENTO_STORE,
-        product_types=product_types,
-        words=frozenset(tokens(f"{row['title']} {row['color']}")),
-        colours=colours_of(row["color"]),
-        sure=sure_colours_of(row["color"]),
-        gender=path.split(" > ", 1)[0].casefold(),
-        prices=_price(row["price"]),
-        sizes=frozenset(row.get("size") or ()),
-    )
+    key = f"{row['item_group_id']}:{row['color'].casefold()}"
+    gender = path.split(" > ", 1)[0].casefold()
+    return _fed(row, product_types, key=key, brand=MAGENTO_STORE, gender=gender)
 
 
 def demo() -> list[Item]:
@@ -177,45 +174,15 @@ def _listed_for(product: Product) -> str:
 
 def bazaar() -> list[Item]:
     """Return the products of the judge's own catalogue."""
-    return [_of_bazaar(row) for row in rows()]
-
-
-def _of_bazaar(row: dict[str, Any]) -> Item:
-    return Item(
-        key=row["id"],
-        title=row["title"],
-        brand=row["brand"],
-        product_types=frozenset({row[TYPE]}),
-        words=frozenset(tokens(f"{row['title']} {row['color']}")),
-        colours=colours_of(row["color"]),
-        sure=sure_colours_of(row["color"]),
-        gender=GENDERS.get(row["gender"], ""),
-        prices=_price(row.get("sale_price") or row["price"]),
-        sale="sale_price" in row,
-        sizes=frozenset(row.get("size") or ()),
-        audience=AUDIENCES.get(row["age_group"], ""),
-        used=row["condition"] == "used",
-    )
+    return [
+        _fed(row, frozenset({row[TYPE]}), sale="sale_price" in row, used=row["condition"] == "used")
+        for row in rows()
+    ]
 
 
 def of_arcade() -> list[Item]:
     """Return the products of the arcade: graded by their tags, prices and colours."""
-    return [
-        Item(
-            key=row["id"],
-            title=row["title"],
-            brand=row["brand"],
-            product_types=frozenset(),
-            words=frozenset(tokens(f"{row['title']} {row['color']}")),
-            colours=colours_of(row["color"]),
-            sure=sure_colours_of(row["color"]),
-            gender=GENDERS.get(row["gender"], ""),
-            prices=_price(row["price"]),
-            audience=AUDIENCES.get(row["age_group"], ""),
-            tags=arcade.tags(row),
-        )
-        for row in arcade.rows()
-    ]
+    return [_fed(row, frozenset(), tags=arcade.tags(row)) for row in arcade.rows()]
 
 
 LOADERS: dict[str, Callable[[], list[Item]]] = {

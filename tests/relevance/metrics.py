@@ -16,15 +16,12 @@ RECALL_DEPTH = 50
 class Score:
     """The scores of one answer, each from 0 to 1; `nothing`: it has no products.
 
-    `near`: nDCG with near products in the ideal. `distinct`: the share of the first ten that do
-    not repeat a brand and name.
+    `raw`: with what repeats a brand and a name. `recall`: of all that fits, in the first fifty.
     """
 
     ndcg: float
     raw: float
-    near: float
     recall: float
-    distinct: float
     nothing: bool
 
 
@@ -69,15 +66,12 @@ def score(keys: Sequence[str], grades: Mapping[str, int], names: Mapping[str, Ha
         best[names[key]] = max(grade, best.get(names[key], 0))
     full = {key for key, grade in grades.items() if grade == 2}
     kept = [grades.get(key, 0) for key in firsts(keys, names)]
-    first = keys[:DEPTH]
     return Score(
         ndcg=ndcg(kept, list(best.values()), places(best.values())),
         raw=ndcg(
             [grades.get(key, 0) for key in keys], list(grades.values()), places(grades.values())
         ),
-        near=ndcg(kept, list(best.values())),
         recall=len(full & set(keys[:RECALL_DEPTH])) / min(RECALL_DEPTH, len(full)),
-        distinct=len(firsts(first, names)) / len(first) if first else 0.0,
         nothing=not keys,
     )
 

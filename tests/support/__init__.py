@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite(f"{__name__}.panel_sql")  # what failed is shown with its values
+pytest.register_assert_rewrite(f"{__name__}.panel_numbers")  # what failed is shown with its values

@@ -204,11 +204,6 @@ class Page:
         self.driver.execute_cdp_cmd("Network.enable", {})
         self.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(patterns)})
 
-    def find_meta(self, name: str) -> str:
-        """Return the content of a meta element."""
-        code = "return document.querySelector(arguments[0]).content"
-        return str(self.script(code, f"meta[name={name}]"))
-
     def width(self) -> int:
         """Return the document's width in px; more than the viewport's means it scrolls sideways."""
         return int(self.script("return document.documentElement.scrollWidth"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 from psycopg import sql
 
-from tests.support.database import psycopg_url
+from tests.support.database import Fill, psycopg_url
 
 TABLES = """
 SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -26,27 +26,48 @@ class Cleaner:
     """Empties every table that was empty in the template (the others hold reference data).
 
     Create it before anything is written to the database: tables with rows by then count as
-    reference data.
+    reference data. What `fill` adds then is there again after each `clean`.
     """
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, fill: Fill | None = None) -> None:
         self.database_url = database_url
         self._url = psycopg_url(database_url)
+        self._held: dict[str, bytes] = {}
+        self._next: dict[str, int] = {}
         with psycopg.connect(self._url) as connection:
             tables = [name for (name,) in connection.execute(TABLES).fetchall()]
             filled = set(_filled(connection, tables))
         self._tables = [name for name in tables if name not in filled]
+        if fill is not None:
+            fill(database_url)
+            self._hold()
+
+    def _hold(self) -> None:
+        with psycopg.connect(self._url) as connection:
+            for name in _filled(connection, self._tables):
+                query = sql.SQL("COPY {} TO STDOUT (FORMAT binary)").format(sql.Identifier(name))
+                with connection.cursor().copy(query) as rows:
+                    self._held[name] = b"".join(map(bytes, rows))
+            used = connection.execute(USED_SEQUENCES, (self._tables,)).fetchall()
+            for (name,) in used:
+                row = connection.execute("SELECT nextval(%s::regclass)", (name,)).fetchone()
+                self._next[name] = row[0] if row else 1
 
     def clean(self) -> None:
-        """Delete all rows and start the ids at 1 again."""
+        """Delete all rows but those of `fill`, and start the ids where they were."""
         with psycopg.connect(self._url) as connection:
             filled = _filled(connection, self._tables)
             # Foreign keys are triggers: all their tables are emptied in this transaction anyway.
             connection.execute("SET LOCAL session_replication_role = replica")
             for name in filled:
                 connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(name)))
+            for name, rows in self._held.items():
+                query = sql.SQL("COPY {} FROM STDIN (FORMAT binary)").format(sql.Identifier(name))
+                with connection.cursor().copy(query) as copy:
+                    copy.write(rows)
             for (name,) in connection.execute(USED_SEQUENCES, (self._tables,)).fetchall():
-                connection.execute("SELECT setval(%s::regclass, 1, false)", (name,))
+                place = self._next.get(name, 1)
+                connection.execute("SELECT setval(%s::regclass, %s, false)", (name, place))
 
 
 def _filled(connection: psycopg.Connection, tables: list[str]) -> list[str]:

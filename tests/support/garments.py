@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from tests.support.data import rows
+
 Color = tuple[int, int, int]
 WIDTH, HEIGHT = 320, 400
 SKINS: tuple[Color, ...] = ((238, 200, 172), (198, 144, 108), (122, 80, 58))
@@ -79,21 +81,7 @@ def content(picture: Image.Image, kind: str = "WEBP") -> bytes:
     return out.getvalue()
 
 
-COLORS: dict[str, Color] = {
-    "white": (244, 244, 242),
-    "black": (24, 24, 26),
-    "grey": (140, 140, 142),
-    "red": (200, 20, 46),
-    "green": (40, 120, 56),
-    "blue": (32, 92, 190),
-    "yellow": (242, 200, 40),
-    "brown": (112, 68, 40),
-    "purple": (104, 60, 156),
-    "orange": (236, 120, 28),
-    "neutral": (222, 206, 178),
-    "pink": (236, 148, 176),
-    "burgundy": (104, 26, 52),
-}
+COLORS: dict[str, Color] = {key: tuple(value) for key, value in rows("garment_colors")}
 GROUNDS: dict[str, tuple[Ground, bool]] = {
     "white": (plain(), False),
     "white, worn": (plain(), True),

@@ -1,7 +1,7 @@
 """Files that stores may serve to take memory or time, small as sent or with one part that is all.
 
 `python -m tests.support.hostile_files` reads each as a run reads a store's feed, sitemap, catalogue
-or page, and prints what that took: a line of JSON each, or, with `--table`, a table.
+or page, and prints what that took: a line of JSON each.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import itertools
 import json
 import multiprocessing
 import struct
-import sys
 import tempfile
 import time
 import zipfile
@@ -234,8 +233,4 @@ def _read(read: Callable[[Path], str], file: Path, to: Connection) -> None:
 
 if __name__ == "__main__":
     for one in take():
-        if "--table" in sys.argv:
-            took = f"{one.seconds:7.2f} s {one.peak_mb:5} MB"
-            print(f"{one.name:38}{one.sent:>11,} B {took}  {one.said}", flush=True)
-        else:
-            print(json.dumps(asdict(one)), flush=True)
+        print(json.dumps(asdict(one)), flush=True)

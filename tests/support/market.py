@@ -24,6 +24,7 @@ from indexer.offers.evidence import Facts, edges_of, facts_of, things_of
 from indexer.offers.picture import Forms, forms_of
 from indexer.vision.classifier import REUSED
 from scrapers.values.identifiers import GTIN, MPN, Identifier
+from tests.support.data import rows
 
 Picture = bytes | None
 
@@ -68,86 +69,10 @@ class Parts:
     people: Sequence[str] = ("",)
 
 
-CLOTHES = Parts(
-    makers="Karoo Thread|Blomme & Co|Tafel|Umhlanga Surf|Veld".split("|"),
-    models="Nola|Aurora|Chaz|Ingrid|Sable|Montana|Zuri|Bokkie|Protea|Fynbos|Kameel|Anders".split(
-        "|"
-    ),
-    kinds="dress|shirt|hoodie|jacket|shorts".split("|"),
-    neighbours=(("",), ("", "Long Sleeve"), ("", "Petite"), ("", "2.0")),
-    colors="black|navy|red|green|white|pink".split("|"),
-    people=("women's", "men's", "kids'"),
-)
-GOODS = Parts(
-    makers="Lumo|Soil & Sea|Kettl|Ohm Audio|Rooi".split("|"),
-    models="Serene|Halo|Dune|Tidal|Ember|Orbit|Marula|Cirrus|Quartz|Summit".split("|"),
-    kinds="body lotion|candle|headphones|duvet set|kettle|rug".split("|"),
-    neighbours=(
-        ("50ml", "100ml", "250 ml"),
-        ("H200", "H300", "H200 Pro"),
-        ("Queen", "King", "Single"),
-        ("160x230cm", "200x290cm"),
-        ("", "2-Pack", "Refill"),
-        ("1.7L", "1L"),
-    ),
-    colors=("", "black", "white", "beige"),
-)
-SPORTS = Parts(
-    makers="Nguni Sport|Sea Point Goods|Hartlief|Zola|Baobab Home|Tekkie Town".split("|"),
-    models="Runner|Drift|Lekker|Stellar|Ibis|Mossel|Kudu|Wave|Origin|Pulse|Marlin|Vygie".split("|"),
-    kinds="sneakers|sandals|backpack|face serum|pan|lamp|leggings|blanket".split("|"),
-    neighbours=(
-        ("", "Mini", "Max"),
-        ("V2", "V3"),
-        ("30ml", "75 ml"),
-        ("24cm", "28 cm"),
-        ("Junior", ""),
-        ("", "Set of 2"),
-        ("Low", "High"),
-        ("20L", "30L"),
-    ),
-    colors="brown|grey|blue|purple|yellow|".split("|"),
-    people=("women's", "men's", ""),
-)
-# Looked at once, when the rules were fixed.
-SET_ASIDE = Parts(
-    makers="Duiker & Sons|Mopane|Blou Berg|Stella|Kalahari Kids|Rand Works|Ama Living".split("|"),
-    models="Avalon|Boland|Cosmo|Delta|Erica|Fable|Gemsbok|Highveld|Indigo Bay|Jakaranda|Koa".split(
-        "|"
-    ),
-    kinds="boots|jersey|sunglasses|shampoo|towel|mug|speaker|curtain|jeans|cushion".split("|"),
-    neighbours=(
-        ("", "Tall"),
-        ("400ml", "1 litre"),
-        ("Mk1", "Mk2", "Mk3"),
-        ("Single", "Double"),
-        ("", "Slim"),
-        ("50x100cm", "70 x 140 cm"),
-        ("", "Pack of 3"),
-        ("Gen 2", "Gen 3"),
-        ("500g", "1kg"),
-        ("", "Light"),
-    ),
-    colors="black|white|green|brown|pink|blue|".split("|"),
-    people=("", "girls'", "men's", "unisex"),
-)
+CLOTHES, GOODS = (Parts(**parts) for _, parts in rows("market_parts"))
 # What a store types where it has no number, or an own one.
 NUMBERLESS = frozenset({Identifier(GTIN, "06001234567895")})
-SWATCHES = {
-    "black": (24, 24, 26),
-    "navy": (24, 34, 82),
-    "red": (200, 24, 40),
-    "green": (30, 130, 60),
-    "white": (240, 238, 236),
-    "pink": (240, 130, 170),
-    "beige": (214, 190, 150),
-    "brown": (110, 66, 36),
-    "grey": (128, 128, 128),
-    "blue": (36, 96, 200),
-    "purple": (110, 50, 150),
-    "yellow": (236, 200, 40),
-    "": (180, 176, 168),
-}
+SWATCHES = {key: tuple(value) for key, value in rows("market_swatches")}
 
 
 def drawing(shape: int, color: tuple[int, int, int]) -> Image.Image:

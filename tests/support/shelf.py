@@ -74,14 +74,19 @@ def _printed(one: Goods) -> str:
     return f"{sign} {one.amount}" if one.amount else ""
 
 
-def _cards(store: OwnStore, shelf: Shelf, *, priced: bool = True) -> None:
-    cards = "".join(
-        f'<article><a href="{one.link}"><img src="{one.picture}" width=30 height=40></a>'
+def cards(shelf: Shelf, *, priced: bool = True, tag: str = "article") -> Answer:
+    """Return a list with the goods, each in an element of that name."""
+    shown = "".join(
+        f'<{tag}><a href="{one.link}"><img src="{one.picture}" width=30 height=40></a>'
         f"<h2>{one.name}</h2><b>{_printed(one) if priced else ''}</b>"
-        f"{'<i>Sold out</i>' if one.is_sold_out else ''}</article>"
+        f"{'<i>Sold out</i>' if one.is_sold_out else ''}</{tag}>"
         for one in shelf
     )
-    store.answers["/list"] = Answer(f"<!doctype html><title>Shop</title>{cards}".encode())
+    return Answer(f"<!doctype html><title>Shop</title><main>{shown}</main>".encode())
+
+
+def _cards(store: OwnStore, shelf: Shelf, *, priced: bool = True) -> None:
+    store.answers["/list"] = cards(shelf, priced=priced)
 
 
 def _product_pages(store: OwnStore, shelf: Shelf) -> None:

@@ -14,6 +14,7 @@ from decimal import Decimal
 from indexer.core.settings import Settings
 from tests.support.own_store import CARD, OwnStore, store_without_index
 from tests.support.saved_store import Answer, missing, serving
+from tests.support.shelf import Goods, cards
 
 PRODUCTS = 40
 CHALLENGE = b"<title>Just a moment...</title><p>Checking your browser before you go on."
@@ -21,32 +22,12 @@ FORBIDDEN = Answer(b"User-agent: *\nDisallow: /\n", content_type="text/plain")
 LEAST_PAGE_S = 5  # the least that a page may be given
 
 
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """A product as a store shows it."""
-
-    name: str
-    price: Decimal | None
-    link: str
-    picture: str
-
-
 def shelf(base: str = "") -> list[Goods]:
     """Return the forty products of a store."""
     return [
-        Goods(f"Linen dress {n}", Decimal(349 + n), f"{base}/p/dress-{n}", f"/i/{n}.jpg")
+        Goods(n, f"Linen dress {n}", Decimal(349 + n), f"{base}/p/dress-{n}", f"/i/{n}.jpg")
         for n in range(PRODUCTS)
     ]
-
-
-def page(goods: list[Goods], tag: str = "article") -> Answer:
-    """Return a list with the goods, each in an element of that name."""
-    cards = "".join(
-        f'<{tag}><a href="{one.link}"><img src="{one.picture}" width=30 height=40></a>'
-        f"<h2>{one.name}</h2><b>{f'R {one.price}' if one.price is not None else ''}</b></{tag}>"
-        for one in goods
-    )
-    return Answer(f"<!doctype html><title>Shop</title><main>{cards}</main>".encode())
 
 
 @dataclass
@@ -64,7 +45,7 @@ class Troubled:
         """Show all goods, at once, to everybody."""
         self.gate.set()
         self.store.gates.clear()
-        self.store.answers = {"/list": page(shelf())}
+        self.store.answers = {"/list": cards(shelf())}
 
     def answer_there(self, path: str) -> Answer:
         """Answer at the other address."""
@@ -75,7 +56,7 @@ class Troubled:
         self.trouble(self)
 
     def shows(self, goods: list[Goods], tag: str = "article") -> None:
-        self.store.answers["/list"] = page(goods, tag)
+        self.store.answers["/list"] = cards(goods, tag=tag)
 
 
 def _markup(one: Troubled) -> None:
@@ -124,7 +105,7 @@ def _renamed(one: Troubled) -> None:
 def _moved(one: Troubled) -> None:
     led = (("Location", f"{one.elsewhere}/list"),)
     one.store.answers["/list"] = Answer(b"", 302, headers=led)
-    one.there["/list"] = page(shelf())
+    one.there["/list"] = cards(shelf())
 
 
 TROUBLES: dict[str, Callable[[Troubled], None]] = {

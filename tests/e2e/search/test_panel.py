@@ -22,20 +22,11 @@ from tests.e2e.search.steps import (
     wait_for_range,
 )
 from tests.support.browser import Page
+from tests.support.data import rows
 
 # Each type with an option to choose and how many products it leaves: by hand from catalogue.py.
 CHOICES: dict[str, tuple[list[str], str, int]] = {
-    "Colour": (["Red"], "colour=red", 62),
-    "Price": (["Under R 500"], "price=0-500", 40),
-    "Brand": (["Lisboa"], "brand=Lisboa", 24),
-    "Size": (["XL"], "size=XL", 24),
-    "Material": (["Linen"], "material=Linen", 130),
-    "Style": (["Boho"], "style=boho", 130),
-    "Store": (["Veld Mall"], "store=veld", 20),
-    "Ships from": (["Portugal"], "shipsFrom=PT", 24),
-    "Type": (["New"], "type=new", 245),
-    "Stock": (["Sold out"], "stock=sold-out", 1),
-    "Gender": (["Men's"], "gender=men", 24),
+    key: tuple(value) for key, value in rows("panel_choices")
 }
 SWITCHES = {"On sale": "onSale=true", "South Africa only": "saOnly=true"}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,9 @@ from flask.testing import FlaskClient
 from app import create_app
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from tests.integration.app.shop import stocked_database
+from tests.integration.app.shop import fill
+from tests.support.clean import Cleaner
+from tests.support.database import database_from_template
 from tests.support.index import bare_index
 from tests.support.services import TestServices
 
@@ -42,26 +43,33 @@ class Desk:
         return {hit["productId"]: hit for hit in hits}
 
 
+@pytest.fixture(scope="session")
+def stocked(services: TestServices) -> Iterator[Cleaner]:
+    """The database of desks: each begins with the catalogue as it was stocked."""
+    with database_from_template(services.database_url) as url:
+        yield Cleaner(url, fill)
+
+
 @pytest.fixture
-def desk(
-    services: TestServices, settings: Settings, own_index_prefix: str, clean_redis: str
-) -> Iterator[Desk]:
+def desk(stocked: Cleaner, settings: Settings, own_index_prefix: str, clean_redis: str) -> Desk:
     """A catalogue with its index."""
-    with _stocked(services, settings, own_index_prefix) as own:
-        rebuild(own, fast=True)
-        yield Desk(create_app(own).test_client(), own)
+    stocked.clean()
+    own = settings.but(database_url=stocked.database_url, index_prefix=own_index_prefix)
+    rebuild(own, fast=True)
+    return Desk(create_app(own).test_client(), own)
+
+
+@pytest.fixture(scope="session")
+def bare(settings: Settings) -> Iterator[Settings]:
+    """Settings of an index without a document."""
+    own = settings.but(index_prefix=f"{settings.index_prefix}-office")
+    with bare_index(own):
+        yield own
 
 
 @pytest.fixture
-def office(
-    services: TestServices, settings: Settings, own_index_prefix: str, clean_redis: str
-) -> Iterator[Desk]:
+def office(stocked: Cleaner, bare: Settings, clean_redis: str) -> Desk:
     """A catalogue for what asks nothing of the index: it has no document."""
-    with _stocked(services, settings, own_index_prefix) as own, bare_index(own):
-        yield Desk(create_app(own).test_client(), own)
-
-
-@contextmanager
-def _stocked(services: TestServices, settings: Settings, prefix: str) -> Iterator[Settings]:
-    with stocked_database(services.database_url) as url:
-        yield settings.but(database_url=url, index_prefix=prefix)
+    stocked.clean()
+    own = bare.but(database_url=stocked.database_url)
+    return Desk(create_app(own).test_client(), own)

@@ -52,11 +52,11 @@ WORDS = ("Linen", "Cotton", "Striped", "Hand-woven", "Everyday", "Karoo", "Winte
 @contextmanager
 def stocked_database(server_url: str) -> Iterator[str]:
     """Yield the URL of a new database with rates, stores and products; drop it after."""
-    with database_from_template(server_url, _fill) as url:
+    with database_from_template(server_url, fill) as url:
         yield url
 
 
-def _fill(database_url: str) -> None:
+def fill(database_url: str) -> None:
     dice = random.Random(7)
     with session_scope(database_url) as session:
         refresh_rates(session, "")

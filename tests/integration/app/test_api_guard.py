@@ -19,6 +19,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.runs.start import open_run
 from indexer.models import Base
 from tests.support.catalogue import add_to_log, make_brand
+from tests.support.data import rows
 
 SECRET = "only the operator reads this"
 TOKEN = "a-long-and-secret-token"
@@ -40,27 +41,7 @@ def operator(settings: Settings, clean_database: str, tmp_path: Path) -> FlaskCl
     return create_app(settings.but(evidence_location=str(logs), operator_open=True)).test_client()
 
 
-NAMES = [
-    "../secret.log",
-    "../../secret.log",
-    "status/../../secret.log",
-    "%2e%2e/secret.log",
-    "..%2fsecret.log",
-    "%252e%252e%252fsecret.log",
-    "....//secret.log",
-    "/etc/passwd",
-    "//etc/passwd",
-    "shop-1.log%00.png",
-    "shop-1.log\x00",
-    "run-2-page-1.png",
-    "..\\secret.log",
-    "file:///etc/passwd",
-    "scrape/status/../../../secret.log",
-    "SHOP-1.LOG",
-    "",
-    ".",
-    "run-1-page-1.png/../../secret.log",
-]
+NAMES = rows("api_log_names")
 
 
 def test_fault_22_no_name_leads_out_of_the_log_folder_and_the_logs_own_is_served(

@@ -41,6 +41,7 @@ from indexer.models import (
     VisitorAlertAddress,
 )
 from tests.integration.app.shop import stocked_database
+from tests.support.data import rows
 from tests.support.queries import Queries, count_queries
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
@@ -59,58 +60,10 @@ QUERY = {
     "/api/products": "?ids=1,2",
     "/api/insights/next": "?text=dress",
 }
-BODIES: dict[str, Any] = {
-    "/api/brands/submissions/{submission_id}": {"state": "accepted"},
-    "/api/brands/add": BRAND,
-    "/api/brands/setActive": {"brandId": 1, "isActive": False},
-    "/api/brands/restore": 1,
-    "/api/brands/archive": {"brandId": 5},
-    "/api/brands/bringBack": {"brandId": 5},
-    "/api/brands/delete": {"brandId": 5},
-    "/api/images": {"brandId": 1},
-    "/api/images/all": 1,
-    "/api/images/allGrouped": {"brandId": 1, "pageSize": 100, "pageNumber": 1},
-    "/api/images/save": {"productId": 1, "unisex": True},
-    "/api/interactions/saveItemClick": {
-        "brandId": 1,
-        "groupKey": "p-1",
-        "href": "https://x.example",
-    },
-    "/api/interactions/saveItemView": {"brandId": 1, "groupKey": "more-0", "kind": "details"},
-    "/api/takeDowns": {"domain": "cafe-deco.example", "reason": "asked"},
-    "/api/priceAlerts": {"email": "t@example.org", "kind": "search", "search": "?q=dress"},
-    "/api/priceAlerts/change": OWN | {"digest": "daily", "id": 1, "amount": 900},
-    "/api/priceAlerts/confirm": OWN,
-    "/api/priceAlerts/list": OWN,
-    "/api/priceAlerts/remove": OWN,
-    "/api/scraper/start": 3,
-    "/api/scraper/startOnlyScrape": 4,
-    "/api/scraper/startOnlyClassificationSingle": 6,
-    "/api/sharedLists/mark": {"list": "of-a-link-of-a-list-1", "productId": 3, "bought": False},
-    "/api/scraper/startCheck": 7,
-    "/api/scraper/stop": OPEN_RUN,
-    "/api/scraper/startFailedPages": RUN,
-    "/api/scraper/limits": {"brandId": 1, "gate": "lost", "percent": 40, "reason": "Samples"},
-    "/api/scraper/getStatus": "scrape/status/run-1.log",
-}
+BODIES: dict[str, Any] = dict(rows("calls_bodies"))
 _PLACE = re.compile(r"\{(\w+)\}")
 # No job, log or token is there that these could know.
-REFUSED = {
-    "GET /api/scraper/download/{name}": 404,
-    "GET /api/scraper/getHistoryLog/{run_id}": 404,
-    "GET /api/scraper/jobs/{job_id}": 404,
-    "GET /api/docs/assets/none.js": 404,
-    "GET /media/favicons/1.png": 404,
-    "GET /decide/1/mark": 404,
-    "GET /api/brands/stores/{store_id}": 404,
-    "POST /api/brands/delete": 409,
-    "POST /api/scraper/decide": 404,
-    "POST /api/scraper/undoDecision": 404,
-    "GET /api/scraper/alerts/mails/{message_id}": 404,
-    "POST /api/scraper/alerts/test": 409,
-    "POST /api/scraper/hosts/release": 404,
-    "POST /api/scraper/startFailedPages": 409,
-}
+REFUSED = dict(rows("calls_refused"))
 # What is no operation of the document, with a page as a build has it.
 PAGES = (
     *("/", "/?q=dress", "/about", "/robots.txt", "/sitemap.xml", "/media/favicons/1.png"),

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from app.errors import REASONS
 from tests.integration.app.desk import Desk
+from tests.support.data import rows
 
 Document = dict[str, Any]
 # Spec §3: what a product image and a product group have on the screen that sends them back.
@@ -94,18 +95,7 @@ def test_a_classification_is_of_the_brand_that_is_named(office: Desk) -> None:
 
 
 # What cannot be meant: the call, its body where it has one, and the field that the refusal names.
-REFUSED: list[tuple[str, Any, str]] = [
-    ("scraper/startOnlyClassification", {"brandId": None}, "brandId"),
-    ("scraper/startOnlyClassification", {"brandId": ""}, "brandId"),
-    ("scraper/startOnlyClassification", "null", "brandId"),
-    ("brands/setActive", {"brandId": 1, "isActive": None}, "isActive"),
-    ("insights/panels/searches-a-day?since=2026-13-45", None, "since"),
-    ("insights/next?text=dress&until=2026-02-30", None, "until"),
-    ("operators/actions?since=2026-13-45", None, "since"),
-    ("operators/actions?until=9999-12-31", None, "until"),
-    ("scraper/getHistory?brand=1", None, "brand"),
-    ("brands/getStores?country=NA", None, "country"),
-]
+REFUSED: list[tuple[str, Any, str]] = [tuple(row) for row in rows("calls_not_meant")]
 
 
 @pytest.mark.parametrize(

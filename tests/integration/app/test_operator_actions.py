@@ -24,6 +24,7 @@ from indexer.models import (
     TakeDown,
 )
 from tests.integration.app.desk import Desk
+from tests.support.data import rows
 
 TOKENS = "anna=anna-s-token,ben=ben-s-token"
 
@@ -60,23 +61,7 @@ def product_of(settings: Settings) -> Product:
 
 # What an operator's calls change: the call, its body, and the action and kind that are noted.
 CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
-    ("brands/add", {"id": 1, "priceXPath": ".now"}, "edited", "brand"),
-    ("brands/add", {"name": "New", "website": "https://new.example"}, "added", "brand"),
-    ("brands/setActive", {"brandId": 1, "isActive": False}, "disabled", "brand"),
-    ("brands/archive", {"brandId": 1}, "archived", "brand"),
-    ("brands/stores", {"addresses": ["a.example"]}, "listed", "stores"),
-    ("insights/synonyms", {"words": "smockie", "means": "dress"}, "added", "synonym"),
-    ("takeDowns", {"domain": "fakes.example", "reason": "Order 7"}, "taken down", "take-down"),
-    ("scraper/start", {"brandId": 1}, "started", "run"),
-    ("scraper/startAll", {}, "started", "run"),
-    ("images/save", {"productId": 1, "unisex": True}, "set by hand", "product"),
-    ("review", {"productId": 1, "colorId": 1}, "decided the colour of", "product"),
-    (
-        "scraper/limits",
-        {"brandId": 1, "gate": "lost", "percent": 40, "reason": "Samples"},
-        "set a limit of",
-        "brand",
-    ),
+    tuple(row) for row in rows("operator_changes")
 ]
 
 

@@ -16,6 +16,7 @@ from indexer.notify.messages import NewMail, queue_mail
 from indexer.notify.templates import new_mail
 from tests.integration.app.desk import Desk
 from tests.support.catalogue import add_to_log
+from tests.support.data import rows
 
 
 def test_curated_values_are_found_at_once_and_can_be_taken_back(desk: Desk) -> None:
@@ -73,39 +74,7 @@ def test_pages_keep_their_ids_and_empty_rows_are_dropped(office: Desk) -> None:
 
 
 # The field that a refusal names, and what is sent.
-WRONG: list[tuple[str, dict[str, Any]]] = [
-    ("name", {"website": "https://x.example"}),
-    ("website", {"name": "X", "website": "x.example"}),
-    ("name", {"name": "X\u200b", "website": "https://x.example"}),
-    ("currency", {"name": "X", "currency": "rand"}),
-    ("currency", {"name": "X", "currency": "XYZ"}),
-    ("nodePath", {"id": 1, "nodePath": ".card["}),
-    ("priceXPath", {"id": 1, "priceXPath": ".//b[1"}),
-    ("priceXPath", {"id": 1, "priceXPath": ".//svg:text"}),
-    ("detailSelector", {"id": 1, "detailSelector": "a:furthest"}),
-    (
-        "customClickSelector",
-        {"id": 1, "pages": [{"pageUrl": "https://x.example", "customClickSelector": "> a >"}]},
-    ),
-    ("scrollDelay", {"name": "X", "scrollDelay": 10**9}),
-    ("parentDepth", {"name": "X", "parentDepth": "two"}),
-    ("countryId", {"name": "X", "countryId": 99999}),
-    ("styles", {"name": "X", "styles": [99999]}),
-    ("pageUrl", {"name": "X", "pages": [{"pageUrl": "/relative"}]}),
-    ("checkHover", {"name": "X", "checkHover": "perhaps"}),
-    ("requestDelay", {"id": 1, "requestDelay": -1}),
-    ("pageTimeBudget", {"id": 1, "pageTimeBudget": 2}),
-    ("runTimeBudget", {"id": 1, "runTimeBudget": 0}),
-    ("detailConcurrency", {"id": 1, "detailConcurrency": 9}),
-    ("extraHeaders", {"id": 1, "extraHeaders": "no colon"}),
-    ("cookies", {"id": 1, "cookies": "no equals"}),
-    ("upstreamProxy", {"id": 1, "upstreamProxy": "ftp://proxy:21"}),
-    ("userAgent", {"id": 1, "userAgent": "zwei\nZeilen"}),
-    ("scrapeCron", {"id": 1, "scrapeCron": "61 * * * *"}),
-    ("scrapeCron", {"id": 1, "scrapeCron": "every day"}),
-    ("scrapeCron", {"id": 1, "scrapeCron": "0 3 * * *", "scrapeEveryHours": 5}),
-    ("scrapeEveryHours", {"id": 1, "scrapeEveryHours": 0}),
-]
+WRONG: list[tuple[str, dict[str, Any]]] = [tuple(row) for row in rows("brands_refused")]
 
 
 def test_a_wrong_brand_is_refused_naming_the_field(office: Desk) -> None:

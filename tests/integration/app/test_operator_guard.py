@@ -14,6 +14,7 @@ from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import TakeDown
+from tests.support.data import rows
 
 TOKEN = "a-long-and-secret-token"
 CHANGE = "/api/takeDowns"
@@ -32,24 +33,7 @@ def _changes(settings: Settings) -> int:
         return session.scalar(select(func.count()).select_from(TakeDown)) or 0
 
 
-ELSEWHERE = (
-    {"Origin": "https://evil.example"},
-    {"Origin": "null"},
-    {"Origin": "http://127.0.0.1:9999"},
-    {"Origin": "https://127.0.0.1:8000"},
-    {"Sec-Fetch-Site": "cross-site"},
-    {"Sec-Fetch-Site": "same-site"},
-    {"Host": "rebound.example"},
-    {"Host": "127.0.0.1.rebound.example"},
-    {"Host": "192.168.1.4:8000"},
-    {"X-Forwarded-For": "127.0.0.1"},
-    {"X-Forwarded-Host": "127.0.0.1"},
-    {"X-Forwarded-Proto": "http"},
-    {"Forwarded": "for=127.0.0.1"},
-    {"X-Real-IP": "127.0.0.1"},
-    {"Via": "1.1 proxy"},
-    {"CF-Connecting-IP": "203.0.113.9"},
-)
+ELSEWHERE = rows("headers_of_elsewhere")
 
 
 def test_fault_35_who_comes_from_elsewhere_is_no_operator_and_changes_nothing(

@@ -14,6 +14,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings, SettingsError
 from indexer.models import Brand, BrandSubmission, Click
 from indexer.notify.messages import mails
+from tests.support.data import rows
 
 NEWSLETTER = "/api/subscriptions/subscribeToNewsletter"
 CLICKS = "/api/interactions/saveItemClick"
@@ -142,18 +143,7 @@ def test_fault_51_a_token_that_can_be_guessed_is_refused() -> None:
             Settings.from_env(needed | {name: whose + token[1:]})
 
 
-JUNK_CLICKS = [
-    {"brandId": 1, "href": "javascript:alert(1)"},
-    {"brandId": 1, "href": " JavaScript:alert(1)"},
-    {"brandId": 1, "href": "java\tscript:alert(1)"},
-    {"brandId": 1, "href": "data:text/html,<script>"},
-    {"brandId": 1, "href": "ftp://karoo.example/"},
-    {"brandId": 1, "href": "//evil.example/"},
-    {"brandId": 1, "href": "mailto:a@example.org"},
-    {"brandId": 999, "href": "https://karoo.example/"},
-    {"brandId": 999, "href": "Filter by Karoo"},
-    {"href": "https://anything.example/"},
-]
+JUNK_CLICKS = rows("clicks_refused")
 
 
 def test_fault_34_a_click_is_kept_only_for_a_known_brand_and_an_http_address(

@@ -13,31 +13,12 @@ from app.search.filters import FILTERS, PAGE_SIZES
 from app.search.wire.asked import parse
 from indexer.core.settings import Settings
 from tests.integration.app.fixtures import api, shop_app, shop_settings
+from tests.support.data import rows
 
 __all__ = ["api", "shop_app", "shop_settings"]
 
 
-TEXTS = [
-    '"unbalanced',
-    "'; DROP TABLE product; --",
-    "*:*",
-    "_exists_:name",
-    "name:(a OR b) AND NOT [* TO *] ~2 ^5 \\",
-    "* " * 400,
-    "?" * 1000,
-    "a* " * 333,
-    "\u0000nul\u0000byte",
-    "👗👠🧥",
-    "فستان أحمر",
-    "\u202eesrever",
-    "e\u0301mile",
-    "z" * 1000,
-    "word " * 200,
-    "<script>alert(1)</script>",
-    "{{7*7}} ${7*7} %s %n",
-    "\ud800",
-    "\t\n\r",
-]
+TEXTS = rows("search_odd_texts")
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text[:16]))
@@ -65,54 +46,8 @@ def _one(**params: Any) -> list[dict[str, Any]]:
 
 
 WRONG = [
-    ("facets", _one(facets=["password"])),
-    ("facets", _one(facets="no.such")),
-    ("facetFilters", _one(facetFilters=[["_id:1"]])),
-    ("facetFilters", _one(facetFilters=[["colour"]])),
-    ("facetFilters", _one(facetFilters=[[["colour:red"]]])),
-    ("facetFilters", _one(facetFilters={"colour": "red"})),
+    *map(tuple, rows("search_refused")),
     ("facetFilters", _one(facetFilters=[[f"colour:{n}" for n in range(501)]])),
-    ("facetFilters", _one(facetFilters=["saOnly:maybe"])),
-    ("facetName", _one(facetName="visible")),
-    ("indexName", [{"indexName": "products_password_asc"}]),
-    ("indexName", [{"indexName": ".security"}]),
-    ("indexName", [{}]),
-    ("currency", _one(currency="XYZ")),
-    ("currency", _one(currency=None)),
-    ("countryCode", _one(countryCode="Narnia")),
-    ("hitsPerPage", _one(hitsPerPage=10**6)),
-    ("hitsPerPage", _one(hitsPerPage=-1)),
-    ("hitsPerPage", _one(hitsPerPage="20")),
-    ("page", _one(page=10**6)),
-    ("page", _one(page=10**30)),
-    ("page", _one(page=1.5)),
-    ("page", _one(page=2500, hitsPerPage=20)),
-    ("numericFilters", _one(numericFilters=["price>=NaN"])),
-    ("numericFilters", _one(numericFilters=["price>=Infinity"])),
-    ("numericFilters", _one(numericFilters=["price>=1e400"])),
-    ("numericFilters", _one(numericFilters=["popularity>=1"])),
-    ("numericFilters", _one(numericFilters=["price"])),
-    ("query", _one(query={"match_all": {}})),
-    ("params", [{"indexName": "products", "params": "query=x"}]),
-    ("requests", {"requests": []}),
-    ("requests", [1]),
-    ("requests", _one() * 21),
-    # And of the calls of before.
-    ("sortKey", {"sortKey": "password"}),
-    ("sortDirection", {"sortKey": "price", "sortDirection": "sideways"}),
-    ("currency", {"currency": "XYZ"}),
-    ("pageSize", {"pageSize": 10**6}),
-    ("pageNumber", {"pageNumber": 10**6}),
-    ("pageNumber", {"pageNumber": 0}),
-    ("prices", {"prices": [[0, 7]]}),
-    ("prices", {"prices": [["NaN", None]]}),
-    ("prices", {"prices": "0-500"}),
-    ("prices", {"prices": ["0-7"]}),
-    ("filteredCategories", {"filteredCategories": "1"}),
-    ("stock", {"stock": [9]}),
-    ("types", {"types": ["old"]}),
-    ("filteredColors", {"filteredColors": [1.5]}),
-    ("text", {"text": 5}),
 ]
 
 

@@ -16,6 +16,7 @@ from indexer.core.settings import Settings
 from indexer.insights.write import write_events
 from indexer.models import Brand, BrandSubmission, Click, SearchLog
 from tests.integration.app.brute import Row, matching
+from tests.support.data import rows
 
 HITS_FLAT = {"brandName", "brandSite", "productName", "price", "EUR", "USD", "soldOut", "href"}
 HITS_FLAT |= {"imageUrl", "calculatedUrl", "imageHeight", "imageWidth", "finalColorId"}
@@ -110,25 +111,7 @@ def test_flat_images_carry_every_field_and_a_product_without_one_has_a_null_entr
 
 
 FILTERS: list[tuple[dict[str, Any], dict[str, list[str]]]] = [
-    ({"gender": [0]}, {"gender": ["men"]}),
-    ({"gender": 1}, {"gender": ["unisex"]}),
-    ({"types": [0]}, {"type": ["vintage"]}),
-    ({"stock": 1}, {"stock": ["in-stock"]}),
-    ({"stock": 0}, {}),
-    ({"showSAOnly": True}, {"saOnly": ["true"]}),
-    ({"onSale": True}, {"onSale": ["true"]}),
-    ({"size": ["XL", "UK 9"]}, {"size": ["XL", "UK 9"]}),
-    ({"material": ["Linen"], "onSale": True}, {"material": ["Linen"], "onSale": ["true"]}),
-    ({"filteredBrands": ["'O''Reilly'", "Bontle"]}, {"brand": ["O'Reilly", "Bontle"]}),
-    ({"filteredStores": [3]}, {"store": ["h-and-m"]}),
-    ({"filteredStores": ["cafe-deco"]}, {"store": ["cafe-deco"]}),
-    ({"shipsFrom": ["FR"]}, {"shipsFrom": ["FR"]}),
-    ({"prices": [[0, 500], [20000, None]]}, {"price": ["0-500", "20000-"]}),
-    ({"filteredCategories": "all"}, {}),
-    ({"filteredCategories": [{"id": 3, "selected": False}]}, {}),
-    ({"filteredColors": [{"id": 4, "selected": True}]}, {"colour": ["red"]}),
-    ({"filteredColors": ["4", "blue"]}, {"colour": ["red", "blue"]}),
-    ({"filteredColors": [9999]}, {"colour": ["none such"]}),
+    tuple(row) for row in rows("image_filters")
 ]
 
 

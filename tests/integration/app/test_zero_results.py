@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.integration.app.fixtures import search
+from tests.support.data import rows
 
 
 def followed(api: FlaskClient, suggestion: Any, filters: dict[str, list[str]]) -> Any:
@@ -21,13 +22,7 @@ def followed(api: FlaskClient, suggestion: Any, filters: dict[str, list[str]]) -
     return search(api, suggestion["query"], facetFilters=kept, **reading)
 
 
-EMPTY: list[tuple[str, dict[str, list[str]]]] = [
-    ("dress under R1", {"category": ["outdoor"], "colour": ["no such colour"]}),
-    ("linen tent", {"category": ["men"], "brand": ["Karoo Cotton"]}),
-    ("", {"category": ["outdoor"], "gender": ["men"], "colour": ["no such colour"]}),
-    ("zzqqzz", {"category": ["men"]}),
-    ("tents", {"colour": ["no such colour"], "store": ["karoo-cotton"]}),
-]
+EMPTY: list[tuple[str, dict[str, list[str]]]] = [tuple(row) for row in rows("search_empty")]
 
 
 @pytest.mark.parametrize(("text", "filters"), EMPTY, ids=str)

@@ -52,8 +52,9 @@ Job = Callable[[Settings], object]
 
 
 @pytest.fixture
-def shop(own_settings: Settings) -> Shop:
-    return new_shop(own_settings, Shop)
+def shop(own_settings: Settings, own_database_url: str) -> Shop:
+    """In a database of its own, whose tables refuse some rows."""
+    return new_shop(own_settings.but(database_url=own_database_url), Shop)
 
 
 @pytest.mark.parametrize(

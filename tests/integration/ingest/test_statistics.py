@@ -37,14 +37,15 @@ def roll_back_a_first_run(settings: Settings, brand_id: int) -> None:
 
 
 def test_a_run_after_one_that_was_rolled_back_does_not_read_all_products_for_each(
-    own_settings: Settings,
+    own_settings: Settings, own_database_url: str
 ) -> None:
-    brand_id = make_brand(own_settings)
-    roll_back_a_first_run(own_settings, brand_id)
-    scrape_items(own_settings, brand_id, make_items(ITEMS))
-    assert len(read_products(own_settings)) == ITEMS
-    engine(own_settings.database_url).dispose()
-    with psycopg.connect(psycopg_url(own_settings.database_url), autocommit=True) as connection:
+    own = own_settings.but(database_url=own_database_url)
+    brand_id = make_brand(own)
+    roll_back_a_first_run(own, brand_id)
+    scrape_items(own, brand_id, make_items(ITEMS))
+    assert len(read_products(own)) == ITEMS
+    engine(own.database_url).dispose()
+    with psycopg.connect(psycopg_url(own.database_url), autocommit=True) as connection:
         eventually(lambda: connection.execute(OTHERS).fetchone() == (0,), "all sessions ended")
         (read,) = connection.execute(READ).fetchone() or (None,)
     assert ITEMS <= read < READS * ITEMS

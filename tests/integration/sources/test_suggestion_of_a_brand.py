@@ -10,7 +10,8 @@ from scrapers.config import wire_name
 from tests.support.own_store import CARD, OwnStore, store_without_index
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer
-from tests.support.troubles import page, shelf
+from tests.support.shelf import cards
+from tests.support.troubles import shelf
 from tests.support.worker import for_this_process
 
 MORE = b'<a class="next" href="/list?page=2">More</a>'
@@ -20,8 +21,8 @@ def show(store: OwnStore, tag: str, lost: int = 0) -> None:
     """Show two pages of twenty; the second lacks some, the first links to it."""
     first, second = shelf()[:20], shelf()[20 : 40 - lost]
     store.answers = {
-        "/list": Answer(page(first, tag).body + MORE),
-        "/list?page=2": page(second, tag),
+        "/list": Answer(cards(first, tag=tag).body + MORE),
+        "/list?page=2": cards(second, tag=tag),
     }
 
 

@@ -11,20 +11,11 @@ import pytest
 
 from indexer.core.settings import Settings
 from tests.integration.app.brute import Row, counted, matching
+from tests.support.data import rows
 from tests.support.site import served
 
 FOLDER = Path(__file__).parent
-FACETS: tuple[str, ...] = (
-    "category",
-    "colour",
-    "price",
-    "brand",
-    "style",
-    "store",
-    "shipsFrom",
-    "type",
-    "stock",
-)
+FACETS: tuple[str, ...] = rows("client_facets")
 FACETS += ("gender", "saOnly")
 ESCAPED_DASH = "\\-Dash"
 

@@ -15,7 +15,7 @@ from indexer.index.building.rebuild import rebuild
 from tests.support.asking import call
 from tests.support.production import gunicorn
 
-WRITES = 200
+WRITES = 48
 NO_REDIS = "redis://127.0.0.1:9/0"
 
 

@@ -18,6 +18,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import ROOT, Settings
 from indexer.models import Brand, ScrapeRun
 from scrapers.polite import politeness as manners
+from tests.support.data import rows
 from tests.support.hostile_files import FEEDS, readers
 from tests.support.hostile_server import ENDLESS, hostile
 from tests.support.own_store import OwnStore, own_store
@@ -27,17 +28,7 @@ from tests.support.worker import for_this_process
 MOST_MB = 200  # above an idle worker
 
 
-SAID = {
-    "elements before the first item.xml.gz": "no whole item",
-    "40,000 equal short children.xml": "more than 5000 values",
-    "a list in an item.json.gz": "more than 200000 values",
-    "many small after a large.json": "is no feed: 10001 of its first 10001 rows are refused",
-    "lists": "larger than 12 MB",
-    "addresses": "more than 100000 addresses",
-    "lzma.zip": "another method",
-    "a million names.zip": "directory is too large",
-    "laughs in an attribute.xml": "declares entities",
-}
+SAID = dict(rows("hostile_files_said"))
 
 
 def test_faults_53_54_files_take_little_memory_and_those_that_are_not_read_say_why() -> None:

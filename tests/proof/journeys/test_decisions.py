@@ -15,6 +15,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.watch.incidents import watch_brands
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page
+from tests.support.data import rows
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
@@ -24,17 +25,7 @@ from tests.support.troubles import Troubled, troubled_stores
 from tests.support.worker import for_this_process
 
 # The right decision of each trouble, what it needs besides, and what the toast says then.
-RIGHT = {
-    "half": ("accept", "", "20 products hidden"),
-    "tenfold": ("reject", "cents read as rand", "does not ask again"),
-    "priceless": ("reject", "no prices shown", "does not ask again"),
-    "renamed": ("same", "", "0 products hidden, 0 added or back, 40 changed"),
-    "moved": ("moved", "", "accepted"),
-    "busy": ("again", "", "It is read again"),
-    "robots": ("acknowledge", "", "Acknowledged"),
-    "challenge": ("mute", "", "Muted until"),
-    "slow": ("time", "", "may take 15 s"),
-}
+RIGHT = {key: tuple(value) for key, value in rows("right_decisions")}
 MOST_PRESSES = 3
 
 

@@ -117,9 +117,9 @@ def test_fault_55_a_worker_killed_between_the_servers_yes_and_its_own_note_sends
     )
     env = environment(meeting.settings) | {"SMTP_URL": meeting.settings.smtp_url}
     process = subprocess.Popen([sys.executable, "-c", say], cwd=ROOT, env={**os.environ, **env})
-    hold = held(meeting.settings)
-    meeting.meanwhile(hold.__enter__)
-    eventually(lambda: meeting.box.mails)
+    hold, is_held = held(meeting.settings), threading.Event()
+    meeting.meanwhile(lambda: (hold.__enter__(), is_held.set()))
+    eventually(lambda: meeting.box.mails and is_held.is_set())
     process.send_signal(signal.SIGKILL)
     process.wait()
     hold.__exit__(None, None, None)

@@ -2,60 +2,28 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
 from elasticsearch import Elasticsearch
 
-from app.search.engine import Engine
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import Aliases
 from indexer.index.status import index_status
+from tests.proof.search.test_index_rebuild import Searcher
 from tests.support.cluster import Node, cluster
 from tests.support.index import with_catalogue
 
 PRODUCTS = 3000
-ALL = {"size": 10, "track_total_hits": True}
 
 
 @pytest.fixture
 def nodes() -> Iterator[list[Node]]:
     with cluster(3) as running:
         yield running
-
-
-@dataclass
-class Visitor:
-    """Searches all the time as the site does, and notes the smallest count and all errors."""
-
-    engine: Engine
-    counts: list[int] = field(default_factory=list)
-    errors: list[Exception] = field(default_factory=list)
-
-    @contextmanager
-    def searching(self) -> Iterator[None]:
-        stop = threading.Event()
-
-        def search() -> None:
-            while not stop.is_set():
-                try:
-                    answer = self.engine.msearch([ALL]).responses[0]
-                    self.counts.append(answer["hits"]["total"]["value"])
-                except Exception as error:
-                    self.errors.append(error)
-
-        thread = threading.Thread(target=search)
-        thread.start()
-        try:
-            yield
-        finally:
-            stop.set()
-            thread.join()
 
 
 @dataclass
@@ -89,8 +57,7 @@ def test_fault_46_a_node_that_dies_in_a_rebuild_fails_no_search_and_the_rebuild_
     client = elasticsearch(own.elasticsearch_url)
     assert client.cluster.health(index="shop").body["status"] == "green", "swapped with its copy"
     murder = Murder(nodes, client, Aliases("shop").building)
-    visitor = Visitor(Engine(own.elasticsearch_url, "shop", timeout_ms=30_000))
-    with visitor.searching():
+    with Searcher(own) as visitor:
         report = rebuild(own, fast=fast, progress=murder.progress)
     assert len(murder.killed) == 1
     assert len(murder.began) == 2, "it started anew, once"

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from app.search.engine import Engine
 from indexer.core.settings import ROOT, Settings
 from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch, indices_of
@@ -66,12 +67,14 @@ def half_done(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
         process.communicate()
 
 
+ALL = {"size": 10, "track_total_hits": True, "sort": ["objectID"]}
+
+
 class Searcher:
     """Searches all the time, as a visitor does, and notes the smallest count and all errors."""
 
     def __init__(self, settings: Settings) -> None:
-        self._client = elasticsearch(settings.elasticsearch_url)
-        self._index = settings.index_prefix
+        self._engine = Engine(settings.elasticsearch_url, settings.index_prefix, timeout_ms=30_000)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._search)
         self.counts: list[int] = []
@@ -81,9 +84,7 @@ class Searcher:
     def _search(self) -> None:
         while not self._stop.is_set():
             try:
-                answer = self._client.search(
-                    index=self._index, size=10, track_total_hits=True, sort=["objectID"]
-                ).body
+                answer = self._engine.msearch([ALL]).responses[0]
             except Exception as error:
                 self.errors.append(error)
                 continue

@@ -322,31 +322,6 @@ def on_disk(services: TestServices, settings: Settings) -> Iterator[OnDisk]:
         yield OnDisk(own, disk)
 
 
-def test_fault_47_the_flood_stage_puts_changes_off_until_there_is_room(on_disk: OnDisk) -> None:
-    own = on_disk.settings
-    disk = "cluster.routing.allocation.disk"
-    watermarks = {f"{disk}.watermark.{name}": "8mb" for name in ("low", "high", "flood_stage")}
-    on_disk.client.cluster.put_settings(
-        persistent=watermarks
-        | {f"{disk}.threshold_enabled": True, "cluster.info.update.interval": "10s"}
-    )
-    with on_disk.filled(but_kb=4096):
-        eventually(lambda: is_flooded(on_disk), "Elasticsearch has set the block")
-        rename(own, 3, "Flooded")
-        report = write_pending(own, refresh=True)
-        assert (report.written, report.left) == (0, 1)
-        assert "disk usage exceeded flood-stage watermark" in report.note
-    eventually(on_disk.written, "the change is written")
-    assert source(own, 3)["name"] == "Flooded"  # type: ignore[index]
-
-
-def is_flooded(on_disk: OnDisk) -> bool:
-    blocks = on_disk.client.indices.get_settings(
-        index=on_disk.settings.index_prefix, name="index.blocks.read_only_allow_delete"
-    )
-    return any(found["settings"] for found in blocks.body.values())
-
-
 def test_fault_47_a_full_disk_loses_no_change_and_calls_none_saved(on_disk: OnDisk) -> None:
     own = on_disk.settings
     edits = 0

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from dev.services.servers import binaries
-from indexer.core.db import engine, session_scope
+from indexer.core.db import engine
 from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.index.checks import Checked, last_check, last_incident
+from indexer.index.checks import Checked
 from indexer.index.cluster.client import count_documents, elasticsearch
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
@@ -24,7 +24,6 @@ from indexer.index.writer import write_pending
 from indexer.jobs.cron import scheduler
 from indexer.jobs.plan import PLAN
 from tests.proof.search.test_index_bulk import refuse
-from tests.proof.search.test_index_rebuild import Searcher
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.database import psycopg_url
 from tests.support.index import documents, end_pauses, execute, rename, source
@@ -227,22 +226,6 @@ def test_fault_29_a_refused_document_is_tried_once_a_reconcile_and_named(shop: S
     assert is_true(shop)
 
 
-def test_fault_29_a_short_index_is_replaced_by_the_previous_one(shop: Settings) -> None:
-    whole = rebuild(shop, fast=True).index
-    short = rebuild(shop, fast=True).index
-    rename(shop, 1, "Changed since")
-    assert write_pending(shop).success
-    lose(shop, 200)
-    with Searcher(shop) as searcher:
-        found = checked(shop)
-    assert found.state == "fell back"
-    assert whole in found.message
-    assert searcher.errors == []
-    status = index_status(shop)
-    assert (status.live, status.previous, status.orphans) == (whole, short, ())
-    assert is_true(shop)
-
-
 def test_fault_29_a_short_index_is_seen_by_its_count_and_rebuilt_at_a_start(shop: Settings) -> None:
     rebuild(shop, fast=True)
     assert watch(shop) is None
@@ -318,23 +301,6 @@ def test_fault_29_the_worker_heals_by_itself_after_its_start(
         assert process.wait() == 0
     assert not queue(INDEX, redis_connection(clean_redis)).job_ids
     assert is_true(own)
-
-
-def test_fault_29_what_was_found_is_kept_for_the_operator(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    checked(shop)
-    lose(shop, 3)
-    checked(shop)
-    checked(shop)
-    checked(shop)
-    with session_scope(shop.database_url) as session:
-        last = last_check(session, shop.index_prefix)
-        incident = last_incident(session, shop.index_prefix)
-        assert last is not None
-        assert incident is not None
-        assert (last.state, incident.state) == ("whole", "repaired")
-        assert last.last_at > last.first_at
-    assert execute(shop, "SELECT count(*) FROM index_check") == [(3,)]
 
 
 def test_fault_29_after_a_restore_no_edit_is_saved_that_the_index_refuses(
