@@ -5,11 +5,12 @@ from typing import Any
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from scrapers.values.price.currencies import is_sure, signs
+from scrapers.values.price.currencies import SIGNS as KNOWN
+from scrapers.values.price.currencies import is_sure
 
 SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 # The signs that make a number a price; those that are words as well would match sizes.
-SIGNS = sorted((sign for sign in signs() if is_sure(sign)), key=len, reverse=True)
+SIGNS = sorted((sign for sign in KNOWN if is_sure(sign)), key=len, reverse=True)
 
 
 def ask_page(driver: WebDriver, mode: str = "list") -> dict[str, Any]:

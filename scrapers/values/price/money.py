@@ -8,7 +8,7 @@ from typing import Any
 
 from scrapers.values.offers import Offer
 from scrapers.values.origin import quote
-from scrapers.values.price.currencies import CODES, codes_of, sign_pattern, signs
+from scrapers.values.price.currencies import CODES, SIGNS, sign_pattern
 from scrapers.values.price.numbers import read_amount
 from scrapers.values.price.price_text import unmarked
 from scrapers.values.price.prices import CurrencyMismatchError, printed_offers
@@ -91,7 +91,7 @@ def _without_signs(text: str) -> tuple[str, list[frozenset[str]]]:
     codes: list[frozenset[str]] = []
 
     def take(sign: re.Match[str]) -> str:
-        codes.append(codes_of(sign.group()))
+        codes.append(SIGNS[sign.group()])
         return TAKEN
 
     unsigned = "".join(sign_pattern().sub(take, text).split())
@@ -118,5 +118,5 @@ def currency_code(value: Any) -> str | None:
     text = plain_text(value) if isinstance(value, str) else ""
     if text.upper() in CODES:
         return text.upper()
-    codes = signs().get(text, frozenset())
+    codes = SIGNS.get(text, frozenset())
     return next(iter(codes)) if len(codes) == 1 else None
