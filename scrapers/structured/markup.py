@@ -15,8 +15,11 @@ from lxml import etree, html
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.inline import inline_facts
 from scrapers.structured.nodes import PLACE
+from scrapers.structured.offers import BEFORE
+from scrapers.structured.printed.marks import STRUCK_OUT, role_of, words_of_element
 from scrapers.structured.printed.product import printed_facts
 from scrapers.structured.printed.tree import text_of
+from scrapers.values.price.price_text import STRUCK
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
@@ -29,6 +32,7 @@ THEME_ID = re.compile(r"ProductJson|.{0,200}product-json", re.I | re.S)
 META = 'var meta = {"product":'  # Shopify's analytics
 CURRENCY = re.compile(r'Shopify\.currency\s{0,9}=\s{0,9}\{"active":"([A-Z]{3})"')
 # The attributes that the HTML standard takes a property's value from.
+STRUCK_LABEL = re.compile(r"\b(?:was|old|original|previous|regular|before)\b", re.I)
 VALUED = ("src", "href", "value", "datetime")
 
 
@@ -195,6 +199,8 @@ def _item(scope: html.HtmlElement) -> dict[str, Any]:
     if scope.get("itemid"):
         item["@id"] = scope.get("itemid")
     _read(scope, item)
+    if "price" not in item and BEFORE in item:
+        item["price"] = item.pop(BEFORE)  # struck through, and nothing beside it
     return item
 
 
@@ -205,9 +211,21 @@ def _read(element: html.HtmlElement, item: dict[str, Any]) -> None:
         is_scope = child.get("itemscope") is not None
         value = (_item(child) if is_scope else _value(child)) if names else None
         for name in names:
-            item.setdefault(name, []).append(value)
+            is_before = name == "price" and _is_struck(child)
+            item.setdefault(BEFORE if is_before else name, []).append(value)
         if not is_scope:
             _read(child, item)
+
+
+def _is_struck(element: html.HtmlElement) -> bool:
+    """Return True for a price that is struck out or called old, up to its offer's element."""
+    for one in (element, *element.iterancestors()):
+        if one.get("itemscope") is not None:
+            return False
+        is_called_old = STRUCK_LABEL.search(one.get("aria-label") or "") is not None
+        if is_called_old or role_of(one, words_of_element(one)) in {STRUCK, STRUCK_OUT}:
+            return True
+    return False
 
 
 def _value(element: html.HtmlElement) -> str:

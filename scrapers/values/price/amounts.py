@@ -321,4 +321,5 @@ def _divide(words: Sequence[Said], first: Amount, second: Amount) -> None:
 def _is_for_less(words: Sequence[Said], first: SignedNumber, second: SignedNumber) -> bool:
     """Return True for "R499 Vitality price R374": who pays less than everybody stands before it."""
     is_less = bool(first.codes) and second.value < first.value < 2 * second.value
-    return is_less and words[0].text not in PREPOSITIONS
+    is_known = any(said.role not in {Role.CONDITION, Role.NEUTRAL} for said in words)
+    return is_less and not is_known and words[0].text not in PREPOSITIONS

@@ -18,6 +18,7 @@ from scrapers.wording import plain_text
 LONGEST = 200  # characters
 # A machine writes no thousands. One digit and three decimals in a text are a person's: "1.299".
 MACHINE = re.compile(r"\d{1,15}(?:\.\d{0,15})?")
+EXPONENT = re.compile(r"\d{1,15}(?:\.\d{1,15})?[eE]\+?\d")
 MICROS, MICRO_DIGITS = re.compile(r"[0-9]{1,20}"), 6
 THOUSAND = re.compile(r"[1-9]\.(?!000)\d{3}")
 # As people write a number, without spaces; ",-" stands for no cents.
@@ -50,6 +51,8 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
         return Reading()
     if not isinstance(value, str):
         return _number(value, default, text)
+    if EXPONENT.fullmatch(text):
+        return _number(Decimal(text), default, text)
     offers = _worded(text[: LONGEST + 1], default)
     quoted = offers and tuple(replace(offer, origin=quote(text)) for offer in offers)
     return Reading(quoted, text[:LONGEST])
