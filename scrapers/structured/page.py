@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from scrapers.structured import platforms
 from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
@@ -56,9 +55,6 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
     sources = [
         _own(list(_linked(raw)), "JSON-LD", raw),
         _own(raw["microdata"], "microdata", raw),
-        next(platforms.shopify(raw["shopify"]), None),
-        next(platforms.woocommerce(raw["woocommerce"]), None),
-        next(platforms.magento(raw["magento"]), None),
         _open_graph(raw["openGraph"]),
     ]
     structured = merged(source for source in sources if source is not None)

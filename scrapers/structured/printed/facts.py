@@ -146,7 +146,7 @@ def _metadata(raw: dict[str, Any]) -> dict[str, Any]:
         "url": raw["url"],
         "linked": raw["linked"],
         "currency": raw["currency"] or line(stated),
-        "written": raw["shopify"].get("currency"),
+        "written": raw["written"],
         "language": raw["language"],
     }
 
