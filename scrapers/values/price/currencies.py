@@ -14,7 +14,7 @@ CODES = frozenset(
     " ZAR ZMW ZWG ZWL".split()
 )
 DECIMALS = dict.fromkeys("BHD IQD JOD KWD LYD OMR TND".split(), 3)
-_DOLLARS = frozenset("USD AUD CAD NZD HKD SGD NAD MXN".split())
+_DOLLARS = frozenset("USD AUD CAD NZD HKD SGD NAD MXN ARS CLP COP".split())
 SIGNS = {code: frozenset({code}) for code in CODES} | {
     **dict.fromkeys(("R", "r", "Rand", "rand"), frozenset({"ZAR"})),
     **dict.fromkeys(("US$", "US $"), frozenset({"USD"})),
@@ -28,6 +28,7 @@ SIGNS = {code: frozenset({code}) for code in CODES} | {
     "N$": frozenset({"NAD"}),
     "P": frozenset({"BWP"}),
     "E": frozenset({"SZL"}),
+    "zł": frozenset({"PLN"}),  # of a saved store (tests/stores/real)
 }
 # Signs of letters that are words or sizes as well: they never contradict a brand's currency.
 _UNSURE = frozenset("r P E L M ALL TOP TRY CUP GEL PEN SOS MAD BAM LAK MOP".split())
