@@ -239,7 +239,7 @@ class Sitemap:
             address,
             next(element.iterchildren("{*}image"), None) is not None,
             translation_of(address, languages.items()),
-            moment(_text(element, "lastmod"), timedelta(days=1)),
+            moment(_text(element, "lastmod"), timedelta(days=1)).value,
         )
         if self.known is None:
             return place

@@ -1,7 +1,7 @@
 """A list in its document: it grows with scrolls and clicks, and is waited for until it has."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,14 +114,16 @@ class GrowingList:
             # In one script the page has no time to replace the element before the click.
             return bool(ask(self._driver, "press", {"selector": selector, "text": text}))
 
-    def scroll_to_the_end(self) -> None:
+    def viewports(self) -> Iterator[None]:
         """Scroll by viewports to the bottom, so that lazy pictures and cards load."""
         if not self.scrolls:
             return
+        yield  # a list may take its first cards out again
         for _ in range(self.visitor.browser.options.max_states):
             self.stop_if_asked()
             at_bottom, count = ask(self._driver, "scroll", self.values)
             time.sleep(self.brand.scroll_delay / 1000)
+            yield
             if at_bottom or self.is_spent(count):
                 return
 

@@ -18,6 +18,7 @@ from scrapers.browsing.dom import (
     RawImage,
     arrived,
     ask,
+    cards,
     image_of,
     listed,
     page_state,
@@ -26,12 +27,20 @@ from scrapers.browsing.dom import (
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, IncompleteListError, PageError
 from scrapers.events import Resume
-from scrapers.pages.completeness import ListProof, next_address, ranged_totals, total_of
+from scrapers.pages.completeness import (
+    MOST_REPEATS,
+    ListProof,
+    next_address,
+    ranged_totals,
+    total_of,
+)
 from scrapers.pages.growing import GrowingList
 from scrapers.pages.identities import Identities
 from scrapers.polite.visit import Visitor
 from scrapers.structured.product import StructuredProduct
 from scrapers.web.urls import absolute
+
+NOWHERE = 1_000_000  # the place of cards that are in the document no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,12 @@ class ListState:
     index: int
     cards: list[RawCard]
     structured: dict[str, StructuredProduct]
+
+
+def _face(card: RawCard) -> str:
+    """Return what tells a card of a document from the others."""
+    picture = card.image.candidates if card.image else ()
+    return card.id or card.href or (f"{card.name} {picture}" if card.name else "")
 
 
 def _without_numbers(url: str) -> str:
@@ -201,15 +216,23 @@ class Listing:
 
     def _page_states(self) -> Iterator[ListState]:
         """Yield the document's cards as they appear with scrolling and loading."""
-        read = 0
+        read, last, known, repeats = 0, "", set[str](), 0
         self._list = replace(self._list, started=time.monotonic())
         for _ in range(self.visitor.browser.options.max_states):
-            self._list.scroll_to_the_end()
+            shown, is_repeating = self._scrolled(read, last, known)
             now, self._arrived = self._arrived or self._read(read), None
             self._permit(now.address)
             if now.cards or read == 0:
                 yield ListState(now.url, read, now.cards, now.structured)
-            read += len(now.cards)
+            faces = [_face(card) for card in now.cards]
+            gone = [card for face, card in shown.items() if face not in known.union(faces)]
+            if gone:
+                yield ListState(now.url, NOWHERE, gone, now.structured)
+            repeats = 0 if gone or not known.issuperset(faces) else repeats + 1
+            if self._list.scrolls and (is_repeating or repeats >= MOST_REPEATS):
+                return
+            known.update(faces, shown)
+            read, last = read + len(now.cards), (faces or [last])[-1]
             if self._list.scrolls and self._list.is_spent(read):
                 break
             if not self._list.load_more(read):
@@ -218,6 +241,28 @@ class Listing:
             f"The list still grew after {read} products in one document: it was not read to its end"
             ". Give the addresses of smaller lists, such as subcategories, or its next link."
         )
+
+    def _scrolled(self, read: int, last: str, known: set[str]) -> tuple[dict[str, RawCard], bool]:
+        """Scroll to the bottom; return the cards shown on the way, and whether they repeat.
+
+        Some lists take cards out again. So that each is read once where a list only grows, those
+        behind the last one are read, and all of them where that is another one.
+        """
+        shown: dict[str, RawCard] = {}
+        repeats = 0
+        for _ in self._list.viewports():
+            start = max(0, read - 1)
+            seen = cards(self._driver, {**self._values, "from": start})
+            if start and (not seen or _face(seen[0]) != last):
+                start, seen = 0, cards(self._driver, self._values)
+            faces = {face: card for card in seen if (face := _face(card))}
+            is_new = not (known | shown.keys()).issuperset(faces)
+            repeats = 0 if is_new else repeats + (start + len(seen) > read)
+            shown |= faces
+            read, last = start + len(seen), _face(seen[-1]) if seen else ""
+            if repeats > MOST_REPEATS:
+                return shown, True
+        return shown, False
 
     def _permit(self, url: str) -> None:
         """Raise DisallowedError for a page that a click led to and that robots.txt disallows."""

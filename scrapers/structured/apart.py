@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes
+from scrapers.structured.nodes import Node, line, lines, listed, member, name_of, nodes
 from scrapers.values.price.goods import audience_of
 from scrapers.values.price.prices import is_neutral
 
@@ -28,7 +28,7 @@ KNOWN = frozenset(
     " checkoutpageurltemplate potentialaction acceptedpaymentmethod color colour size material"
     " pattern weight width height depth model brand manufacturer additionalproperty isvariantof"
     " variesby isfamilyfriendly keywords owner hasadultconsideration hasmeasurement"
-    " mobileurl variantid id position key taxrate taxincluded currency".split()
+    " pricestruckout mobileurl variantid id position key taxrate taxincluded currency".split()
 )
 PRICED = re.compile(r"price|prys|prijs|preis|prix|precio|preço|prezzo|cost|deal|member|only", re.I)
 NO = frozenset({"", "0", "false", "no", "none", "null", "nee"})
@@ -69,7 +69,7 @@ def _said(entry: Node, product: frozenset[str]) -> set[str]:
         for name, value in entry.items()
         if name.casefold() not in KNOWN and not name.startswith("@") and _is_said(value)
     }
-    if name_of(line(entry.get("availability"))) == "instoreonly":
+    if name_of(member(entry.get("availability"))) == "instoreonly":
         found.add("in a shop only")
     if any(not words_of(one.get("name")) & product for one in _named(entry)):
         found.add("for other goods")

@@ -1,12 +1,11 @@
-"""A page's HTML as raw facts: JSON-LD, microdata, Open Graph, and the JSON of known platforms.
+"""A page's HTML as raw facts: JSON-LD, microdata, Open Graph, and what it prints.
 
 The only reader of HTML for structured data: of pages fetched without a browser, of those that a
 browser shows, and of the parts of lists that facts.js selects.
 """
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -15,20 +14,19 @@ from lxml import etree, html
 from scrapers.structured.html_tree import tree_of
 from scrapers.structured.inline import inline_facts
 from scrapers.structured.nodes import PLACE
+from scrapers.structured.offers import BEFORE
+from scrapers.structured.printed.marks import STRUCK_OUT, role_of, words_of_element
 from scrapers.structured.printed.product import printed_facts
 from scrapers.structured.printed.tree import text_of
+from scrapers.values.price.price_text import STRUCK
 from scrapers.web.urls import absolute
 
 LIMIT = 2_000_000  # characters of one script: no store's product data is longer
 MOST_SCRIPTS = 60
 MOST_LANGUAGES = 60
-INIT = re.compile(r"jsonConfig|spConfig")
-# Where Shopify's themes keep the product's JSON.
-THEME = "variant-selects variant-radios".split()
-THEME_ID = re.compile(r"ProductJson|.{0,200}product-json", re.I | re.S)
-META = 'var meta = {"product":'  # Shopify's analytics
 CURRENCY = re.compile(r'Shopify\.currency\s{0,9}=\s{0,9}\{"active":"([A-Z]{3})"')
 # The attributes that the HTML standard takes a property's value from.
+STRUCK_LABEL = re.compile(r"\b(?:was|old|original|previous|regular|before)\b", re.I)
 VALUED = ("src", "href", "value", "datetime")
 
 
@@ -54,7 +52,7 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
     headings = (text_of(heading) for heading in root.iter("h1"))
     tags = _tags(root)
     titles = [*(tags.get("og:title") or ()), *map(text_of, root.iter("title"))][:4]
-    forms = (form.get("data-product_variations") for form in root.iter("form"))
+    codes = (CURRENCY.search(text) for text in _texts(root, _is_code, 1_000) if "Shopify" in text)
     printed = printed_facts(root, titles)
     return {
         "url": absolute(base, url) or url,
@@ -62,9 +60,7 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "linked": _texts(root, _is_linked),
         "microdata": microdata(root),
         "openGraph": tags,
-        "shopify": _shopify(root),
-        "woocommerce": [text for text in forms if text and text != "false"][:3],
-        "magento": [text for text in _texts(root, _is_magento) if INIT.search(text)],
+        "written": next((match[1] for match in codes if match), None),
         "languages": _languages(root, absolute(base, url) or url),
         "currency": _currency(root),
         "language": _language(root, tags),
@@ -128,47 +124,12 @@ def _is_linked(script: html.HtmlElement) -> bool:
     return _kind(script) == "application/ld+json"
 
 
-def _is_magento(script: html.HtmlElement) -> bool:
-    return _kind(script) == "text/x-magento-init"
-
-
-def _is_theme(script: html.HtmlElement) -> bool:
-    if _kind(script) != "application/json":
-        return False
-    marked = any(script.get(name) is not None for name in ("data-product-json", "data-product"))
-    named = THEME_ID.match(script.get("id") or "")
-    return marked or bool(named) or next(script.iterancestors(*THEME), None) is not None
-
-
 def _is_code(script: html.HtmlElement) -> bool:
     return script.get("src") is None and _kind(script) in {"", "text/javascript", "module"}
 
 
 def _is_inline(script: html.HtmlElement) -> bool:
     return _is_code(script) or (_kind(script).endswith("json") and not _is_linked(script))
-
-
-def _shopify(root: html.HtmlElement) -> dict[str, Any]:
-    code = _texts(root, _is_code, 1_000)
-    found = (CURRENCY.search(text) for text in code if "Shopify" in text)
-    return {
-        "theme": _texts(root, _is_theme),
-        "meta": list(_metas(code)),
-        "currency": next((match[1] for match in found if match), None),
-    }
-
-
-def _metas(code: list[str]) -> Iterator[str]:
-    for text in code:
-        start = text.find(META)
-        if start < 0:
-            continue
-        start += META.index("{")
-        try:
-            _, end = json.JSONDecoder().raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-        yield text[start:end]
 
 
 def microdata(root: html.HtmlElement) -> list[dict[str, Any]]:
@@ -195,6 +156,8 @@ def _item(scope: html.HtmlElement) -> dict[str, Any]:
     if scope.get("itemid"):
         item["@id"] = scope.get("itemid")
     _read(scope, item)
+    if "price" not in item and BEFORE in item:
+        item["price"] = item.pop(BEFORE)  # struck through, and nothing beside it
     return item
 
 
@@ -205,9 +168,21 @@ def _read(element: html.HtmlElement, item: dict[str, Any]) -> None:
         is_scope = child.get("itemscope") is not None
         value = (_item(child) if is_scope else _value(child)) if names else None
         for name in names:
-            item.setdefault(name, []).append(value)
+            is_before = name == "price" and _is_struck(child)
+            item.setdefault(BEFORE if is_before else name, []).append(value)
         if not is_scope:
             _read(child, item)
+
+
+def _is_struck(element: html.HtmlElement) -> bool:
+    """Return True for a price that is struck out or called old, up to its offer's element."""
+    for one in (element, *element.iterancestors()):
+        if one.get("itemscope") is not None:
+            return False
+        is_called_old = STRUCK_LABEL.search(one.get("aria-label") or "") is not None
+        if is_called_old or role_of(one, words_of_element(one)) in {STRUCK, STRUCK_OUT}:
+            return True
+    return False
 
 
 def _value(element: html.HtmlElement) -> str:

@@ -24,12 +24,32 @@ def lines(value: Any, depth: int = 0) -> Iterator[str]:
     if isinstance(value, dict):
         yield from lines(value.get("name") or value.get("@value") or value.get("value"), depth + 1)
     elif isinstance(value, list):
-        for part in value:
+        for part in sorted(value, key=_is_foreign):
             yield from lines(part, depth + 1)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         text = plain_text(str(value))[:WORD_LIMIT]
         if text:
             yield text
+
+
+def _is_foreign(value: Any) -> bool:
+    """Return True for a text in another language than English, of several of one property."""
+    language = value.get("@language") if isinstance(value, dict) else None
+    return isinstance(language, str) and not language.casefold().startswith("en")
+
+
+def member(value: Any) -> str:
+    """Return how an enumeration's member is written: as a text, a boolean or an object's @id."""
+    for one in listed(value):
+        if isinstance(one, bool):
+            return str(one).casefold()
+        if text := line(one) or (
+            isinstance(one, dict) and (line(one.get("@id")) or line(one.get("url")))
+        ):
+            return text
+        if one:
+            return str(one)[:WORD_LIMIT]
+    return ""
 
 
 def nodes(value: Any) -> list[Node]:

@@ -10,13 +10,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scrapers.structured.apart import apart, is_condition, words_of
-from scrapers.structured.nodes import Node, line, lines, listed, name_of, nodes, types_of
+from scrapers.structured.nodes import Node, line, lines, listed, member, name_of, nodes, types_of
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
 from scrapers.values.origin import placed
 from scrapers.values.price.goods import kind_of, pack_of
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.prices import is_neutral
+from scrapers.values.reading import Reading
 from scrapers.values.times import moment
 
 # Of PriceTypeEnumeration, and its older names: what the price was or should be.
@@ -35,6 +36,7 @@ HOMES = frozenset(
 ACTIONS = {"rentaction": Kind.RENT, "borrowaction": Kind.RENT}
 PIECES = frozenset({"", "c62", "ea", "h87", "pce", "nmp"})  # unit codes of one piece
 OWN = ("price", "lowPrice", "priceCurrency", "priceSpecification", "availability", "itemCondition")
+BEFORE = "priceStruckOut"  # where markup.py puts the prices of an offer that are struck out
 ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 
 
@@ -110,7 +112,7 @@ def _labelled(one: Node, outer: Node, product: frozenset[str]) -> Iterator[Offer
 def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     currency = currency_code(line(offer.get("priceCurrency")))
     currency = currency or currency_code(line(outer.get("priceCurrency")))
-    stock = line(offer.get("availability")) or line(outer.get("availability"))
+    stock = _stock(offer) or _stock(outer)
     base = _conditioned(
         Offer(None, currency, stock=read_availability(stock), seller=_seller(offer)), offer
     )
@@ -128,6 +130,13 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
         for found in [_specified(base, part)]
     ]
     yield from _with_specified(base, offer, [one for one in specified if one.amount])
+
+
+def _stock(node: Node) -> str:
+    """Return what an offer says of its stock; without words for it, how many pieces are left."""
+    level = node.get("inventoryLevel")
+    left = [one.get("value") for one in nodes(level)] or level
+    return member(node.get("availability")) or line(left) or ""
 
 
 def _parts(entry: Node, is_sum: bool) -> Iterator[tuple[Node, str]]:
@@ -158,7 +167,9 @@ def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator
     before = max(usual, key=lambda one: one.amount or 0, default=Offer(None))
     every = [*own, *others]
     yield from (
-        replace(one, ordinary=before.amount, usual=before.origin) if one.amount else one
+        replace(one, ordinary=before.amount, usual=before.origin)
+        if one.amount and before.amount
+        else one
         for one in every
     )
     if not any(one.amount for one in every):
@@ -166,11 +177,22 @@ def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator
 
 
 def _own(base: Offer, node: Node) -> Iterator[Offer]:
-    read = read_money(_amount(node), base.currency)
-    for offer in read.value or ():
+    name = _amount_name(node)
+    reads = [read_money(value, base.currency) for value in listed(node.get(name))]
+    struck = [
+        one for value in listed(node.get(BEFORE)) for one in read_money(value, None).value or ()
+    ]
+    usual = max(struck, key=lambda one: one.amount or 0, default=Offer(None))
+    offers = {one.amount: one for read in reads for one in read.value or ()}
+    for offer in offers.values():
         currency = offer.currency or base.currency
-        yield _joined(base, replace(_placed(offer, _amount_name(node)), currency=currency))
-    if read.not_understood:
+        found = _joined(base, replace(_placed(offer, name), currency=currency))
+        if len(offers) > 1:
+            found = replace(found, words="one of several prices")
+        elif found.amount and usual.amount and usual.amount > found.amount:
+            found = replace(found, ordinary=usual.amount, usual=usual.origin)
+        yield found
+    if not offers and any(read.not_understood for read in reads):
         yield base
 
 
@@ -201,10 +223,10 @@ def _specified(base: Offer, entry: Node) -> Offer:
     currency = currency_code(line(entry.get("priceCurrency"))) or base.currency
     offer = next(_own(replace(base, currency=currency), entry), base)
     offer = _conditioned(offer, entry)
-    kind = name_of(line(entry.get("priceType"))) or _list_name(entry)
+    kind = name_of(member(entry.get("priceType"))) or _list_name(entry)
     if kind in LISTS:
         return replace(offer, words=kind)
-    component = name_of(line(entry.get("priceComponentType")))
+    component = name_of(member(entry.get("priceComponentType")))
     billed = any(
         entry.get(name) for name in ("billingDuration", "billingIncrement", "billingStart")
     )
@@ -237,7 +259,7 @@ def _conditioned(offer: Offer, node: Node) -> Offer:
     """Return the offer with what an Offer or a PriceSpecification says of its conditions."""
     goods = nodes(node.get("itemOffered"))
     said = [line(node.get("name")), *lines(node.get("category")), *(line(one) for one in goods)]
-    function = name_of(line(node.get("businessFunction")))
+    function = name_of(member(node.get("businessFunction")))
     kind = FUNCTIONS.get(function, Kind.UNKNOWN)
     if any("service" in types_of(one) for one in goods):
         kind = Kind.BESIDE
@@ -245,37 +267,35 @@ def _conditioned(offer: Offer, node: Node) -> Offer:
         kind = next((ACTIONS[name] for name in types_of(action) if name in ACTIONS), kind)
     if node.get("leaseLength") or node.get("eligibleDuration") or "offerforlease" in types_of(node):
         kind = Kind.RENT
+    begins = _moments(node, timedelta(0), "validFrom", *_starts(node))
+    # A date without a time is a whole day.
+    ends = _moments(node, timedelta(days=1), "validThrough", "priceValidUntil", "availabilityEnds")
+    unread = [one for one in (*begins, *ends) if one.not_understood]
     worded = next((known for text in said if text and (known := kind_of(text))), None)
     if offer.kind is Kind.SALE:
         offer = replace(offer, kind=worded if kind is Kind.SALE and worded else kind)
     return replace(
         offer,
         quantity=max(offer.quantity, _quantity(node)),
-        begins=_latest(offer.begins, node, "validFrom", *_starts(node)),
-        ends=_earliest(offer.ends, node, "validThrough", "priceValidUntil", "availabilityEnds"),
+        begins=max(filter(None, (offer.begins, *(one.value for one in begins))), default=None),
+        ends=min(filter(None, (offer.ends, *(one.value for one in ends))), default=None),
         audience=offer.audience or _audience(node),
         goods=_goods(node) if offer.goods == NEW else offer.goods,
         is_abroad=offer.is_abroad or _is_abroad(node),
         with_tax=False if _is_untaxed(node) else offer.with_tax,
         words=offer.words
+        or next((f"a date: {one.text}" for one in unread), "")
         or ("orders of some amount" if node.get("eligibleTransactionVolume") else ""),
     )
 
 
 def _starts(node: Node) -> tuple[str, ...]:
-    stock = name_of(line(node.get("availability")))
+    stock = name_of(member(node.get("availability")))
     return () if stock.startswith(ORDERED_EARLIER) else ("availabilityStarts",)
 
 
-def _latest(known: datetime | None, node: Node, *names: str) -> datetime | None:
-    moments = (moment(line(node.get(name))) for name in names)
-    return max(filter(None, (known, *moments)), default=None)
-
-
-def _earliest(known: datetime | None, node: Node, *names: str) -> datetime | None:
-    whole = timedelta(days=1)  # a date without a time is a whole day
-    moments = (moment(line(node.get(name)), whole) for name in names)
-    return min(filter(None, (known, *moments)), default=None)
+def _moments(node: Node, whole: timedelta, *names: str) -> list[Reading[datetime]]:
+    return [moment(line(node.get(name)), whole) for name in names]
 
 
 def _quantity(node: Node) -> Decimal:
@@ -308,7 +328,7 @@ def _audience(node: Node) -> str:
 def _goods(node: Node) -> str:
     """Return the condition of the goods, "new" where none is named."""
     offered = nodes(node.get("itemOffered"))
-    named = (line(one.get("itemCondition")) for one in (node, *offered))
+    named = (member(one.get("itemCondition")) for one in (node, *offered))
     condition = name_of(next(filter(None, named), "")).removesuffix("condition")
     return NEW if condition.startswith(NEW) or not condition else condition
 

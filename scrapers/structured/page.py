@@ -1,7 +1,7 @@
 """The structured data of the page that a browser shows: its own product, or those of a list."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from scrapers.structured import platforms
 from scrapers.structured.check import words_of
 from scrapers.structured.markup import facts_of, list_facts
 from scrapers.structured.nodes import Node, line, name_of
@@ -26,7 +25,7 @@ from scrapers.web.languages import translation_of
 from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
-SALE = "product:sale_price"
+PRICES, SALE = ("product:price", "og:price"), "product:sale_price"
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 SHOWN = "return [document.documentElement.outerHTML, document.baseURI]"
 # What tells the products of one page apart that are its variants.
@@ -56,9 +55,6 @@ def own_of(raw: dict[str, Any], currency: str | None = None) -> StructuredProduc
     sources = [
         _own(list(_linked(raw)), "JSON-LD", raw),
         _own(raw["microdata"], "microdata", raw),
-        next(platforms.shopify(raw["shopify"]), None),
-        next(platforms.woocommerce(raw["woocommerce"]), None),
-        next(platforms.magento(raw["magento"]), None),
         _open_graph(raw["openGraph"]),
     ]
     structured = merged(source for source in sources if source is not None)
@@ -142,9 +138,9 @@ def _path(address: str, base: str = "") -> str:
 
 def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
     """Return the product of Open Graph's tags; None where the page calls itself no product."""
-    price = line(raw.get("product:price:amount") or raw.get("og:price:amount"))
+    amounts = [one for name in PRICES for one in raw.get(f"{name}:amount", ())]
     kind = line(raw.get("og:type")) or ""
-    if price is None and not kind.startswith(("product", "og:product")):
+    if not any(amounts) and not kind.startswith(("product", "og:product")):
         return None
     found = StructuredProduct(
         "Open Graph",
@@ -159,35 +155,51 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         group=line(raw.get("product:item_group_id")),
         identifiers=identifiers_of(raw),
     )
-    return found.offered_at(list(_tagged(raw, price)))
+    return found.offered_at(list(_tagged(raw)))
 
 
-def _tagged(raw: dict[str, list[str]], price: str | None) -> Iterator[Offer]:
-    """Yield the offers of Open Graph's tags: the price, and a reduced one while it holds."""
-    currency = currency_code(
-        line(raw.get("product:price:currency") or raw.get("og:price:currency"))
-    )
+def _tagged(raw: dict[str, list[str]]) -> Iterator[Offer]:
+    """Yield the offers of Open Graph's tags: the prices, and reduced ones while they hold."""
     stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
     condition = name_of(line(raw.get("product:condition"))) or NEW
-    full = [*(read_money(price, currency).value or (Offer(None),))]
-    reduced = read_money(raw.get(f"{SALE}:amount"), currency).value or ()
+    full = [one for name in PRICES for one in _amounts(raw, name, ())] or [Offer(None)]
+    reduced = list(_amounts(raw, SALE, [one.currency for one in full]))
     begins, ends = (
         moment(line(raw.get(f"product:sale_price_dates:{at}"))) for at in ("start", "end")
     )
+    unread = next((f"a date: {one.text}" for one in (begins, ends) if one.not_understood), "")
     for offer in full:
-        yield _of_tag(replace(offer, stock=stock, goods=condition), "price:amount")
+        yield replace(offer, stock=stock, goods=condition)
     for offer in reduced:
-        if full[0].amount is None or (offer.amount or 0) < full[0].amount:
-            paid = replace(
+        before = next((one.amount for one in full if one.currency == offer.currency), None)
+        if full[0].amount is None or (before and (offer.amount or 0) < before):
+            yield replace(
                 offer,
                 stock=stock,
                 goods=condition,
-                ordinary=full[0].amount,
-                begins=begins,
-                ends=ends,
+                ordinary=before,
+                begins=begins.value,
+                ends=ends.value,
+                words=offer.words or unread,
             )
-            yield _of_tag(paid, "sale_price:amount")
 
 
-def _of_tag(offer: Offer, name: str) -> Offer:
-    return replace(offer, origin=placed(offer.origin, f"meta of Open Graph, {name}"))
+def _amounts(
+    raw: dict[str, list[str]], name: str, otherwise: Sequence[str | None]
+) -> Iterator[Offer]:
+    """Yield the amounts of a tag, each with the currency that stands in the same place.
+
+    One currency is that of all amounts. Where they cannot be paired, no amount is understood.
+    """
+    amounts, codes = raw.get(f"{name}:amount", []), raw.get(f"{name}:currency", [])
+    currencies = [currency_code(code) for code in codes] or [*otherwise]
+    if len({*currencies}) == 1 or not currencies:
+        currencies = (currencies or [None])[:1] * len(amounts)
+    is_paired = len(currencies) == len(amounts)
+    for amount, currency in zip(
+        amounts, currencies if is_paired else [None] * len(amounts), strict=True
+    ):
+        for offer in read_money(amount, currency).value or ():
+            words = offer.words if is_paired else "one of several currencies"
+            place = f"meta of Open Graph, {name.partition(':')[2]}:amount"
+            yield replace(offer, words=words, origin=placed(offer.origin, place))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
@@ -14,6 +15,7 @@ from scrapers.values.origin import located
 from scrapers.values.sizes import SizeOffer, sizes_in
 from scrapers.web.languages import UNTRANSLATED, Translation
 
+COLOR = re.compile(r"colou?r|kleur", re.I)  # what options are called that are a product's colour
 EMPTY = (None, (), "", UNTRANSLATED)
 PRINTED = "The page"  # the source of what a page prints of its product
 
@@ -25,7 +27,7 @@ class StructuredProduct:
     `prices` are those of all its offers; `price` is the lowest that can be bought.
     """
 
-    source: str  # JSON-LD, microdata, Open Graph, Shopify, WooCommerce, Magento, The page
+    source: str  # JSON-LD, microdata, Open Graph, The page
     name: str | None = None
     url: str | None = None
     price: Decimal | None = None

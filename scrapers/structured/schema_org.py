@@ -22,6 +22,7 @@ from scrapers.values.identifiers import (
 )
 from scrapers.values.offers import Offer
 from scrapers.values.origin import placed
+from scrapers.values.pictures import read_pictures
 from scrapers.values.sizes import size_of
 from scrapers.values.variants import are_related, core
 
@@ -293,5 +294,5 @@ def _images(value: Any) -> tuple[str, ...]:
         if isinstance(image, dict):
             urls.append(line(image.get("url")) or line(image.get("contentUrl")))
         elif isinstance(image, str):
-            urls.append(image.strip())
+            urls += read_pictures(image).value or ()
     return unique(urls)

@@ -1,23 +1,66 @@
-"""Candidate configurations from the script's answer (page.js); pure, best guesses first."""
+"""Candidate configurations of the script's answer (page.js) and stock themes, the best first."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import product
+from pathlib import Path
 from typing import Any
+
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.browsing.dom import DATA_NODE
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.structured.currency import PageCurrency, currency_of
 from scrapers.structured.product import StructuredProduct
-from scrapers.suggest.presets import Preset
 from scrapers.values.price.prices import CurrencyMismatchError, parse_price
 from scrapers.wording import one_line
 
 MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2
 NEARLY_ALL, MOST = 0.85, 0.5
 PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A stock theme's selectors (presets.toml)."""
+
+    platform: str
+    card: str
+    image: str
+    name: str
+    price: str
+    sold_out: str = ""
+    sold_out_text: str = ""
+    following: str = ""  # the next page's link
+    detail_images: str = ""
+
+
+PRESETS = tuple(
+    Preset(**preset)
+    for preset in tomllib.loads((Path(__file__).parent / "presets.toml").read_text())["preset"]
+)
+_DEPTH = """
+const [image, card] = arguments;
+let depth = 0;
+for (let e = document.querySelector(image); e; e = e.parentElement, depth += 1) {
+  if (e.matches(card)) return depth;
+}
+return null;
+"""
+
+
+def depth_of(driver: WebDriver, preset: Preset) -> int | None:
+    """Return how many levels the card is above its picture; None where there is none."""
+    depth: int | None = driver.execute_script(_DEPTH, preset.image, preset.card)
+    return depth or None
+
+
+def is_there(driver: WebDriver, selector: str) -> bool:
+    """Return True if the page has an element that matches the CSS selector."""
+    return bool(driver.execute_script("return document.querySelector(arguments[0])", selector))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,19 +19,26 @@ from scrapers.structured.page import listed_products
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.candidates import (
     NEARLY_ALL,
+    PRESETS,
     Candidate,
+    Preset,
     candidates,
     data_candidate,
+    depth_of,
+    is_there,
     preset_candidates,
     priceless_candidates,
 )
-from scrapers.suggest.detail_images import detail_images, detail_link
-from scrapers.suggest.fields import SAMPLES, SuggestedField, suggested_fields
-from scrapers.suggest.own_page import with_own_prices
-from scrapers.suggest.paging import paging_field, with_present_paging, with_scrolling
-from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
-from scrapers.suggest.refusal import refusal
-from scrapers.suggest.script import ask_page
+from scrapers.suggest.fields import SAMPLES, SuggestedField, refusal, suggested_fields
+from scrapers.suggest.steps import (
+    ask_page,
+    detail_images,
+    detail_link,
+    paging_field,
+    with_own_prices,
+    with_present_paging,
+    with_scrolling,
+)
 from scrapers.web.hosts import home_of, sites_of
 
 MOST_TRIES = 200

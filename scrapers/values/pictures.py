@@ -12,7 +12,7 @@ WIDTH = 800  # px, for which a template is filled: more than a tile shows
 SHOWN = 200  # characters of what is not understood
 
 # What parts addresses stands before the next one: an address has commas and bars of its own.
-_BEFORE_ADDRESS = re.compile(r"[\s,;|]{1,20}(?=(?:https?:)?//)", re.IGNORECASE)
+_BEFORE_ADDRESS = re.compile(r"[\s,;|]{1,20}(?=(?:https?:)?//|/\w)", re.IGNORECASE)
 _WIDTH = re.compile(r"(?:\{|%7B)(?:width|w)(?:\}|%7D)", re.IGNORECASE)
 _TEMPLATE = re.compile(r"[{}]|%7B|%7D", re.IGNORECASE)
 _INLINE = ("data:", "blob:", "about:")

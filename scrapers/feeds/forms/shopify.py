@@ -6,7 +6,7 @@ from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
 from scrapers.feeds.forms.record import Record, places_of
-from scrapers.structured.platforms import COLOR
+from scrapers.structured.product import COLOR
 from scrapers.values.offers import price
 from scrapers.values.price.money import read_money
 

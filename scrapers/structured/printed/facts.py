@@ -12,7 +12,7 @@ from scrapers.structured.product import PRINTED, StructuredProduct, merged
 from scrapers.values.availability import read_availability, stated_stock
 from scrapers.values.offers import Price
 from scrapers.values.origin import placed
-from scrapers.values.price.currencies import CODES, signs
+from scrapers.values.price.currencies import CODES, SIGNS
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.numbers import signed_numbers
 from scrapers.values.price.price_text import PriceText, quoted
@@ -127,7 +127,7 @@ def _with_currency(price: PrintedPrice, stated: str | None) -> PrintedPrice:
 
 
 def _codes(sign: str) -> frozenset[str]:
-    return signs().get(sign, frozenset())
+    return SIGNS.get(sign, frozenset())
 
 
 def _unprinted(scripted: list[PrintedPrice]) -> PrintedPrice | None:
@@ -146,7 +146,7 @@ def _metadata(raw: dict[str, Any]) -> dict[str, Any]:
         "url": raw["url"],
         "linked": raw["linked"],
         "currency": raw["currency"] or line(stated),
-        "written": raw["shopify"].get("currency"),
+        "written": raw["written"],
         "language": raw["language"],
     }
 

@@ -1,34 +1,116 @@
 """The amounts in a price text, each with what the words around it say of it.
 
-Words belong to the amount on the side that they name ("Was", "per month"), to the one in their
-element or line, or to the one that they can mean. Where that stays open they make both conditional.
+What leaves an amount everybody's, today, for one new piece can be listed, and is (words.tsv): any
+other word makes its amount conditional. Words belong to the amount in their element or line, or on
+the side that they name. Where that stays open they make both conditional.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import Enum
+from typing import NamedTuple
 
 from scrapers.values.availability import read_availability
-from scrapers.values.price.entries import UNKNOWN, Amount, Entry, Said, are_ends, entries_of
-from scrapers.values.price.numbers import without_dates
-from scrapers.values.price.phrases import ABBREVIATED, HYPHEN, Role, Side
+from scrapers.values.price.currencies import CODES
+from scrapers.values.price.numbers import DATE_SIGN, SignedNumber, signed_numbers, without_dates
 from scrapers.values.price.price_text import ASIDE, NOW, STRUCK, Marked
-
-SMALL = {Role.UNIT, Role.PART}
-PARTS = {Role.UNIT, Role.UNTAXED, Role.ASIDE, Role.PART}
-NAMING = {Side.BEFORE, Side.EITHER}
-LEADING = {Side.BEHIND, Side.AHEAD}
-SMALLER = {Role.UNTAXED, Role.ASIDE, Role.PART}  # what stands between two amounts means the smaller
-APARTS = {Role.ASIDE, Role.PART, Role.WAS, Role.USUAL, Role.NOW}  # names of an amount of their own
-FEW = 2  # words that are one name: "fabric swatch"
-TINY = 10  # times smaller than the amount behind it: "R12 tyre R899"
+from scrapers.values.words import ROWS
 
 
-@dataclass(frozen=True, slots=True)
-class Amounts:
+class Role(Enum):
+    """What an amount is, by a phrase; of several phrases the last in this order decides."""
+
+    NOISE = 0  # about something else
+    NEUTRAL = 1
+    FROM = 2  # the lowest of several
+    NOW = 3  # a reduced price, beside an ordinary one
+    USUAL = 4  # what everybody pays, or paid before a reduction
+    WAS = 5  # the price before a reduction
+    UNIT = 6  # of a weight or a length
+    UNTAXED = 7
+    ASIDE = 8  # no price: a reduction's size, points, a threshold
+    PART = 9  # less than the price, or beside it: an instalment, a deposit, delivery
+    CONDITION = 10  # for some, for several, at another time, or unknown
+
+
+BEFORE, BEHIND, AHEAD, EITHER, APART = "<", ">", ">>", "=", "|"
+
+
+class Said(NamedTuple):
+    """What a phrase or an unknown word says, and on which side its amount stands."""
+
+    role: Role
+    side: str
+    text: str = ""
+
+
+NUMBER, WORD, POINT, PIECE, DATE = "#", "*", ".", "¦", "@"
+MINUS = "⁻"  # at once before an amount: "-R100"
+GLUED = "⁺"  # a plus at once behind its number: "R450+"
+NAMED = {Role.WAS, Role.USUAL, Role.NOW}  # "Was 999 Now R499"
+SMALLER = ({Role.UNTAXED}, {Role.ASIDE}, {Role.PART})  # between two amounts they mean the smaller
+PREPOSITIONS = frozenset("with for in on by at if when using met vir in op by as".split())
+SPACE = {"", " ", "\n", "("}
+SIGNS = frozenset("\n¦·•;,()/'\"![]=…→|")  # part what stands on both sides of them
+# "trade-in" and "trade in" are the same.
+HYPHEN = re.compile(
+    r"(?<=[^\W\d_])-(?=[^\W\d_])|(?<=\d)-(?=(?:pack|piece|day|week|month|year)s?\b)", re.I
+)
+RANGE = re.compile(r"[-–—]|[ \n]{1,3}(?:-|–|—|to|tot)[ \n]{1,3}", re.I)
+TOKEN = re.compile(rf"{DATE_SIGN}+|\n|[^\W\d_]+(?:['’][^\W\d_]+){{0,3}}|[^\w\s]|_|\d+")
+
+
+def _phrases() -> dict[tuple[str, ...], Said]:
+    listed: dict[tuple[str, ...], Said] = {}
+    for role, side, phrase in ROWS:
+        if side:
+            known = Role.NOISE if role == "apart" else Role[role.upper()]
+            listed.setdefault(tuple(TOKEN.findall(HYPHEN.sub(" ", phrase))), Said(known, side))
+    return listed
+
+
+PHRASES = _phrases()
+LONGEST = max(map(len, PHRASES))
+
+
+@dataclass(slots=True)
+class Amount:
+    """A number of a text that may be a price, with the roles that are said of it."""
+
+    number: SignedNumber
+    roles: set[Role] = field(default_factory=set)
+    words: list[str] = field(default_factory=list)  # what is said of it and unknown
+    ranged: bool = False  # an end of a range, or the "from" of one
+    in_brackets: bool = False
+
+    @property
+    def value(self) -> Decimal:
+        return self.number.value
+
+    @property
+    def role(self) -> Role:
+        """Return the role that decides."""
+        return max((Role.NEUTRAL, *self.roles), key=lambda role: role.value)
+
+    def take(self, said: Sequence[Said]) -> None:
+        """Add what phrases say."""
+        self.roles |= {one.role for one in said} - {Role.NOISE}
+        self.words += [one.text for one in said if one.role is Role.CONDITION]
+        self.ranged |= Role.FROM in self.roles
+
+
+class Amounts(NamedTuple):
     """The amounts of a text in their order, with those of other currencies."""
 
     found: list[Amount]
     is_reduced: bool  # words tell of a saving: of two plain amounts the higher one was before
+
+
+Entry = Amount | Said
+Token = str | SignedNumber
 
 
 def read_amounts(marked: Marked, currency: str) -> Amounts:
@@ -38,14 +120,20 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
         for char, role in zip(marked.text, marked.roles, strict=True)
     )
     text = HYPHEN.sub(" ", without_dates("\n".join(map(_without_stock, text.split("\n")))))
-    entries = list(entries_of(text, marked, currency))
+    entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
-    _attach(entries, found, text)
-    for amount in found:
-        _marked(amount, marked)
     said = [entry for entry in entries if isinstance(entry, Said)]
-    saved = any("%" in one.text or one.phrase.role is Role.ASIDE for one in said)
-    return Amounts(found, saved)
+    if found:
+        _attach(entries, found, text)
+    for amount in found:
+        mark = marked.roles[amount.number.start]
+        if mark == STRUCK and amount.role.value < Role.UNIT.value:
+            amount.roles.add(Role.WAS)
+        elif mark == NOW and amount.role in {Role.NEUTRAL, Role.FROM}:
+            amount.roles.add(Role.NOW)
+        if amount.number.is_unclear:
+            amount.take([Said(Role.CONDITION, EITHER, "?")])
+    return Amounts(found, any("%" in one.text or one.role is Role.ASIDE for one in said))
 
 
 def _without_stock(line: str) -> str:
@@ -54,12 +142,122 @@ def _without_stock(line: str) -> str:
     return " " * len(line) if is_about else line
 
 
-def _marked(amount: Amount, marked: Marked) -> None:
-    role = marked.roles[amount.number.start]
-    if role == STRUCK and amount.role.value < Role.UNIT.value:
-        amount.role = Role.WAS
-    elif role == NOW and amount.role in {Role.NEUTRAL, Role.FROM}:
-        amount.role = Role.NOW
+def _entries(text: str, marked: Marked, currency: str) -> Iterator[Entry]:
+    """Yield amounts and what is said, in the text's order."""
+    numbers = [
+        n
+        for n in signed_numbers(text, currency, marked.breaks)
+        if n.codes or not _is_glued(text, n.start)
+    ]
+    is_signed = any(number.codes for number in numbers)
+    tokens = list(_tokens(text, marked, numbers))
+    place, previous = 0, Role.CONDITION
+    while place < len(tokens):
+        token = tokens[place]
+        length, said = _phrase_at(tokens, place)
+        if length:
+            yield said
+            previous = previous if said.side == APART else said.role
+        elif isinstance(token, SignedNumber):
+            if (
+                token.codes
+                or not is_signed
+                or previous in NAMED
+                or _is_ranged(text, token, numbers)
+            ):
+                yield Amount(token, in_brackets=place > 0 and tokens[place - 1] == "(")
+            previous = Role.CONDITION if token.codes else previous
+        elif token in SIGNS:
+            yield Said(Role.NOISE, APART, token)
+        elif _is_word(token):
+            yield Said(Role.CONDITION, EITHER, token)
+        place += max(1, length)
+
+
+def _is_word(token: str) -> bool:
+    """Return True for words, dates and the signs of currencies that are not read."""
+    is_name = token[0].isalpha() and token.upper() not in CODES
+    return is_name or token == DATE or unicodedata.category(token[0]) == "Sc"
+
+
+def _tokens(text: str, marked: Marked, numbers: Sequence[SignedNumber]) -> Iterator[Token]:
+    end = 0
+    breaks = sorted(marked.breaks)
+    for number in (*numbers, None):
+        start = number.sign_start if number else len(text)
+        for match in TOKEN.finditer(text, end, start):
+            if match.group().isdigit() and _is_glued(text, match.start()):
+                continue  # "SAVE50" is one word
+            while breaks and breaks[0] <= match.start():
+                if breaks.pop(0) >= end:
+                    yield PIECE
+            yield _token(text, match, end, start if number and number.codes else 0)
+        while breaks and breaks[0] <= start:
+            if breaks.pop(0) >= end:
+                yield PIECE
+        if number:
+            yield number
+            end = number.sign_end
+
+
+def _token(text: str, match: re.Match[str], end: int, start: int) -> str:
+    """Return the token of a match between two numbers; `end` and `start` are theirs."""
+    if match.group()[0] == DATE_SIGN:
+        return DATE
+    if (
+        match.group() == "+"
+        and 0 < match.start() == end
+        and text[end + 1 : end + 2] in {"", " ", "\n"}
+    ):
+        return GLUED
+    if match.group() in "-−–" and match.end() == start and text[: match.start()][-1:] in SPACE:
+        return MINUS
+    return match.group().casefold()
+
+
+def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Said]:
+    """Return the longest phrase at a place and its length in tokens; 0 where there is none.
+
+    Words may be abbreviated: "excl. VAT". All numbers without a sign are alike.
+    """
+    shown: list[str] = []
+    keys: list[str] = []
+    ends: list[int] = []
+    for at in range(place, min(len(tokens), place + 2 * LONGEST)):
+        token = tokens[at]
+        if isinstance(token, SignedNumber) and token.codes:
+            break
+        if token == POINT and keys:
+            continue
+        shown.append(str(token.value) if isinstance(token, SignedNumber) else token)
+        is_number = isinstance(token, SignedNumber) or token.isdigit()
+        keys.append(NUMBER if is_number else "+" if token == GLUED else shown[-1])
+        ends.append(at + 1)
+    for length in range(min(len(keys), LONGEST), 0, -1):
+        head, last = tuple(keys[: length - 1]), shown[length - 1]
+        for end in (last, keys[length - 1], WORD if last[0].isalpha() and length > 1 else last):
+            if found := PHRASES.get((*head, end)):
+                return ends[length - 1] - place, found._replace(text=" ".join(shown[:length]))
+    return 0, Said(Role.CONDITION, EITHER)
+
+
+def _is_glued(text: str, start: int) -> bool:
+    """Return True if a number is part of a word: "SAVE50", not "x4"."""
+    before = text[max(0, start - 1) : start]
+    return before.isalpha() and before not in "xX"
+
+
+def _is_ranged(text: str, number: SignedNumber, numbers: Sequence[SignedNumber]) -> bool:
+    """Return True if a number without a sign is an end of a range with one: "R299 - 499"."""
+    place = numbers.index(number)
+    ends = (numbers[max(0, place - 1) : place + 1], numbers[place : place + 2])
+    return any(
+        len(pair) > 1 and any(one.codes for one in pair) and _are_ends(text, *pair) for pair in ends
+    )
+
+
+def _are_ends(text: str, first: SignedNumber, second: SignedNumber) -> bool:
+    return RANGE.fullmatch(text, first.sign_end, second.sign_start) is not None
 
 
 def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> None:
@@ -69,150 +267,59 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             gaps.append([])
         else:
             gaps[-1].append(entry)
-    if not found:
-        return
-    for amount, gap in zip(found, gaps[1:], strict=True):
-        amount.is_named = bool(gap) and gap[0].side in NAMING and gap[0].phrase.role in PARTS
-    found[0].take_all(gaps[0])
-    for said in gaps[-1]:
-        if said.side is Side.AHEAD:
-            found[-1].is_said = True
-        else:
-            found[-1].take(said)
-    # "R399 members R499 others": what each amount is stands behind it.
-    is_trailing = not any(map(_is_label, gaps[0])) and all(
-        any(said.side is Side.EITHER and _is_label(said) for said in gap) for gap in gaps[1:]
-    )
+    found[0].take([said for said in gaps[0] if said.side != APART])
+    found[-1].take([said for said in gaps[-1] if said.side not in {APART, AHEAD}])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
-        if not are_ends(text, first.number, second.number):
-            _between(gap, first, second, is_trailing=is_trailing)
-            continue
-        first.ranged = second.ranged = True
-        second.role = max(first.role, second.role, key=lambda role: role.value)
-
-
-def _is_label(said: Said) -> bool:
-    return said.phrase.role is not Role.NOISE and said.side is not Side.OPEN
-
-
-def _between(gap: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool) -> None:
-    chunks = _chunks(gap)
-    for place, chunk in enumerate(chunks):
-        if not chunk.said:
-            continue
-        sides = {said.side for said in chunk.said}
-        if chunk.is_ahead:
-            if sides == {Side.EITHER}:
-                second.take_all(chunk.said)
-            else:
-                _divide(chunk.said, first, second, is_trailing=is_trailing)
-        elif chunk.in_brackets or (place == 0 and len(chunks) > 1 and not sides <= LEADING):
-            first.take_all(chunk.said)
-        elif place > 0 and place == len(chunks) - 1:
-            for said in chunk.said:
-                is_small = said.side is Side.BEFORE and said.phrase.role in SMALL
-                for amount in _smaller(first, second) if is_small else (second,):
-                    amount.take(said)
+        if _are_ends(text, first.number, second.number):
+            first.ranged = second.ranged = True
+            shared = {*first.roles, *second.roles}
+            first.roles, second.roles = shared, set(shared)
         else:
-            _divide(chunk.said, first, second, is_trailing=is_trailing)
+            _between(gap, first, second)
 
 
-@dataclass(slots=True)
-class Chunk:
-    """Words that nothing parts."""
-
-    said: list[Said]
-    in_brackets: bool = False
-    is_ahead: bool = False  # a colon follows
-
-
-def _chunks(gap: Sequence[Said]) -> list[Chunk]:
-    """Return the words between what parts them; a bracket before an amount parts nothing."""
-    chunks, opened, previous = [Chunk([])], None, None
-    for said in gap[:-1] if gap and gap[-1].text == "(" else gap:
-        if said.side is Side.APART:
-            if said.text == ")" and opened:
-                opened.in_brackets = True
-            chunks[-1].is_ahead |= said.text == ":"
-            if said.text != ABBREVIATED or previous is UNKNOWN or previous is None:
-                chunks.append(Chunk([]))
-            opened = chunks[-1] if said.text == "(" else None
-        elif said.phrase.role is not Role.NOISE:
-            chunks[-1].said.append(said)
-        previous = None if said.side is Side.APART else said.phrase
-    return chunks
+def _between(gap: Sequence[Said], first: Amount, second: Amount) -> None:
+    """Give the words between two amounts to one of them, or to both."""
+    chunks: list[list[Said]] = [[]]
+    parts = [said.text for said in gap if said.side == APART]
+    for said in gap:
+        if said.side == APART:
+            chunks.append([])
+        elif said.role is not Role.NOISE:
+            chunks[-1].append(said)
+    if parts[-1:] == ["("] and not chunks[-1]:
+        chunks.pop()  # a bracket before an amount parts nothing
+    last = len(chunks) - 1
+    for place, words in enumerate(chunks):
+        is_leading = {said.side for said in words} <= {BEHIND, AHEAD}
+        if parts[place : place + 1] == [")"] or (place == 0 < last and not is_leading):
+            first.take(words)
+        elif place == last > 0:
+            second.take(words)
+        elif words:
+            _divide(words, first, second)
 
 
-def _divide(chunk: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool) -> None:
-    """Give a chunk's words to an amount: by their own side, or by what they mean."""
-    size = len(chunk)
-    last = max((n for n, said in enumerate(chunk) if said.side is Side.BEFORE), default=-1)
-    ahead = next((n for n, said in enumerate(chunk) if said.side in LEADING and n > last), size)
-    opened = next((n for n, said in enumerate(chunk) if said.side is Side.OPEN), size)
-    if opened < ahead and last < 0:
-        for amount in _cheaper(first, second):
-            amount.take_all(chunk)
-        return
-    if last < opened < ahead:  # "x 4 with PayJustNow"
-        last = ahead - 1
-    named = [said for said in chunk if said.phrase.role in SMALLER and said.side is Side.EITHER]
-    for place, said in enumerate(chunk):
-        if said in named and (place < last or last < 0):
-            owners = _named(said, named, first, second)
-        elif place <= last:
-            owners = _before(said, first, second)
-        elif place >= ahead or last >= 0:
-            other = said in named and ahead < size and chunk[ahead].phrase.role is not Role.NEUTRAL
-            owners = (first,) if other and place < ahead else (second,)
-        elif ahead < size:
-            is_open = first.value < second.value and not first.is_said
-            owners = (first, second) if chunk[ahead].phrase.role in APARTS or is_open else (second,)
-        else:
-            owners = _meant(chunk, first, second, is_trailing=is_trailing)
-        for amount in owners:
-            amount.take(said)
+def _divide(words: Sequence[Said], first: Amount, second: Amount) -> None:
+    """Give words that nothing parts to the amounts by the sides that they name."""
+    size = len(words)
+    last = max((n for n, said in enumerate(words) if said.side == BEFORE), default=-1) + 1
+    leading = (n for n, said in enumerate(words) if said.side in {BEHIND, AHEAD} and n >= last)
+    ahead = next(leading, size)
+    first.take(words[:last])
+    second.take(words[ahead:])
+    owners: tuple[Amount, ...] = (first, second)
+    if {said.role for said in words} in SMALLER and first.value != second.value:
+        less = min(owners, key=lambda amount: amount.value)
+        owners = owners if less.roles else (less,)
+    elif not last and _is_for_less(words, first.number, second.number):
+        owners = (second,)
+    for amount in owners:
+        amount.take(words[last:ahead])
 
 
-def _before(said: Said, first: Amount, second: Amount) -> tuple[Amount, ...]:
-    """Return whose a phrase behind an amount is: "R45 per bottle", but "per dozen R480", too."""
-    is_open = said.text.startswith("per ") and said.phrase.role is Role.CONDITION
-    return (first, second) if is_open and first.value < second.value else (first,)
-
-
-def _cheaper(first: Amount, second: Amount) -> tuple[Amount, ...]:
-    """Return whose words after a preposition are: "R374 with a card R499", "with a card R374"."""
-    less, more = sorted((first, second), key=lambda amount: amount.value)
-    is_sure = less.value * 2 > more.value and not second.is_named
-    return (less,) if is_sure else (less, more)
-
-
-def _named(said: Said, named: Sequence[Said], first: Amount, second: Amount) -> tuple[Amount, ...]:
-    """Return the amount that a name of a part means; of two names each has one."""
-    if len(named) > 1:
-        return (first,) if said is named[0] else (second,)
-    return _smaller(first, second)
-
-
-def _smaller(first: Amount, second: Amount) -> tuple[Amount, ...]:
-    if first.role in SMALLER or first.role is Role.CONDITION:
-        return (second,)  # which has words of its own, before it
-    if first.value == second.value or second.is_named:
-        return (first, second)
-    return (min(first, second, key=lambda amount: amount.value),)
-
-
-def _meant(
-    chunk: Sequence[Said], first: Amount, second: Amount, *, is_trailing: bool
-) -> tuple[Amount, ...]:
-    """Return which of two amounts words between them mean; both where it is not sure."""
-    known = any(one.phrase.role in SMALLER for one in chunk)
-    is_name = not any(one.phrase.role is Role.UNTAXED for one in chunk)
-    if known and is_name and len(chunk) <= FEW:
-        return _smaller(first, second)
-    if known:
-        return (first, second)
-    if is_trailing:
-        return (first,)
-    if (first.value >= second.value or first.is_said) and not second.is_named:
-        return (second,)
-    return (first,) if first.value * TINY < second.value else (first, second)
+def _is_for_less(words: Sequence[Said], first: SignedNumber, second: SignedNumber) -> bool:
+    """Return True for "R499 Vitality price R374": who pays less than everybody stands before it."""
+    is_less = bool(first.codes) and second.value < first.value < 2 * second.value
+    is_known = any(said.role not in {Role.CONDITION, Role.NEUTRAL} for said in words)
+    return is_less and not is_known and words[0].text not in PREPOSITIONS

@@ -9,86 +9,22 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from scrapers.values.offers import NEW, Kind
+from scrapers.values.words import words
 from scrapers.wording import without_accents
 
-# Where a shop sells a service beside its goods: what it is done to, or how.
-_SENT = "shipping|package|delivery|order|parcel|checkout|damage|transit|purchase|route|courier"
-_DONE = (
-    "hemming|tailoring|cleaning|sharpening|assembly|installation|repair|alteration|engraving|"
-    "gift wrap|gift wrapping|wrapping|styling"
-)
-
-
-def _each(firsts: str, seconds: str) -> str:
-    """Return each of the first words before each of the second ones."""
-    return "|".join(f"{a} {b}" for a in firsts.split("|") for b in seconds.split("|"))
-
-
-_KINDS = {
-    Kind.SAMPLE: "sample|samples|swatch|swatches|tester|monster|muster|stoffmuster|echantillon|"
-    "muestra|staal|stoffstaal|swatch card|sample pack|sample card",
-    Kind.DEPOSIT: "deposit|deposit only|deposito|lay by|layaway|laybuy|layby|anzahlung|acompte|"
-    "down payment|downpayment|aanbetaling|deposit payment|booking fee",
-    Kind.INSTALMENT: "instalment|installment|instalments|installments|paaiement|payment plan",
-    Kind.RENT: "rental|rent|hire|lease|huur|miete|verhuur|to rent|for rent|rent per day|per day|"
-    "per night|per week",
-    Kind.SUBSCRIPTION: "subscription|subscriptions|autoship|abonnement|intekening|abo|"
-    "subscribe and save|subscribe save|membership|repeat delivery",
-    Kind.TRADE_IN: "trade in|inruil",
-    Kind.BESIDE: "gift card|gift cards|giftcard|giftcards|gift voucher|gift vouchers|e gift|"
-    "gift certificate|gift certificates|gift message|gift message card|voucher|vouchers|"
-    "geskenkbewys|geskenkbewyse|cadeaubon|geschenkgutschein|carte cadeau|store credit|"
-    "insurance|warranty|warranties|garantie|engraving|gift wrap|gift wrapping|donation|donations|"
-    "skenking|fee|fees|surcharge|levy|carbon offset|carbon neutral order|eco contribution|"
-    "carbon neutral shipping|carbon neutral delivery|delivery guarantee|"
-    "option set|product option|product options|custom option|custom options|option product|"
-    "test product|do not buy|installation|consultation|consultations|booking|bookings|monogramming|"
-    "personalisation|personalization|hemming|alteration|alterations|care plan|protection plan|"
-    "loyalty card|course fee|workshop ticket|"
-    "workshop tickets|event ticket|event tickets|workshop booking|additional payment|"
-    "balance payment|final payment|outstanding balance|price difference|membership|memberships|"
-    "delivery upgrade|shipping upgrade|tip jar|"
-    + _each(_SENT, "protection|insurance|guarantee|cover")
-    + "|"
-    + _each(_DONE, "service|services|option")
-    + "|"
-    + _each("bag|handling|service|delivery|shipping|late", "charge|charges")
-    + "|"
-    + _each(
-        "express|standard|same day|next day|courier|white glove|international|economy|overnight",
-        "delivery|shipping",
-    ),
+_ROLES = {
+    Kind.SAMPLE: "sample",
+    Kind.DEPOSIT: "deposit",
+    Kind.INSTALMENT: "instalment",
+    Kind.RENT: "rent",
+    Kind.SUBSCRIPTION: "subscription",
+    Kind.TRADE_IN: "trade in",
+    Kind.BESIDE: "beside goods",
 }
-# An option's values: "used blue" is a colour.
-USED = frozenset(
-    "used|second hand|secondhand|pre owned|preowned|preloved|pre loved|refurbished|open box|"
-    "ex display|ex demo|demo|demo unit|display unit|display model|tweedehands|gebraucht|occasion|"
-    "graded|b stock".split("|")
-)
-# An option's values: who buys, or how it is fetched, for another price than everybody's.
-_WHO = (
-    "wholesale|wholesaler|wholesalers|trade|dealer|dealers|reseller|resellers|stockist|stockists|"
-    "distributor|distributors|b2b|staff|employee|employees|member|members|affiliate|"
-    "pensioner|pensioners|students|groothandel|handelaar|handelaars|personeel|lede|"
-    "leden|mitglied|mitglieder|handler|membre|membres|socio|socios"
-)
-# Alone they are a style, a size, a part or a category: a club chair, a student desk, a pot's lid.
-_OFTEN_GOODS = "club|vip|student|lid|collection|collect|pickup"
-_FETCHED = "pick up|self collect|click and collect|ex works"
-AUDIENCES = frozenset(
-    [
-        *f"{_WHO}|{_FETCHED}|collect in store|collection in store|pick up in store".split("|"),
-        *_each(f"{_WHO}|{_OFTEN_GOODS}", "price|prices|pricing|only|account|discount").split("|"),
-        *_each(_WHO, "customer|customers").split("|"),
-        *_each(_FETCHED, "only|price").split("|"),
-    ]
-)
-# What is visited, as the last word of a name in one piece: "Chore coat by Denim Workshop" is goods.
-VISITED = frozenset(
-    "workshop workshops lesson lessons masterclass appointment appointments ticket tickets"
-    " webinar werkswinkel".split()
-)
-ENDING = {phrase: kind for kind, listed in _KINDS.items() for phrase in listed.split("|")}
+ENDING = {phrase: kind for kind, role in _ROLES.items() for phrase in words(f"name {role}")}
+USED, AUDIENCES = frozenset(words("used")), frozenset(words("audience"))
+# As the last word of a name in one piece: "Chore coat by Denim Workshop" is goods.
+VISITED = frozenset(words("visited"))
 # At the end of a name: what is no part of it, as "(up to 10 letters)", "2 years", "1 of 3".
 BRACKETS = re.compile(r"[(\[][^)\]]{0,80}[)\]]")
 TAIL = re.compile(
@@ -113,9 +49,9 @@ PACK = re.compile(
 def kind_of(name: str) -> Kind | None:
     """Return what a name calls other than a piece of goods; None for all other names."""
     for form in (name, TAIL.sub(" ", name), PREPOSITION.split(name)[0]):
-        words = _words(form)
-        for length in range(min(LONGEST, len(words)), 0, -1):
-            kind = ENDING.get(" ".join(words[-length:]))
+        last = _words(form)
+        for length in range(min(LONGEST, len(last)), 0, -1):
+            kind = ENDING.get(" ".join(last[-length:]))
             if kind is not None:
                 return kind
     return None

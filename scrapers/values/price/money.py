@@ -8,7 +8,7 @@ from typing import Any
 
 from scrapers.values.offers import Offer
 from scrapers.values.origin import quote
-from scrapers.values.price.currencies import CODES, codes_of, sign_pattern, signs
+from scrapers.values.price.currencies import CODES, SIGNS, sign_pattern
 from scrapers.values.price.numbers import read_amount
 from scrapers.values.price.price_text import unmarked
 from scrapers.values.price.prices import CurrencyMismatchError, printed_offers
@@ -18,6 +18,7 @@ from scrapers.wording import plain_text
 LONGEST = 200  # characters
 # A machine writes no thousands. One digit and three decimals in a text are a person's: "1.299".
 MACHINE = re.compile(r"\d{1,15}(?:\.\d{0,15})?")
+EXPONENT = re.compile(r"\d{1,15}(?:\.\d{1,15})?[eE]\+?\d")
 MICROS, MICRO_DIGITS = re.compile(r"[0-9]{1,20}"), 6
 THOUSAND = re.compile(r"[1-9]\.(?!000)\d{3}")
 # As people write a number, without spaces; ",-" stands for no cents.
@@ -50,6 +51,8 @@ def read_money(value: Any, default: str | None) -> Reading[tuple[Offer, ...]]:
         return Reading()
     if not isinstance(value, str):
         return _number(value, default, text)
+    if EXPONENT.fullmatch(text):
+        return _number(Decimal(text), default, text)
     offers = _worded(text[: LONGEST + 1], default)
     quoted = offers and tuple(replace(offer, origin=quote(text)) for offer in offers)
     return Reading(quoted, text[:LONGEST])
@@ -91,7 +94,7 @@ def _without_signs(text: str) -> tuple[str, list[frozenset[str]]]:
     codes: list[frozenset[str]] = []
 
     def take(sign: re.Match[str]) -> str:
-        codes.append(codes_of(sign.group()))
+        codes.append(SIGNS[sign.group()])
         return TAKEN
 
     unsigned = "".join(sign_pattern().sub(take, text).split())
@@ -118,5 +121,5 @@ def currency_code(value: Any) -> str | None:
     text = plain_text(value) if isinstance(value, str) else ""
     if text.upper() in CODES:
         return text.upper()
-    codes = signs().get(text, frozenset())
+    codes = SIGNS.get(text, frozenset())
     return next(iter(codes)) if len(codes) == 1 else None

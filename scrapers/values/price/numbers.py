@@ -1,43 +1,37 @@
 """The numbers in a price text as stores write them, each with its currency's sign and its value."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from scrapers.values.price.currencies import DECIMALS, codes_of, is_sure, sign_pattern
+from scrapers.values.price.currencies import DECIMALS, SIGNS, is_sure, sign_pattern
 
 GROUP = "[ '’.,]"
 NUMBER = re.compile(
-    rf"(?<!\d)(?<!\d[.,])(?:\d{{1,3}}(?P<g>{GROUP})\d{{3}}(?:(?P=g)\d{{3}}){{0,4}}(?!\d)"
-    r"|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)|\d+)(?:[.,]\d+)?"
-    r"|(?<![\d\w])[.,]\d{1,2}(?!\d)"
+    rf"(?<!\d)(?<!\d[.,])(?:\d{{1,3}}(?P<g>{GROUP})\d{{3}}(?:(?P=g)\d{{3}}){{0,4}}(?!\d)|\d+)"
+    r"(?:[.,]\d+)?|(?<![\d\w])[.,]\d{1,2}(?!\d)"
 )
-GAP, GAPS = re.compile(r"[.,:]?[ \n]{0,3}"), range(5)  # between an amount and its sign, characters
+GAP, WIDEST = re.compile(r"[.,:]?[ \n]{0,3}"), 4  # between an amount and its sign, characters
 # Signs that stand before their amount where there is one on both sides.
-LEADING = re.compile(r"R|.*[$£]")
-# Cents after a signed amount without any: "R299-95", "R299:95", "R299 95" at the end of a line.
+LEADING = re.compile(r"[Rr]|.*[$£]")
+# Cents after a signed amount without any: "R299-95", "R299:95", "R299 95" at the end of a line;
+# "118, 99 TL", "R299 .99" where they end a line or a sign follows them.
 CENTS_AFTER = re.compile(r"(?<=\d{3})[-:]\d{2}(?![\d%:-])|(?<=\d{2}) \d{2}(?= *(?:\n|$))")
+CENTS_APART = re.compile(r"(?:[.,] | [.,])\d{2}(?![\d%]|[.,]\d)(?P<last> *(?:\n|$))?")
 HAS_CENTS = re.compile(r"[.,]\d{1,2}$")
-# "118, 99 TL": where the cents end a line or a sign follows them.
-CENTS_APART = re.compile(r"[.,] \d{2}(?![\d%]|[.,]\d)(?P<last> *(?:\n|$))?")
-# "$1.26K"; not "M", which is a size in the element behind.
-SCALES = {"k": 1_000, "million": 1_000_000, "m": 1_000_000}
-SCALED = re.compile(r" ?(million|(?<! )k|(?<=\.\d\d)m)\b", re.I)
+GOES_ON = re.compile(r"[^\W\d_]|[.,'’](?:\d| \d{3}(?!\d))")  # "R1.2m", "1,29,999"
 # "R699 500g" is no R699,500.
 QUANTITY = re.compile(r"(?:kg|g|mg|l|ml|cl|cm|mm|m|oz|lb|pcs?|pack)\b", re.I)
-
-# Whole names and their short forms: "Desde 39" and "Decor 12" are no days.
 _MONTH = (
-    r"(?:jan(?:uar(?:y|ie?)?|vier)?|feb(?:ruar(?:y|ie?)?)?|mar(?:ch|s|zo)?|märz?|mrt|maart|"
-    r"apr(?:ile?)?|may|mai|mei|jun(?:e|ie?)?|jul(?:y|ie?)?|aug(?:ust(?:us|i)?)?|"
-    r"sept?(?:ember)?|o[ck]t(?:ob(?:er|re))?|nov(?:emb(?:er|re))?|d(?:ec|ez|es)(?:emb(?:er|re))?)"
-    r"\b\.?"
+    r"(?:jan(?:uar(?:y|ie))?|feb(?:ruar(?:y|ie))?|mar(?:ch)?|mrt|maart|apr(?:il)?|may|mei|"
+    r"jun(?:e|ie)?|jul(?:y|ie)?|aug(?:ust(?:us)?)?|sept?(?:ember)?|o[ck]t(?:ober)?|"
+    r"nov(?:ember)?|d(?:ec|es)(?:ember)?)\b\.?"
 )
 DATE = re.compile(
     r"(?<![\d.,])(?:"
     r"(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|1[0-2])\1(?:\d{4}|\d{2}(?!\d))?|"
-    r"(?:0?[1-9]|[12]\d|3[01])-0[1-9]|"
+    r"(?:0?[1-9]|[12]\d|3[01])(?:-0[1-9]|/(?:0?[1-9]|1[0-2]))|"
     r"\d{4}([./-])\d{1,2}\2\d{1,2}|"
     r"\d{1,2}[/.](?:19|20)\d{2}|"
     rf"\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}(?:\s+(?:19|20)\d{{2}})?|"
@@ -47,7 +41,6 @@ DATE = re.compile(
     r")(?!\d|[.,]\d)",
     re.IGNORECASE,
 )
-
 DATE_SIGN = "\x01"  # in the place of a date's characters
 
 
@@ -62,6 +55,7 @@ class SignedNumber:
     codes: frozenset[str]
     sure: bool
     value: Decimal
+    is_unclear: bool = False  # its sign may be another number's, or it goes on: "1,29,999", "1.2m"
 
 
 def without_dates(text: str) -> str:
@@ -80,68 +74,107 @@ def signed_numbers(text: str, currency: str, breaks: Collection[int] = ()) -> li
 
     `breaks`: where another element's text begins. A sign belongs to what its element has.
     """
-    signs = [
-        match for match in sign_pattern().finditer(text) if _is_relevant(match.group(), currency)
-    ]
-    ending, beginning = {s.end(): s for s in signs}, {s.start(): s for s in signs}
-    taken: set[int] = set()
-    numbers: list[SignedNumber] = []
     found = list(NUMBER.finditer(text))
-    starts = {match.start(): match for match in found}
-    ends = {match.end() for match in found}
-    sided = [
-        (
-            any(
-                sign.start() - gap in ends and _touches(text, sign.start() - gap, sign.start())
-                for gap in GAPS
-            ),
-            any(
-                sign.end() + gap in starts and _touches(text, sign.end(), sign.end() + gap)
-                for gap in GAPS
-            ),
-        )
-        for sign in signs
+    signs = [
+        sign
+        for sign in sign_pattern().finditer(text)
+        if is_sure(sign.group()) or currency in SIGNS[sign.group()]
     ]
-    # Signs stand before their amounts where one has none before it; else behind them.
-    are_ahead = True if (False, True) in sided else False if (True, False) in sided else None
+    apart = {*breaks, *(sign.start() for sign in signs)}  # where something else begins
+    before, behind, shared = _owners(text, found, signs, breaks)
+    numbers: list[SignedNumber] = []
     for match in found:
         start, end = match.span()
         if numbers and start < numbers[-1].end:
             continue  # the cents of the one before
         if match["g"] == " " and QUANTITY.match(text, end):
             end = text.rindex(" ", start, end)
-        codes, sure, first, last = frozenset[str](), False, start, end
-        near = [ending[start - gap] for gap in GAPS if start - gap in ending]
-        before = [s for s in near if s.start() not in taken and _touches(text, s.end(), start)]
-        if before:
-            sign = before[0]
-            taken.add(sign.start())
-            first, codes, sure = sign.start(), codes_of(sign.group()), is_sure(sign.group())
-        end = last = _cents_end(text, start, end, beginning, is_signed=bool(before))
-        near = [beginning[end + gap] for gap in GAPS if end + gap in beginning]
-        behind = [
-            s
-            for s in near
-            if s.start() not in taken
-            and _touches(text, end, s.start())
-            and not _leads(s, match, starts, are_ahead=s.start() in breaks or are_ahead)
-        ]
-        if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
-            sign = behind[0]
-            taken.add(sign.start())
-            last, sure = sign.end(), is_sure(sign.group())
-            codes = codes & codes_of(sign.group()) or codes_of(sign.group())
-        scaled = SCALED.match(text, end)
-        last = max(last, scaled.end() if scaled else last)
-        value = _value(text[start:end], currency) * _scale(scaled)
-        numbers.append(SignedNumber(start, end, first, last, codes, sure, value))
+        ahead, trailing = before.get(start), behind.get(match.start())
+        own = [sign for sign in (ahead, trailing) if sign]
+        if ahead and trailing and not SIGNS[ahead.group()] & SIGNS[trailing.group()]:
+            own = [ahead]  # "R550 $30"
+        end = _cents_end(text, start, end, is_signed=bool(ahead), sign=trailing)
+        codes = [SIGNS[sign.group()] for sign in own]
+        numbers.append(
+            SignedNumber(
+                start,
+                end,
+                min([start, *(sign.start() for sign in own)]),
+                max([end, *(sign.end() for sign in own)]),
+                frozenset.intersection(*codes) if codes else frozenset(),
+                any(is_sure(sign.group()) for sign in own),
+                _value(text[start:end], currency),
+                start in shared
+                or (end not in apart and GOES_ON.match(text, end) is not None)
+                or (not own and CENTS_APART.match(text, end) is not None),
+            )
+        )
     return numbers
 
 
+Signs = dict[int, re.Match[str]]
+
+
+def _owners(
+    text: str, found: list[re.Match[str]], signs: list[re.Match[str]], breaks: Collection[int]
+) -> tuple[Signs, Signs, set[int]]:
+    """Return numbers' signs before and behind them, by where a number starts, and what is open."""
+    ends: dict[int, int] = {}
+    for match in found:
+        ends.setdefault(_end(text, match), match.start())
+    starts = {match.start() for match in found}
+    sides = [
+        (
+            next((ends[at] for at in _near(text, sign.start(), -1) if at in ends), None),
+            next((at for at in _near(text, sign.end(), 1) if at in starts), None),
+        )
+        for sign in signs
+    ]
+    sides = [_in_line(text, sign.end(), *side) for sign, side in zip(signs, sides, strict=True)]
+    # Signs stand before their amounts where one has none before it; else behind them.
+    are_ahead = any(first is None and after is not None for first, after in sides)
+    are_behind = any(after is None and first is not None for first, after in sides)
+    before: Signs = {}
+    behind: Signs = {}
+    shared: set[int] = set()
+    for sign, (first, after) in zip(signs, sides, strict=True):
+        leads = first is None or sign.start() in breaks or bool(LEADING.fullmatch(sign.group()))
+        if first is not None and after is not None and not leads:
+            leads = are_ahead
+            shared |= set() if are_ahead or are_behind else {first, after}
+        if leads and after is not None:
+            before.setdefault(after, sign)
+        elif first is not None:
+            behind.setdefault(first, sign)
+    return before, behind, shared
+
+
+def _in_line(
+    text: str, sign: int, first: int | None, after: int | None
+) -> tuple[int | None, int | None]:
+    """Return of the numbers around a sign the one that its line has."""
+    if first is None or after is None or "\n" not in text[first:after]:
+        return first, after
+    return (first, None) if "\n" in text[sign:after] else (None, after)
+
+
+def _near(text: str, place: int, step: int) -> Iterator[int]:
+    """Yield the places that a sign at a place may have its number at, the nearest first."""
+    for at in range(place, place + step * (WIDEST + 1), step):
+        if GAP.fullmatch(text, min(place, at), max(place, at)):
+            yield at
+
+
+def _end(text: str, number: re.Match[str]) -> int:
+    """Return where a number ends with cents that are written apart: "118, 99 kr"."""
+    apart = None if HAS_CENTS.search(number.group()) else CENTS_APART.match(text, number.end())
+    return number.end() if apart is None else apart.start() + len(", 99")
+
+
 def _cents_end(
-    text: str, start: int, end: int, signs: dict[int, re.Match[str]], *, is_signed: bool
+    text: str, start: int, end: int, *, is_signed: bool, sign: re.Match[str] | None
 ) -> int:
-    """Return where an amount ends with cents that are written apart: "R299-95", "118, 99 TL"."""
+    """Return where an amount ends with cents that are written apart: "R299-95", "118, 99 kr"."""
     if is_signed and text[start:end].replace(" ", "").isdigit():
         cents = CENTS_AFTER.match(text, end)
         if cents:
@@ -150,57 +183,10 @@ def _cents_end(
     if apart is None:
         return end
     stop = apart.start() + len(", 99")
-    is_last = apart["last"] is not None or any(
-        stop + gap in signs and _touches(text, stop, stop + gap) for gap in GAPS
+    is_last = apart["last"] is not None or (
+        sign is not None and GAP.fullmatch(text, stop, sign.start()) is not None
     )
     return stop if is_last else end
-
-
-def _scale(scaled: re.Match[str] | None) -> int:
-    return SCALES[scaled[1].casefold()] if scaled else 1
-
-
-def _leads(
-    sign: re.Match[str],
-    number: re.Match[str],
-    starts: Mapping[int, re.Match[str]],
-    *,
-    are_ahead: bool | None,
-) -> bool:
-    """Return True if the sign is nearer to the amount behind it, or as near and one that leads.
-
-    `are_ahead`: whether signs stand before their amounts. Where that is open (None), the one of two
-    numbers that has cents is the amount, and else the larger: "Box of 6 € 478", "12 € 3 colours".
-    """
-    gap = sign.start() - number.end()
-    if any(sign.end() + width in starts for width in range(gap)):
-        return True
-    behind = starts.get(sign.end() + gap)
-    if behind is None:
-        return False
-    if are_ahead or LEADING.fullmatch(sign.group()):
-        return True
-    is_below = "\n" in sign.string[sign.end() : behind.start()]
-    if are_ahead is False or (is_below and "\n" not in sign.string[number.end() : sign.start()]):
-        return False
-    cents = [bool(HAS_CENTS.search(one.group())) for one in (number, behind)]
-    digits = [int(re.sub(r"\D", "", one.group()) or 0) for one in (number, behind)]
-    return cents[1] and not cents[0] if cents[0] != cents[1] else digits[1] > digits[0]
-
-
-def _is_relevant(sign: str, currency: str) -> bool:
-    return is_sure(sign) or currency in codes_of(sign)
-
-
-def _touches(text: str, end: int, start: int) -> bool:
-    return GAP.fullmatch(text, end, start) is not None
-
-
-def _belongs_to_amount(text: str, sign: re.Match[str], codes: frozenset[str]) -> bool:
-    """Return True if a code after a signed amount belongs to it: "$45 CAD", not "R550 $30"."""
-    after = text[sign.end() : sign.end() + 2].strip()
-    same = sign.group().isalpha() and bool(codes & codes_of(sign.group()))
-    return same and not after[:1].isdigit()
 
 
 def read_amount(text: str, currency: str) -> Decimal | None:
@@ -209,7 +195,7 @@ def read_amount(text: str, currency: str) -> Decimal | None:
 
 
 def _value(number: str, currency: str) -> Decimal:
-    number = re.sub(r"(?:[.,] |[-: ])(\d{2})$", r".\1", number)
+    number = re.sub(r"(?:[.,] | [.,]|[-: ])(\d{2})$", r".\1", number)
     integer, decimals = _parts(number, DECIMALS.get(currency, 2))
     digits = re.sub(r"[^0-9]", "", integer) or "0"
     return Decimal(f"{digits}.{decimals}" if decimals else digits)

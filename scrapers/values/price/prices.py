@@ -10,10 +10,8 @@ from decimal import Decimal
 
 from scrapers.values.offers import Kind, Offer, Price, price
 from scrapers.values.origin import quote
-from scrapers.values.price.amounts import Amounts, read_amounts
+from scrapers.values.price.amounts import Amount, Amounts, Role, Said, read_amounts
 from scrapers.values.price.currencies import DECIMALS
-from scrapers.values.price.entries import Amount
-from scrapers.values.price.phrases import Role
 from scrapers.values.price.price_text import LONGEST, PriceText, joined, quoted, unmarked
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
@@ -49,33 +47,34 @@ def printed_offers(nodes: list[PriceText], currency: str) -> Iterator[Offer]:
     """Yield the offers of one or more nodes; raises CurrencyMismatchError as `read_price` does."""
     printed = read_amounts(joined(nodes, DECIMALS.get(currency, 2)), currency)
     own = _own_currency(printed.found, currency, nodes)
-    yield from _offers(replace(printed, found=own), currency)
+    yield from _offers(printed._replace(found=own), currency)
 
 
 def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
-    foreign = [a for a in printed if a.number.sure and currency not in a.codes]
-    if foreign and not any(currency in amount.codes for amount in printed):
-        codes = sorted(set.union(*(set(amount.codes) for amount in foreign)))
-        listed = ", ".join(codes[:4]) + (" …" if len(codes) > 4 else "")
+    foreign = [a for a in printed if a.number.sure and currency not in a.number.codes]
+    if foreign and not any(currency in amount.number.codes for amount in printed):
+        codes = sorted(set.union(*(set(amount.number.codes) for amount in foreign)))
         raise CurrencyMismatchError(
-            f"The price {quoted(nodes)[:80]!r} is printed in {listed},"
+            f"The price {quoted(nodes)[:80]!r} is printed in {', '.join(codes)},"
             f" but the brand's currency is {currency}."
         )
-    own = [amount for amount in printed if not amount.codes or currency in amount.codes]
+    own = [a for a in printed if not a.number.codes or currency in a.number.codes]
     for amount in own:
-        if amount.in_brackets and not amount.is_said and len(own) > 1:
-            amount.role = Role.CONDITION
+        if amount.in_brackets and len(own) > 1 and not amount.roles:
+            amount.take([Said(Role.CONDITION, "=", "()")])
     return own
 
 
 def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
     """Yield an offer for each amount that is one; an ordinary price goes with the reduced one."""
-    parts = {a.value for a in printed.found if a.is_part}
-    free = [a for a in printed.found if a.role in FREE and (a.value not in parts or not a.value)]
-    others = [a for a in printed.found if a.role not in FREE and a.role is not Role.ASIDE]
-    units = [amount for amount in others if amount.role is Role.UNIT]
-    yield from _free(free, printed, currency)
-    for amount in others:
+    parts = {a.value for a in printed.found if Role.PART in a.roles and a.value}
+    free = [a for a in printed.found if a.role in FREE and a.value not in parts]
+    units = [amount for amount in printed.found if amount.role is Role.UNIT]
+    paid = [amount for amount in free if amount.value]
+    yield from _paid(paid, printed, currency) if paid else (Offer(a.value, currency) for a in free)
+    for amount in printed.found:
+        if amount.role in FREE or amount.role is Role.ASIDE:
+            continue
         is_goods = amount.role is Role.UNIT and len(units) == len(printed.found)
         yield Offer(
             amount.value,
@@ -86,42 +85,36 @@ def _offers(printed: Amounts, currency: str) -> Iterator[Offer]:
         )
 
 
-def _free(free: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
+def _paid(paid: list[Amount], printed: Amounts, currency: str) -> Iterator[Offer]:
     """Yield what everybody pays: the reduced amounts, or plain ones, or an ordinary one alone."""
-    paid = [amount for amount in free if amount.value]
-    if not paid:
-        yield from (Offer(amount.value, currency) for amount in free[:1])
-        return
     now = [amount for amount in paid if amount.role is Role.NOW]
-    for amount in paid:
-        reduced = (one for one in printed.found if one.is_pair and one.value < amount.value)
-        if amount.role is Role.FROM and any(reduced):
-            amount.role = Role.WAS  # "van 79,95 voor 49,95"
     plain = [amount for amount in paid if amount.role in {Role.NEUTRAL, Role.FROM}]
     before = [amount for amount in paid if amount.role in {Role.USUAL, Role.WAS}]
     if now and plain and not before:
         least = min(amount.value for amount in now)
         before = [amount for amount in plain if amount.value > least]
-    usual = [amount for amount in before if amount.role is Role.USUAL]
-    current = now or plain or ([] if any(one.is_now for one in printed.found) else usual)
-    if not current and len(free) == len(printed.found):
+    is_reduced = any(Role.NOW in amount.roles for amount in printed.found)
+    usual = [amount for amount in before if amount.role is Role.USUAL and not is_reduced]
+    current = now or plain or usual
+    if not current and len(paid) == len(printed.found):
         current = before  # struck through, and nothing beside it
     if current:
         yield _lowest(current, before, printed, currency)
 
 
 def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, currency: str) -> Offer:
-    """Return the lowest of a range or of similar amounts; the first where they are far apart."""
+    """Return the lowest of a range or of similar amounts; of those far apart none is sure."""
     values = [amount.value for amount in current]
     lowest, highest = min(values), max(values)
-    if not any(amount.ranged for amount in current) and lowest < NEAR * highest:
-        lowest = highest = values[0]
-        if len(current) > 1 and lowest == min(values):
+    is_range = any(amount.ranged for amount in current)
+    if not is_range and lowest < NEAR * highest:
+        if values[0] == lowest:
             return Offer(lowest, currency, words="another amount that is many times higher")
-    higher = [amount.value for amount in before if amount.value > lowest]
-    if highest == lowest or before:
+        lowest = highest = values[0]
+    if before:
+        higher = [amount.value for amount in before if amount.value > lowest]
         return Offer(lowest, currency, ordinary=min(higher, default=None))
-    is_pair = printed.is_reduced and not any(amount.ranged for amount in current)
+    is_pair = printed.is_reduced and not is_range and highest > lowest
     return Offer(lowest, currency, ordinary=highest if is_pair else None)
 
 

@@ -211,6 +211,67 @@ def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browse
         assert len(crawled(browser, brand, f"{b}/list").names) == MOST
 
 
+SHOWN = """<style>article{height:300px;box-sizing:border-box}</style><script>
+const card = (n) => `<article><a href="/p/n${n}"><img src="/i/${n}.jpg" width="30" height="40"></a>
+  <h2>n${n}</h2><b>R ${10 + n}</b></article>`;
+const list = document.querySelector("main");
+%s
+</script>"""
+ON_SCREEN = {
+    "windowed": """
+list.style = "position:relative;height:9000px";
+const draw = () => {
+  const first = Math.max(0, Math.floor(scrollY / 300) - 2);
+  list.innerHTML = "";
+  for (let n = first; n < Math.min(30, first + 8); n += 1) {
+    list.insertAdjacentHTML("beforeend", card(n + 1));
+    list.lastChild.style.cssText = `position:absolute;top:${n * 300}px`;
+  }
+};""",
+    "emptied": """
+for (let n = 1; n <= 30; n += 1) list.insertAdjacentHTML("beforeend", "<section></section>");
+document.head.insertAdjacentHTML("beforeend", "<style>section{height:300px}</style>");
+const draw = () => [...list.children].forEach((cell, n) => {
+  const place = cell.getBoundingClientRect();
+  const isNear = place.bottom > -300 && place.top < innerHeight + 300;
+  if (isNear && !cell.firstChild) cell.innerHTML = card(n + 1);
+  if (!isNear) cell.innerHTML = "";
+});""",
+    "pruned": """
+let next = 1;
+const draw = () => {
+  if (innerHeight + scrollY < document.body.scrollHeight - 400 && next > 1) return;
+  for (let n = 0; n < 10 && next <= 30; n += 1, next += 1)
+    list.insertAdjacentHTML("beforeend", card(next));
+  while (list.querySelectorAll("article").length > 20) list.querySelector("article").replaceWith(
+    Object.assign(document.createElement("p"), { style: "height:300px" }));
+};""",
+}
+SCROLLED = replace(SIMPLE, next_button_selector="", scroll_delay=50)
+
+
+@pytest.mark.parametrize("script", ON_SCREEN.values(), ids=ON_SCREEN)
+def test_38_a_list_that_takes_cards_out_again_is_read_whole(browser: Browser, script: str) -> None:
+    page = grid(extra=SHOWN % f"{script} draw(); addEventListener('scroll', draw);")
+    with serving(answering({"/list": Answer(page)})) as base:
+        result = crawled(browser, SCROLLED, f"{base}/list")
+    assert (sorted(result.names), result.reasons) == (sorted(f"n{n}" for n in range(1, 31)), [])
+
+
+def test_38_a_list_that_brings_the_same_again_ends(browser: Browser) -> None:
+    again = """
+let next = 0;
+const add = (from, to) => { for (let n = from; n <= to; n += 1)
+  list.insertAdjacentHTML("beforeend", card(n)); };
+add(1, 12);
+addEventListener("scroll", () => {
+  if (innerHeight + scrollY > document.body.scrollHeight - 400) add(10, 12);
+});"""
+    with serving(answering({"/list": Answer(grid(extra=SHOWN % again))})) as base:
+        result = crawled(browser, SCROLLED, f"{base}/list")
+    assert (len(set(result.names)), result.reasons) == (12, [])
+
+
 def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore) -> None:
     store.answers = pages()
     with pytest.MonkeyPatch.context() as patch:

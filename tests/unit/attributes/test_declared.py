@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import fields
 from decimal import Decimal
@@ -15,9 +14,7 @@ from indexer.index.cluster.mapping import shipped_body
 from scrapers.attributes import ATTRIBUTES, DISCOUNT, NUMBERS
 from scrapers.config import BrandConfig
 from scrapers.feeds.row import FeedDefaults, parse_row
-from scrapers.structured.page import own_of
 from scrapers.structured.schema_org import structured_product
-from tests.unit.scrapers.test_structured import EMPTY
 
 MAPPINGS = shipped_body().mappings["properties"]
 FEED = FeedDefaults("ZAR", {"ZAR"}.__contains__)
@@ -85,26 +82,6 @@ def product(**values: Any) -> dict[str, Any]:
 )
 def test_structured_data_tells_attributes(node: dict[str, Any], attributes: Any) -> None:
     assert structured_product(node, "JSON-LD").attributes == attributes
-
-
-def test_platforms_options_are_attributes_by_their_names() -> None:
-    shopify = {
-        "theme": [
-            json.dumps(
-                {
-                    "title": "Shirt",
-                    "options": ["Fabric", "Size"],
-                    "variants": [
-                        {"option1": "Linen", "option2": "M", "available": True},
-                        {"option1": "Cotton", "option2": "L", "available": False},
-                    ],
-                }
-            )
-        ]
-    }
-    structured = own_of({**EMPTY, "shopify": shopify})
-    assert structured is not None
-    assert structured.attributes == {"size": ("M",), "material": ("Linen",)}
 
 
 @pytest.mark.parametrize(

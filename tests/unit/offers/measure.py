@@ -45,7 +45,7 @@ def judged(
     elif read != right:
         result = WRONG
     else:
-        result = RIGHT if before == old else ORDINARY
+        result = RIGHT if before == old else ORDINARY if old is not None else UNKNOWN
     return Verdict(result, text, f"{right} was {before}", f"{read} was {old}")
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
-from scrapers.structured import platforms
 from scrapers.structured.schema_org import structured_product
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")
@@ -85,12 +84,6 @@ def test_an_offer_that_is_bound_to_one_way_gives_way_to_one_that_is_open(
 def test_what_all_offers_are_called_sets_none_apart(name: str) -> None:
     named = {**OFFER, "name": name, "category": "Collection", "price": 499}
     assert structured_product({"name": name, "offers": named}, "").price == 499
-
-
-def test_shopifys_data_in_a_page_counts_in_cents() -> None:
-    product = {"title": "Oak lamp", "variants": [{"id": 1, "price": 49900, "available": True}]}
-    (lamp,) = platforms.shopify({"theme": [json.dumps(product)], "currency": "ZAR"})
-    assert lamp.price == 499
 
 
 def test_parts_of_a_price_are_none() -> None:

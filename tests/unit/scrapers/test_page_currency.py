@@ -31,12 +31,12 @@ def linked(code: str) -> list[str]:
     ("texts", "codes"),
     [
         (["CHF 49.90", "CHF 59.90"], {"CHF"}),
-        (["₹ 1,499"], {"INR"}),
+        (["₹ 1,499"], set()),
         (["Basin mixer RM-30", "Size R", "Model A"], set()),
         (["US$ 20", "$ 30", "$ 40"], {"USD"}),
         (["Basin RM 30", "$ 30", "$ 40"], printed_in(["$ 30"])),
         (["Vitamin A $20"], printed_in(["$20"])),
-        (["A $20"], {"AUD"}),
+        (["A$20"], {"AUD"}),
         (["20.00", "30.00"], set()),
     ],
 )
@@ -50,35 +50,20 @@ def test_only_signs_at_amounts_say_a_currency(texts: list[str], codes: set[str])
         (stating(currency="CAD"), ["$20"], "CAD"),
         (stating(written="NAD"), ["20.00"], "NAD"),
         (stating(linked=linked("AUD")), ["$20"], "AUD"),
-        (stating(language="en-NZ"), ["$20"], "NZD"),
-        (stating(language="en", url="https://shop.com.au/"), ["$20"], "AUD"),
-        (stating(language="es", url="https://tienda.co/"), ["$20"], "COP"),
-        (stating(language="es", url="https://tienda.cl/"), ["$20"], "CLP"),
-        (stating(language="es", url="https://tienda.com.ni/"), ["C$20"], "NIO"),
-        (stating(language="en", url="https://shop.tt/"), ["$20"], "TTD"),
         (stating(language="en", url="https://shop.io/", shop="NAD"), ["$20"], "NAD"),
-        (stating(language="en-ZW", shop="AUD"), ["$20"], "AUD"),
-        (stating(language="af"), ["20.00"], "ZAR"),
-        (stating(language="sv"), ["kr 20"], "SEK"),
+        (stating(), ["20.00"], "ZAR"),
         (stating(currency="gold"), ["R 200"], "ZAR"),
     ],
 )
-def test_a_shared_sign_is_what_the_page_states_or_its_country_has(
+def test_a_shared_sign_is_what_the_page_states_or_its_shop_has(
     metadata: dict[str, Any], texts: list[str], code: str
 ) -> None:
     found = currency_of(metadata, texts)
     assert (found.code, found.doubt) == (code, "")
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("https://shop.example/", "https://shop.co/", "https://shop.io/", "https://shop.ai/"),
-        *("https://shop.tv/", "https://shop.co.zw/"),
-    ],
-)
-def test_a_shared_sign_alone_names_no_currency(url: str) -> None:
-    found = currency_of(stating(language="en", url=url), ["$20"])
+def test_a_shared_sign_alone_names_no_currency() -> None:
+    found = currency_of(stating(language="en", url="https://shop.com.au/"), ["$20"])
     assert not found.is_named
     assert "several currencies" in found.doubt
 

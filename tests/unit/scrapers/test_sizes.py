@@ -14,35 +14,11 @@ import pytest
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
 from scrapers.product import Product, clean
-from scrapers.structured.platforms import shopify, woocommerce
 from scrapers.structured.schema_org import structured_product
 from scrapers.values.sizes import LONGEST, MOST, SizeOffer, size_of
 
 Variant = tuple[str, str, bool]  # a size as it is worded, its price, whether it can be bought
 Read = Callable[[Sequence[Variant]], tuple[SizeOffer, ...]]
-
-
-def of_shopify_page(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
-    listed = [
-        {"option1": "Red", "option2": size, "price": int(Decimal(price) * 100), "available": stock}
-        for size, price, stock in variants
-    ]
-    product = {"title": "Boot", "options": ["Colour", "Size"], "variants": listed}
-    (found,) = shopify({"currency": "ZAR", "theme": [json.dumps(product)]})
-    return found.sizes
-
-
-def of_woocommerce_page(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
-    listed = [
-        {
-            "attributes": {"attribute_pa_size": size, "attribute_pa_colour": "red"},
-            "display_price": float(price),
-            "is_in_stock": stock,
-        }
-        for size, price, stock in variants
-    ]
-    (found,) = woocommerce([json.dumps(listed)])
-    return found.sizes
 
 
 def of_json_ld(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
@@ -89,17 +65,12 @@ def of_merchant_feed(tmp_path: Path) -> Read:
 
 
 SALE = {"sale_price": "9 ZAR", "sale_price_effective_date": "2090-01-01/2999-01-01"}
-SOURCES = ("shopify", "woocommerce", "json-ld", "feed")
+SOURCES = ("json-ld", "feed")
 
 
 @pytest.fixture(params=SOURCES)
 def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
-    known: dict[str, Read] = {
-        "shopify": of_shopify_page,
-        "woocommerce": of_woocommerce_page,
-        "json-ld": of_json_ld,
-        "feed": of_merchant_feed(tmp_path),
-    }
+    known: dict[str, Read] = {"json-ld": of_json_ld, "feed": of_merchant_feed(tmp_path)}
     return known[request.param]
 
 

@@ -22,9 +22,7 @@ EMPTY: dict[str, Any] = {
     "linked": [],
     "microdata": [],
     "openGraph": {},
-    "shopify": {"theme": [], "meta": [], "currency": None},
-    "woocommerce": [],
-    "magento": [],
+    "written": None,
     "url": "https://s.example/p/vase?utm_source=x",
     "heading": "Vase",
     "currency": None,
@@ -55,6 +53,15 @@ def blocks(name: str) -> dict[str, str]:
 
 
 LINKED = blocks("linked.txt") | {
+    "a name in two languages": json.dumps(
+        VASE
+        | {
+            "name": [
+                {"@value": "Vaas", "@language": "af"},
+                {"@value": "Vase", "@language": "en-ZA"},
+            ]
+        }
+    ),
     "a byte order mark": "\ufeff" + json.dumps(VASE),
     "spaces of other widths": json.dumps(VASE, indent=1).replace("\n", "\n\u00a0"),
 }
@@ -98,6 +105,52 @@ def test_a_sale_in_open_graph_has_its_ordinary_price() -> None:
     tags = {"product:price:amount": ["1,299.00"], "product:sale_price:amount": ["899.00"]}
     structured = told(openGraph={**tags, "product:price:currency": ["ZAR"]})
     assert (structured.price, structured.ordinary) == (Decimal("899.00"), Decimal("1299.00"))
+
+
+@pytest.mark.parametrize(
+    ("price", "sale", "read"),
+    [
+        (("499", "ZAR"), ("20", "USD"), ("499", None)),
+        (("499 27", "ZAR USD"), ("", ""), ("499", None)),
+        (("27 499", "USD ZAR"), ("299", "ZAR"), ("299", "499")),
+        (("27 499", "USD ZAR EUR"), ("", ""), (None, None)),
+    ],
+)
+def test_open_graphs_amounts_go_with_their_own_currencies(
+    price: tuple[str, str], sale: tuple[str, str], read: tuple[str | None, str | None]
+) -> None:
+    tags = {
+        f"product:{name}:{part}": text.split()
+        for name, texts in (("price", price), ("sale_price", sale))
+        for part, text in zip(("amount", "currency"), texts, strict=True)
+    }
+    structured = told(openGraph={"og:type": ["product"], "og:title": ["Vase"], **tags})
+    found = (structured.price, structured.ordinary)
+    assert found == tuple(None if one is None else Decimal(one) for one in read)
+
+
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "<del><i itemprop=price>R199</i></del>",
+        '<span class="old-price" itemprop="price">R199</span>',
+        '<span style="text-decoration: line-through" itemprop="price">R199</span>',
+        '<s itemprop="price" content="199">R199</s>',
+        '<span aria-label="Original price" itemprop="price">R199</span>',
+    ],
+)
+def test_of_two_prices_in_microdata_the_struck_one_was_before(struck: str) -> None:
+    page = """<h1>Vase</h1><div itemscope itemtype="https://schema.org/Product">
+        <b itemprop="name">Vase</b><div itemprop="offers" itemscope>
+        <meta itemprop="priceCurrency" content="ZAR">{}</div></div>"""
+    for form in (f"{struck} <b itemprop=price>R149</b>", f"<b itemprop=price>R149</b> {struck}"):
+        facts = facts_of(page.format(form).encode(), EMPTY["url"])
+        structured = own_of(facts) if facts else None
+        assert structured is not None
+        assert (structured.price, structured.ordinary) == (Decimal(149), Decimal(199))
+    facts = facts_of(page.format(struck).encode(), EMPTY["url"])
+    assert facts is not None
+    assert told(microdata=facts["microdata"]).price == 199
 
 
 HEAD = '<h1>Vase</h1><script type="{}">{}</script>'
@@ -215,10 +268,9 @@ def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
             "product:price:currency": ["USD"],
             "product:color": ["Sand"],
         },
-        woocommerce=[json.dumps([{"attributes": {"attribute_size": "M"}, "display_price": 1}])],
     )
     assert (structured.price, structured.currency) == (Decimal("99.00"), "ZAR")
-    assert (structured.color, structured.attributes) == ("Sand", {"size": ("M",)})
+    assert structured.color == "Sand"
 
 
 def test_a_lists_products_are_known_by_their_links() -> None:

@@ -46,11 +46,10 @@ def availability(value: str, text: str) -> str:
     ("name", "read", "half", "wrong", "not_understood"),
     [
         # Not understood by intent: without tax, and amounts beside words that nobody knows.
-        ("prices_outside.tsv", price, "a", 0, 8),
-        ("prices_outside.tsv", price, "b", 4, 3),
-        # A yes beside unknown words, as "available in December"; here those of other languages.
-        ("availability_outside.tsv", availability, "a", 0, 10),
-        ("availability_outside.tsv", availability, "b", 0, 29),
+        ("prices_outside.tsv", price, "a", 0, 15),
+        ("prices_outside.tsv", price, "b", 0, 20),
+        ("availability_outside.tsv", availability, "a", 0, 1),
+        ("availability_outside.tsv", availability, "b", 0, 2),
     ],
 )
 def test_wordings_from_outside_are_read_as_measured(
@@ -59,4 +58,4 @@ def test_wordings_from_outside_are_read_as_measured(
     read_as = Counter(read(*row) for place, _source, *row in rows(name) if place == half)
     assert read_as[WRONG] <= wrong
     assert read_as[NOTHING] <= not_understood
-    assert read_as[RIGHT] > 120
+    assert read_as[RIGHT] > 40
