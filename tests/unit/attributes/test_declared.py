@@ -14,7 +14,7 @@ from app.search.filters import BY_ATTRIBUTE, BY_INDEX
 from indexer.index.cluster.mapping import shipped_body
 from scrapers.attributes import ATTRIBUTES, DISCOUNT, NUMBERS
 from scrapers.config import BrandConfig
-from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.merchant import FeedDefaults, parse_row
 from scrapers.structured.page import own_of
 from scrapers.structured.schema_org import structured_product
 from tests.unit.scrapers.test_structured import EMPTY
