@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 import math
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from dataclasses import replace
+from itertools import count, islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -40,12 +39,12 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.feeds.catalogues import SITEMAP, Answer, Catalogue, Get
-from scrapers.feeds.disk_dict import Shelf
+from scrapers.feeds.catalogue import SITEMAP, Answer, Catalogue, Get
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.known_pages import KnownPage, KnownPages
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import Survey, products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.own_pages import page_key
+from scrapers.feeds.sitemap import KnownPage, KnownPages
+from scrapers.feeds.staging import StagedRows, read_feed
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 from scrapers.product import Product as Found
@@ -59,15 +58,18 @@ KNOWN = 2_000  # known products that are read at once
 TOLD = 100  # refused rows in the log
 
 
+Pictured = Callable[[Iterable[Found]], Iterable[Found]]
+
+
 def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
     """Read the brand's feed or catalogue and give its products.
 
     A feed that has not changed gives them as seen.
     """
     url = brand.source_url
-    file = Path(tempfile.mkdtemp(prefix="feed-")) / _name_of(brand)
     work.log(f"{brand.source.capitalize()} {url}")
-    yield from ended(url, work, _source(brand, work, FeedFile(file, url, brand.source)))
+    read = _catalogue if brand.source == "catalogue" else _feed
+    yield from ended(url, work, read(brand, work))
 
 
 def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
@@ -81,47 +83,53 @@ def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
         yield PageFailed(None, place, str(error))
 
 
-def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:
-    with _fetching(brand, work, feed.path.parent) as fetcher:
-        if brand.source == "catalogue":
-            catalogue = _fetch_catalogue(brand, work, fetcher, feed.path)
-            yield from _of_catalogue(feed, brand, work, catalogue)
-            return
-        if (version := _fetch_feed(brand, work, fetcher, feed.path)) is None:
-            work.log("The feed has not changed since it was read last.")
-            yield from _still_there(brand, work, feed.place)
-            yield PageDone(None, feed.place, 0)
-            return
-    yield from feed.events(brand, work)
-    yield PageDone(None, feed.place, 0)
-    yield FeedVersion({"url": feed.place, **version})
+def _feed(brand: Brand, work: Work) -> Iterator[Event]:
+    url = brand.feed_url
+    file = Path(tempfile.mkdtemp(prefix="feed-")) / f"feed{Path(urlsplit(url).path).suffix[:10]}"
+    with _fetching(brand, work, file.parent) as fetcher:
+        version = _fetch_feed(brand, work, fetcher, file)
+    if version is None:
+        work.log("The feed has not changed since it was read last.")
+        yield from _still_there(brand, work, url)
+        yield PageDone(None, url, 0)
+        return
+    yield from events_of(url, work, read_file(file, brand, work, url))
+    yield PageDone(None, url, 0)
+    yield FeedVersion({"url": url, **version})
 
 
-def _of_catalogue(
-    feed: FeedFile, brand: Brand, work: Work, catalogue: Catalogue
-) -> Iterator[Event]:
+def _catalogue(brand: Brand, work: Work) -> Iterator[Event]:
+    url = brand.source_url
+    with _fetching(brand, work, Path(tempfile.mkdtemp(prefix="feed-"))) as fetcher:
+        get = getter(fetcher, time.monotonic() + SHARE * work.limit_s)
+        catalogue = Catalogue(url, get, known=_known_pages(brand, work))
+        staged = StagedRows(_defaults(brand, work, url))
+        for number, records in enumerate(catalogue):
+            if not number:
+                known = staged.defaults
+                currency = catalogue.stated().get("currency", "")[:3] or known.currency
+                source, address = catalogue.platform, catalogue.address
+                staged.defaults = replace(known, currency=currency, source=source, address=address)
+            for record in records:
+                staged.add(record)
     by_pages, seen = catalogue.platform == SITEMAP, catalogue.seen
+    still = f"{seen.pages} pages were not read again. " if seen.pages else ""
+    said = f"{catalogue.count} products. {still}{catalogue.missing()}"
+    work.log(f"{catalogue.platform}: {said}".rstrip())
     if catalogue.count:
-        feed.currency = catalogue.stated().get("currency", "")[:3]
-        yield from feed.events(brand, work, _own_pages_read if by_pages else iter)
+        yield from events_of(url, work, staged, _own_pages_read if by_pages else iter)
     for start in range(0, len(seen.keys), KNOWN):
         yield StillThere(tuple(seen.keys[start : start + KNOWN]))
-        yield StateRead(feed.place, 1, feed.place)
+        yield StateRead(url, 1, url)
     if by_pages:
         yield OwnPagesRead(catalogue.count, seen.left)
     if short := catalogue.missing():
         raise IncompleteListError(short)
-    yield PageDone(None, feed.place, 0)
+    yield PageDone(None, url, 0)
 
 
 def _own_pages_read(products: Iterable[Found]) -> Iterator[Found]:
     return (replace(product, own_page_read=True) for product in products)
-
-
-def _name_of(brand: Brand) -> str:
-    if brand.source == "catalogue":
-        return "catalogue.jsonl"
-    return f"feed{Path(urlsplit(brand.feed_url).path).suffix[:10]}"
 
 
 @contextmanager
@@ -141,24 +149,12 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
     return fetched.version if fetched.is_new else None
 
 
-def _fetch_catalogue(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Catalogue:
-    get = getter(fetcher, time.monotonic() + SHARE * work.limit_s)
-    catalogue = Catalogue(brand.source_url, get, known=_known_pages(brand, work))
-    with file.open("w", encoding="utf-8") as lines:
-        for product in catalogue:
-            lines.write(f"{json.dumps(product)}\n")
-    still = f"{catalogue.seen.pages} pages were not read again. " if catalogue.seen.pages else ""
-    said = f"{catalogue.count} products. {still}{catalogue.missing()}"
-    work.log(f"{catalogue.platform}: {said}".rstrip())
-    return catalogue
-
-
 def _known_pages(brand: Brand, work: Work) -> KnownPages | None:
     """Return what is known of the own pages that earlier runs read; None where there is none.
 
     A page's products may have its address with different queries.
     """
-    pages: Shelf[KnownPage] = Shelf()
+    pages: dict[str, KnownPage] = {}
     with session_scope(work.settings.database_url) as session:
         columns = Product.href, Product.details_at, Product.price, Product.group_key
         own = Product.brand_id == brand.id, Product.source == work.source
@@ -168,10 +164,12 @@ def _known_pages(brand: Brand, work: Work) -> KnownPages | None:
             if at is None:
                 continue
             one = KnownPage(at, price, (key,))
-            for place in dict.fromkeys([href, href.partition("?")[0]]) if href else ():
+            for place in (
+                {page_key(part) for part in (href, href.partition("?")[0])} if href else ()
+            ):
                 known = pages.get(place)
-                pages.put(place, known.joined(one) if known else one)
-    return pages.get if len(pages) else None
+                pages[place] = known.joined(one) if known else one
+    return pages.get if pages else None
 
 
 def getter(fetcher: Fetcher, until: float, most_s: float = math.inf) -> Get:
@@ -217,48 +215,37 @@ def _still_there(brand: Brand, work: Work, place: str) -> Iterator[Event]:
         after = keys[-1]
 
 
-Pictured = Callable[[Iterable[Found]], Iterable[Found]]
+def read_file(file: Path, brand: Brand, work: Work, place: str, source: str = "feed") -> StagedRows:
+    """Read a feed's file; raises FeedError, StoppedError. `source`: of its prices' origin."""
+    size = file.stat().st_size
+    defaults = replace(_defaults(brand, work, place), source=source)
+    return read_feed(file, defaults, lambda done: _look(work, "Reading", done, size))
 
 
-@dataclass(slots=True)
-class FeedFile:
-    """A feed's file as a source. `place`: what its events and the log call it.
+def events_of(
+    place: str, work: Work, staged: StagedRows, pictured: Pictured = iter
+) -> Iterator[Event]:
+    """Yield the products of rows, as `pictured` gives them, and what was refused.
 
-    `currency`: of the prices that name none, where the store says it; "": the brand's. `source` and
-    `address`: what the origin of its prices names; the address is else its place.
+    `place`: what its events and the log call the source. Raises StoppedError.
     """
-
-    path: Path
-    place: str
-    source: str
-    address: str = ""
-    currency: str = ""
-    survey: Survey = field(default_factory=Survey)
-
-    def events(self, brand: Brand, work: Work, pictured: Pictured = iter) -> Iterator[Event]:
-        """Yield the file's products, as `pictured` gives them; raises FeedError, StoppedError."""
-        defaults = _defaults(brand, work)
-        defaults = replace(
-            defaults,
-            currency=self.currency or defaults.currency,
-            source=self.source,
-            address=self.address or self.place,
-        )
-        size = self.path.stat().st_size
-        self.survey = survey(self.path, defaults, lambda done: _look(work, "Reading", done, size))
-        work.log(
-            f"{self.place}: {self.survey.rows} rows, {self.survey.good_rows} good,"
-            f" {self.survey.refused} refused, {self.survey.products} products."
-        )
-        if divided := self.survey.groups.sentence():
-            work.log(divided)
-        yield from _refusals(self.place, work, self.survey)
-        read = products(self.path, self.survey, defaults, lambda _: _look(work))
-        for count in range(1, self.survey.products + BATCH, BATCH):
-            yield from pictured(islice(read, BATCH))
-            yield StateRead(self.place, count // BATCH + 1, self.place)
-        if several := self.survey.several_prices():
-            work.log(several)
+    yield from _refusals(place, work, staged)
+    read = staged.products()
+    products = 0
+    for state in count(1):
+        batch = [*islice(read, BATCH)]
+        yield from pictured(batch)
+        yield StateRead(place, state, place)
+        products += len(batch)
+        _look(work)
+        if len(batch) < BATCH:
+            break
+    work.log(
+        f"{place}: {staged.rows} rows, {staged.good_rows} good, {staged.refused} refused,"
+        f" {products} products."
+    )
+    for told in filter(None, (staged.divided_groups(), staged.several_prices())):
+        work.log(told)
 
 
 def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:
@@ -268,21 +255,22 @@ def _look(work: Work, step: str = "", done: int = 0, whole: int = 0) -> None:
         work.step(step, done, whole)
 
 
-def _defaults(brand: Brand, work: Work) -> FeedDefaults:
+def _defaults(brand: Brand, work: Work, address: str) -> FeedDefaults:
     with session_scope(work.settings.database_url) as session:
         rates = rates_in_force(session)
     loopback = work.settings.loopback()
     website = brand.catalogue_url if brand.source == "catalogue" else brand.website
-    return FeedDefaults(brand.currency, rates.knows, loopback, work.started, website)
+    defaults = FeedDefaults(brand.currency, rates.knows, loopback, work.started, website)
+    return replace(defaults, source=brand.source, address=address)
 
 
-def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
-    for number, refusal in enumerate(surveyed.refusals):
+def _refusals(url: str, work: Work, staged: StagedRows) -> Iterator[Event]:
+    for number, refusal in enumerate(staged.refusals):
         where = f"{refusal.unit.capitalize()} {refusal.line}"
         if number < TOLD:
             work.log(f"{where} is refused: {refusal.reason}.")
         yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
-    if (more := surveyed.refused - len(surveyed.refusals)) > 0:
+    if (more := staged.refused - len(staged.refusals)) > 0:
         yield Rejected(None, url, "more rows are refused", count=more)
-    for name, texts in surveyed.not_understood.items():
-        yield NotUnderstood(name, tuple(texts), surveyed.unread[name])
+    for name, texts in staged.not_understood.items():
+        yield NotUnderstood(name, tuple(texts), staged.unread[name])

@@ -8,7 +8,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from rich.console import Console
@@ -22,7 +21,7 @@ from indexer.catalogue.images.store import LocalPictures, PictureStore
 from indexer.core.db import session_scope
 from indexer.core.files import Location
 from indexer.core.settings import Settings, SettingsError
-from indexer.ingest.feeding import FeedFile, ended
+from indexer.ingest.feeding import ended, events_of, read_file
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.pictures.image_check import prove
 from indexer.ingest.runs.finish import RunError
@@ -33,7 +32,7 @@ from indexer.ingest.verdict.fields import FieldChange, told
 from indexer.models import Brand, ScrapeRun
 from scrapers.events import Event, PageDone
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.survey import Survey, report_of
+from scrapers.feeds.staging import StagedRows, report_of
 
 IDS = (
     ScrapeRun.found_group_ids,
@@ -66,7 +65,7 @@ class ImportResult:
 
     run: ScrapeRun
     held: bool  # a gate holds its products
-    survey: Survey
+    rows: StagedRows | None  # none where the file could not be read
     report: str  # where refused rows are listed
     missing_images: list[str]
 
@@ -83,19 +82,25 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
     with session_scope(settings.database_url) as session:
         run_id = open_run(session, find_brand(session, brand).id, "import").id
     pictures = LocalPictures(_images_folder(options), PictureStore(settings.bucket_location))
-    feed = FeedFile(options.path, str(options.path), FEED_FILE, str(options.path.resolve()))
+    place, staged = str(options.path), list[StagedRows]()
+
+    def read(brand: Brand, work: Work) -> Iterator[Event]:
+        address = str(options.path.resolve())
+        staged.append(read_file(options.path, brand, work, address, FEED_FILE))
+        yield from events_of(place, work, staged[-1], pictures.attach)
+        yield PageDone(None, place, 0)
 
     def source(brand: Brand, work: Work) -> Iterator[Event]:
         work.step = step
-        read = chain(feed.events(brand, work, pictures.attach), [PageDone(None, feed.place, 0)])
-        yield from ended(feed.place, work, read)
+        yield from ended(place, work, read(brand, work))
 
     work_on(
         settings,
         run_id,
         lambda work: scrape(work, source, prove, hides=options.complete, accept=options.accept),
     )
-    report = _write_report(settings, options, run_id, feed.survey)
+    rows = staged[-1] if staged else None
+    report = _write_report(settings, options, run_id, rows)
     with session_scope(settings.database_url) as session:
         # The ids of a million products are not looked at.
         run = session.get_one(ScrapeRun, run_id, options=[defer(ids) for ids in IDS])
@@ -103,7 +108,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
         held = session.scalar(select(holds_any(run_id)))
     if run.result == "failed" and failures:
         raise FeedError(failures[0])
-    return ImportResult(run, bool(held), feed.survey, report, pictures.missing)
+    return ImportResult(run, bool(held), rows, report, pictures.missing)
 
 
 def find_brand(session: Session, name: str) -> Brand:
@@ -124,14 +129,16 @@ def _images_folder(options: FeedOptions) -> Path | None:
     return beside if beside.is_dir() else None
 
 
-def _write_report(settings: Settings, options: FeedOptions, run_id: int, survey: Survey) -> str:
+def _write_report(
+    settings: Settings, options: FeedOptions, run_id: int, rows: StagedRows | None
+) -> str:
     """List the refused rows where the caller wants them; return the place, "" without any."""
-    if not survey.refusals:
+    if rows is None or not rows.refusals:
         return ""
     place, name = settings.evidence_location, f"import-{run_id}.jsonl"
     if options.report:
         place, name = str(options.report.parent), options.report.name
-    Location(place).write(name, report_of(survey.refusals))
+    Location(place).write(name, report_of(rows.refusals))
     return f"{place}/{name}"
 
 
@@ -193,21 +200,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _show(console: Console, result: ImportResult) -> None:
-    survey, run = result.survey, result.run
+    rows, run = result.rows, result.run
     counts = (
         f"{run.found_count} found, {run.new_count} new, {run.changed_count} changed,"
         f" {run.gone_count} gone"
     )
+    refused = rows.refusals[:SHOWN] if rows else ()
     lines = [
         f"Run {run.id}: {run.result}. {run.failure_reason or ''}".rstrip(),
         *([HELD] if result.held else []),
-        f"{survey.rows} rows: {survey.good_rows} good, {survey.refused} refused.",
+        *([f"{rows.rows} rows: {rows.good_rows} good, {rows.refused} refused."] if rows else []),
         f"Products: {'; '.join((counts, *result.losses))}.",
-        *filter(None, [survey.several_prices()]),
-        *(
-            f"  {refusal.unit} {refusal.line}: {refusal.reason}"
-            for refusal in survey.refusals[:SHOWN]
-        ),
+        *filter(None, [rows.several_prices() if rows else ""]),
+        *(f"  {refusal.unit} {refusal.line}: {refusal.reason}" for refusal in refused),
         *(f"  picture {name}" for name in result.missing_images[:SHOWN]),
     ]
     if result.report:

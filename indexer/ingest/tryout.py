@@ -13,16 +13,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options, with_manners
 from indexer.ingest.sources.find import Sources, find_sources
-from indexer.ingest.sources.looked import (
-    LEFT,
-    form_values,
-    is_platform,
-    pages_row,
-    row,
-    told,
-    unfound_row,
-)
-from indexer.ingest.sources.sample import Source
+from indexer.ingest.sources.found import LEFT, Found, form_values, pages_row, row, sentences
 from indexer.ingest.sources.today import of_today
 from indexer.models import Country
 from scrapers.attributes import ATTRIBUTES, LexiconEntries
@@ -198,10 +189,10 @@ def suggest(
         except (PageError, StoppedError) as error:
             failure = error
         rows.append(pages_row(proposed, url, failure, is_best=best is None))
-    rows += map(unfound_row, sources.others)
+    rows += map(row, sources.others)
     values = {**proposed["brand"], **_source_values(best, proposed["brand"])}
     values = {"name": sources.home.name} | values | _country(settings, url, sources.country)
-    evidence = [*(line for found in sources.found for line in told(found, best))]
+    evidence = [*(line for found in sources.found for line in sentences(found, best))]
     kept, stays = unopposed(_kept(values, brand or {}), present)
     evidence += [f"{' and '.join(stays)} stay: nothing else was found"] if stays else []
     config = _with_values(present, kept, brand or {})
@@ -210,7 +201,7 @@ def suggest(
         **proposed,
         "brand": kept,
         "today": of_today(settings, brand_id, config) if is_known and brand_id else None,
-        "platform": proposed["platform"] or (best.label if best and is_platform(best) else None),
+        "platform": proposed["platform"] or (best.label if best and best.is_platform else None),
         "evidence": [*evidence, *proposed["evidence"]],
         "sources": rows,
         "partial": any(shown["state"] == LEFT for shown in rows),
@@ -218,7 +209,7 @@ def suggest(
     }
 
 
-def _source_values(best: Source | None, pages: dict[str, Any]) -> dict[str, Any]:
+def _source_values(best: Found | None, pages: dict[str, Any]) -> dict[str, Any]:
     """Return the form's fields for the proposed source; none where nothing can be read."""
     if best is not None:
         return form_values(best)

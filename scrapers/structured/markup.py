@@ -62,6 +62,7 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "openGraph": tags,
         "written": next((match[1] for match in codes if match), None),
         "languages": _languages(root, absolute(base, url) or url),
+        "canonical": _canonical(root, absolute(base, url) or url),
         "currency": _currency(root),
         "language": _language(root, tags),
         "printed": printed,
@@ -76,6 +77,11 @@ def _languages(root: html.HtmlElement, base: str) -> list[tuple[str, str]]:
         for link in islice(links, MOST_LANGUAGES)
     )
     return [(code, address) for code, address in found if address]
+
+
+def _canonical(root: html.HtmlElement, base: str) -> str | None:
+    links = (one for one in root.iter("link") if (one.get("rel") or "").lower() == "canonical")
+    return next((absolute(link.get("href") or "", base) for link in links), None)
 
 
 def _currency(root: html.HtmlElement) -> str | None:

@@ -27,8 +27,8 @@ from indexer.ingest.runs.working import work_on
 from indexer.ingest.scraping import scrape
 from indexer.migrate import migrate
 from indexer.models import Brand
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import read_feed
 from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage
 
@@ -102,8 +102,7 @@ def _in_a_process(settings: Settings, read: Read, file: Path, told: Connection) 
 
 def _survey(_: Settings, file: Path) -> int:
     defaults = FeedDefaults("ZAR", lambda _: True)
-    surveyed = survey(file, defaults, lambda _: None)
-    return sum(1 for _ in products(file, surveyed, defaults, lambda _: None))
+    return sum(1 for _ in read_feed(file, defaults, lambda _: None).products())
 
 
 def _by_file(settings: Settings, file: Path) -> int:

@@ -25,12 +25,12 @@ from pathlib import Path
 from indexer.ingest.sources.home import read_home
 from indexer.ingest.sources.sample import page_of as sample_of
 from scrapers.errors import MissingPageError
-from scrapers.feeds.catalogues import Answer, Catalogue
+from scrapers.feeds.catalogue import Answer, Catalogue
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.pages import page_of
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.sitemaps import Sitemap
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.own_pages import page_of
+from scrapers.feeds.sitemap import Sitemap
+from scrapers.feeds.staging import read_feed
 
 MB = 2**20
 RSS = b"<rss><channel>"
@@ -160,8 +160,8 @@ def readers() -> Iterator[tuple[str, Callable[[], bytes], Callable[[Path], str]]
 def _feed(file: Path) -> str:
     defaults = FeedDefaults("ZAR", lambda _: True, website="https://s.example/")
     try:
-        found = survey(file, defaults, lambda _: None)
-        count = sum(1 for _ in products(file, found, defaults, lambda _: None))
+        found = read_feed(file, defaults, lambda _: None)
+        count = sum(1 for _ in found.products())
     except FeedError as error:
         return str(error)
     refused = f": {found.refusals[0].reason}" if found.refusals else ""

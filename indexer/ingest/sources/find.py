@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -18,9 +18,9 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import crawl_options
 from indexer.ingest.feeding import getter
+from indexer.ingest.sources.found import ABSENT, LEFT, TIME_OVER, Found, left, unfound
 from indexer.ingest.sources.home import Home, read_home
-from indexer.ingest.sources.looked import ABSENT, LEFT, TIME_OVER, Unfound, left, unfound
-from indexer.ingest.sources.sample import Source, compared, page_of, sampled
+from indexer.ingest.sources.sample import compared, page_of, sampled
 from scrapers.browsing.guard import Guard
 from scrapers.errors import (
     BusyStoreError,
@@ -29,9 +29,10 @@ from scrapers.errors import (
     PageError,
     StoppedError,
 )
-from scrapers.feeds.catalogues import SITEMAP, Catalogue, Get
+from scrapers.feeds.catalogue import SITEMAP, Catalogue, Get
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.row import FeedDefaults
+from scrapers.feeds.files import read_records
+from scrapers.feeds.merchant import FeedDefaults, Record
 from scrapers.polite.exchange import TooLargeError
 from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
@@ -73,12 +74,12 @@ Read = TypeVar("Read")
 class Sources:
     """What was found, the best first; what was looked at besides; and the home page's links."""
 
-    found: tuple[Source, ...] = ()
+    found: tuple[Found, ...] = ()
     home: Home = field(default_factory=Home)
-    others: tuple[Unfound, ...] = ()
+    others: tuple[Found, ...] = ()
 
     @property
-    def best(self) -> Source | None:
+    def best(self) -> Found | None:
         """Return the source that a run would read well; None where only pages are left."""
         return self.found[0] if self.found and not self.found[0].problem else None
 
@@ -125,7 +126,7 @@ class _Store:
     fetcher: Fetcher
     folder: Path
     until: float  # of the monotonic clock
-    others: list[Unfound] = field(default_factory=list)
+    others: list[Found] = field(default_factory=list)
     is_busy: bool = False  # it asked for fewer requests
 
     def sources(self, url: str, known: Iterable[str]) -> Sources:
@@ -138,11 +139,7 @@ class _Store:
         if catalogue is None or catalogue.label == SITEMAP:
             linked += self._typical(bodies)
         feeds = [self._feed(place) for place in dict.fromkeys(linked)]
-        found = [
-            replace(source, **asdict(compared(source, self.get)))
-            for source in (catalogue, *feeds)
-            if source is not None
-        ]
+        found = [compared(source, self.get) for source in (catalogue, *feeds) if source is not None]
         return Sources(tuple(_ranked(found)), home, tuple(self.others))
 
     def _read_home(self, bodies: Mapping[str, bytes]) -> Home:
@@ -189,7 +186,7 @@ class _Store:
                 self.others.append(left("feed", "Feeds at usual addresses", folder, why))
             elif self._gives_any(folder):
                 said = "any address gives a page there"
-                one = Unfound("feed", "Feeds at usual addresses", folder, ABSENT, said)
+                one = Found("feed", "Feeds at usual addresses", folder, ABSENT, said)
                 self.others.append(one)
             else:
                 yield from (folder.rstrip("/") + place for place in TYPICAL)
@@ -199,19 +196,19 @@ class _Store:
             return bool(self.get(f"{folder.rstrip('/')}/winkel-no-such-page.xml").body)
         return False
 
-    def _feed(self, url: str) -> Source | None:
+    def _feed(self, url: str) -> Found | None:
         file = self.folder / f"feed{Path(urlsplit(url).path).suffix[:10]}"
 
-        def read() -> Source:
+        def read() -> Found:
             with file.open("wb") as into, suppress(TooLargeError):
                 self.fetcher.fetch(url, into, Bounds(MOST_OF_A_FEED, FEED_S))
             if file.stat().st_size < A_PAGE_BYTES and is_locked(file.read_bytes()):
                 raise LockedStoreError(LOCKED)
-            return sampled(("feed", "Product feed", url, ""), file, self.defaults, 0)
+            return sampled(Found("feed", "Product feed", url), read_records(file), self.defaults)
 
         return self._tried("feed", "Product feed", url, read)
 
-    def _catalogue(self, address: str, page: bytes) -> Source | None:
+    def _catalogue(self, address: str, page: bytes) -> Found | None:
         catalogue = Catalogue(address, self.get, page)
         found = self._tried("catalogue", "Catalogue", address, lambda: self._of(catalogue))
         if found is None and catalogue.platform:
@@ -230,28 +227,29 @@ class _Store:
             self.others += (unfound("catalogue", o.platform, o.root, o.error) for o in tries)
         return found
 
-    def _of(self, catalogue: Catalogue) -> Source:
+    def _of(self, catalogue: Catalogue) -> Found:
         """Read a catalogue's first products; what ends their reading early leaves those read."""
-        file = self.folder / "catalogue.jsonl"
-        products = iter(catalogue)
-        with file.open("w", encoding="utf-8") as lines:
-            for number, product in enumerate(products, 1):
-                lines.write(f"{json.dumps(product)}\n")
-                if number >= (FEW if catalogue.platform == SITEMAP else A_PAGE):
-                    break
+        products: list[list[Record]] = []
+        for product in catalogue:
+            products.append(product)
+            if len(products) >= (FEW if catalogue.platform == SITEMAP else A_PAGE):
+                break
         said: dict[str, str] = {}
         with suppress(StoppedError):
             said = catalogue.stated()
         name, currency = said.get("name", "")[:200], said.get("currency", "")[:3]
         defaults = replace(self.defaults, currency=currency or self.defaults.currency)
-        found = ("catalogue", catalogue.platform, catalogue.address, name)
-        source = sampled(found, file, defaults, catalogue.expected[0])
-        return replace(
-            source,
-            stated=currency or source.stated,
+        place = Found(
+            "catalogue",
+            catalogue.platform,
+            catalogue.address,
+            name=name,
+            total=catalogue.expected[0],
             country=said.get("country", "")[:2].upper(),
             broken=catalogue.broken,
         )
+        source = sampled(place, chain.from_iterable(products), defaults)
+        return replace(source, stated=currency or source.stated)
 
 
 def _folder(url: str) -> str:
@@ -261,7 +259,7 @@ def _folder(url: str) -> str:
     return f"{home_of(url)}{folder.rstrip('/')}/"
 
 
-def _ranked(found: list[Source]) -> list[Source]:
+def _ranked(found: list[Found]) -> list[Found]:
     """Return the sources, the best first: sound, with all products; then in their own order."""
     most = max((source.total for source in found if not source.problem), default=0)
     return sorted(found, key=lambda s: (bool(s.problem), s.total < NEARLY_ALL * most))

@@ -61,7 +61,7 @@ def _import(settings: Settings, folder: Path, *rows: dict[str, Any]) -> list[str
     )
     feed.write_text("".join(f"{json.dumps(a | b)}\n" for a, b in zip(known, rows, strict=False)))
     done = import_feed(settings, "feeds", FeedOptions(feed), lambda *_: None)
-    return [refusal.reason for refusal in done.survey.refusals]
+    return [refusal.reason for refusal in done.rows.refusals]
 
 
 @everywhere

@@ -68,7 +68,7 @@ def test_the_fashion_feed_imports_completely_and_again_in_silence(
     lines = (shared / "data" / "fashion-7k.jsonl").read_text("utf-8").splitlines()
     some = lines[::16]  # of all its kinds
     first = feeds.load(*some)
-    told = (first.run.result, first.survey.rows, first.survey.refusals)
+    told = (first.run.result, first.rows.rows, first.rows.refusals)
     assert told == ("success", len(some), [])
     products = feeds.products()
     assert len(products) == len(some) > 400
@@ -87,7 +87,7 @@ def test_the_magento_feed_imports_with_its_pictures(feeds: Feeds, shared: Path) 
     some = lines[::16]  # a picture takes 50 ms
     first = feeds.load(*some, images=folder / "images")
     products = feeds.products()
-    assert (first.survey.good_rows, first.missing_images) == (len(some), [])
+    assert (first.rows.good_rows, first.missing_images) == (len(some), [])
     assert len(products) == len(some) > 25
     images = [image for product in products.values() for image in product.images]
     wanted = sum(1 + len(json.loads(line)["additional_image_link"]) for line in some)
@@ -290,4 +290,4 @@ def test_a_feed_of_which_too_much_is_not_understood_is_held(feeds: Feeds) -> Non
     assert feeds.products() == {}
     taken = feeds.load(*given, accept=True)
     assert (taken.run.result, len(feeds.products())) == ("success", 18)
-    assert [refusal.line for refusal in taken.survey.refusals] == [1, 2]
+    assert [refusal.line for refusal in taken.rows.refusals] == [1, 2]

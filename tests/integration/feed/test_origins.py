@@ -39,7 +39,7 @@ def test_a_planned_price_brings_its_own_origin(store: OwnStore) -> None:
     ]
 
 
-def test_a_platforms_prices_name_the_answer_and_the_variant(store: OwnStore) -> None:
+def test_a_platforms_prices_name_the_platform_and_the_variant(store: OwnStore) -> None:
     product = {
         "id": 7,
         "handle": "vase-7",
@@ -47,13 +47,12 @@ def test_a_platforms_prices_name_the_answer_and_the_variant(store: OwnStore) -> 
         "images": [{"src": f"{store.base}/i.jpg?7"}],
         "variants": [{"id": 7, "title": "Blue", "price": "507.00"}],
     }
-    address = f"{store.base}/products.json?limit=250&page=1"
     store.answers["/products.json?limit=250&page=1"] = json_answer({"products": [product]})
     store.answers["/products.json"] = json_answer({"products": []})
     store.change(source="catalogue", catalogue_url=store.base)
     assert store.scrape().result == "success"
     assert read_products(store.settings)["vase-7"].origin == (
-        f"Shopify {address} › $.products[handle=vase-7].variants[id=7].price “507.00”"
+        f"Shopify {store.base} › row id vase-7, column sale_price “507.00”"
     )
 
 

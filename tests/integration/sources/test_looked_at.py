@@ -12,7 +12,7 @@ import pytest
 from dev.ports import free_port
 from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
-from indexer.ingest.sources.looked import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
+from indexer.ingest.sources.found import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
 from indexer.ingest.tryout import suggest
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, listing, page, product_pages
@@ -101,10 +101,8 @@ ALL = [(platform, "nothing", place) for platform in PLATFORMS for place in PLACE
 def looked_at(store: OwnStore, url: str) -> dict[tuple[str, str], tuple[str, str]]:
     """Return the state and reason of each place that was looked at."""
     sources = find_sources(store.settings, url)
-    found = {
-        (s.label, s.address): ("poor" if s.problem else "good", s.problem) for s in sources.found
-    }
-    return found | {(one.label, one.address): (one.state, one.reason) for one in sources.others}
+    places = (*sources.found, *sources.others)
+    return {(one.label, one.address): (one.state, one.problem) for one in places}
 
 
 def checks(store: OwnStore, platform: str, trouble: str, place: str) -> None:

@@ -45,7 +45,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     ),
     "indexer.language.classify.title._qualifier": lambda: [_qualifier(current())],
     "indexer.language.classify.colors._apart": lambda: [_apart(current())],
-    "scrapers.feeds.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
+    "scrapers.feeds.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.mapping.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
     "indexer.language.words.languages.reading.bound_pattern": lambda: [
         bound_pattern({"ngaphansi kuka": "under", "ka tlase ho": "under", "le": "to"})

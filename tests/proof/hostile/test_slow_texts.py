@@ -14,9 +14,9 @@ from app.search.understand import Meaning, understand
 from indexer.core.wording import LONGEST_WORD
 from indexer.language.files import FOLDER
 from indexer.language.words.entries import Endings, singular
-from scrapers.feeds.forms.records import read_records
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.files import read_records
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import read_feed
 from scrapers.polite.politeness import parse as parse_robots
 from scrapers.values.price.money import read_money
 from scrapers.values.price.price_text import LONGEST as LONGEST_PRICE
@@ -177,7 +177,7 @@ def test_fault_48_rows_of_one_product_cost_as_many(tmp_path: Path) -> None:
         same = {"item_group_id": "g", "title": "Boot"}
         own = ({"id": f"b{n}", "size": str(n), "price": f"{n + 9} ZAR"} for n in range(rows))
         feed.write_text("".join(f"{json.dumps(same | one)}\n" for one in own))
-        (boot,) = products(feed, survey(feed, defaults, _ignore), defaults, _ignore)
+        (boot,) = read_feed(feed, defaults, _ignore).products()
         return boot
 
     assert grows(cost, 60) < TWICE

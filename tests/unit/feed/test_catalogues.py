@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,10 +14,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scrapers.errors import BadPageError, BusyStoreError, FinalPageError, MissingPageError
-from scrapers.feeds.catalogues import Answer, Catalogue, Get
+from scrapers.feeds.catalogue import Answer, Catalogue, Get
+from scrapers.feeds.documents import records_of
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms.objects import records_of
-from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import StagedRows
 from scrapers.product import Product
 
 HOME = "https://shop.example"
@@ -55,25 +56,22 @@ def listed(products: list[Any], total: int) -> dict[str, Any]:
 
 def read(catalogue: Catalogue) -> list[Product]:
     defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
-    records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
-    return [parse_row(record.values, defaults).product for record in records if not record.problem]
+    staged = StagedRows(defaults)
+    for record in chain.from_iterable(catalogue):
+        staged.add(record)
+    return [*staged.products()]
 
 
-def test_magentos_variants_are_rows_with_their_own_price_stock_and_pictures() -> None:
+def test_magentos_variants_have_their_own_price_stock_and_pictures() -> None:
     catalogue = Catalogue(HOME, magento(lambda _: listed([saved("magento-tee"), simple(2)], 2)))
-    red, red_m, blue, mug = read(catalogue)
+    red, blue, mug = read(catalogue)
     assert (catalogue.platform, catalogue.missing()) == ("Magento", "")
-    assert [item.group_key for item in (red, red_m, blue, mug)] == [
-        "TEE:red",
-        "TEE:red",
-        "TEE:blue",
-        "MUG-2",
-    ]
-    assert (red_m.price, red_m.ordinary_price) == (Decimal("249.13"), Decimal("299.13"))
-    assert (red.sold_out, red_m.sold_out, blue.ordinary_price) == (True, False, None)
-    assert red_m.attributes == {"size": ("M",)}
-    assert (red_m.href, red_m.category_path) == (f"{HOME}/linen-tee.html", "Women > Tops")
-    assert [image.url for image in red_m.images] == [f"{HOME}/media/red.jpg"]
+    assert [item.group_key for item in (red, blue, mug)] == ["TEE:red", "TEE:blue", "MUG-2"]
+    assert (red.price, red.ordinary_price) == (Decimal("249.13"), Decimal("299.13"))
+    assert (red.sold_out, blue.ordinary_price) == (False, None)
+    assert red.attributes == {"size": ("M",)}  # its other size is sold out
+    assert (red.href, red.category_path) == (f"{HOME}/linen-tee.html", "Women > Tops")
+    assert [image.url for image in red.images] == [f"{HOME}/media/red.jpg"]
     assert (mug.href, str(mug.price)) == (f"{HOME}/enamel-mug-2.html", "129.00")
 
 
@@ -165,14 +163,11 @@ def shopify(pages: Callable[[str, int], list[Any]]) -> Get:
 def test_a_collection_is_read_alone_and_an_empty_one_is_said() -> None:
     def pages(path: str, page: int) -> list[Any]:
         women = path == "/collections/women/products.json"
-        return [{"id": 7, "handle": "tee"}] if women and page == 1 else []
+        tee = {"id": 7, "handle": "tee", "title": "Tee", "variants": [{"price": "9.00"}]}
+        return [tee] if women and page == 1 else []
 
-    (tee,) = Catalogue(f"{HOME}/collections/women/", shopify(pages))
-    asked = tee.pop("@address")  # where its price is read again
-    assert (tee, urlsplit(asked).path) == (
-        {"id": 7, "handle": "tee"},
-        "/collections/women/products.json",
-    )
+    (tee,) = read(Catalogue(f"{HOME}/collections/women/", shopify(pages)))
+    assert (tee.group_key, str(tee.price)) == ("tee", "9.00")
     with pytest.raises(FeedError, match="empty"):
         list(Catalogue(f"{HOME}/collections/men", shopify(pages)))
 
@@ -236,7 +231,7 @@ def test_a_magento_without_a_field_is_asked_for_the_others() -> None:
 
 
 @pytest.mark.parametrize("knows", [True, False])
-def test_woocommerces_variations_are_rows_of_their_colour_where_the_store_tells_them(
+def test_woocommerces_variations_are_products_by_colour_where_the_store_tells_them(
     knows: bool,
 ) -> None:
     products, children = saved("woocommerce-tee"), saved("woocommerce-variations")
@@ -256,19 +251,35 @@ def test_woocommerces_variations_are_rows_of_their_colour_where_the_store_tells_
     if not knows:
         assert [item.group_key for item in items] == ["1", "2"]
         return
-    red_m, red_l, blue_m, _, other = items
-    assert [item.group_key for item in (red_m, red_l, blue_m, other)] == [
-        "1:rooi",
-        "1:rooi",
-        "1:blou",
-        "2",
-    ]
-    assert (red_m.sold_out, red_l.sold_out) == (True, False)
-    assert (red_m.name, red_m.color, red_m.attributes) == (
-        "Linen tee",
-        "Rooi",
-        {"size": ("Medium",)},
-    )
-    assert red_m.href == f"{HOME}/product/tee/?attribute_pa_kleur=rooi"
-    assert [image.url for image in blue_m.images] == [f"{HOME}/i/12.jpg"]
+    red, blue, other = items
+    assert [item.group_key for item in items] == ["1:rooi", "1:blou", "2"]
+    assert (red.name, red.color, red.sold_out) == ("Linen tee", "Rooi", False)
+    assert red.attributes == {"size": ("L",)}  # the other one is sold out
+    assert red.href == f"{HOME}/product/tee/?attribute_pa_kleur=rooi"
+    assert [image.url for image in blue.images] == [f"{HOME}/i/12.jpg"]
     assert (str(other.price), str(other.ordinary_price)) == ("199.00", "299.00")
+
+
+SHOPIFY = {"handle": "a", "title": "A", "variants": [{"id": 1, "price": "9.00"}]}
+WOO = {"id": 1, "name": "A", "permalink": f"{HOME}/a", "is_in_stock": True}
+RANGE = {"min_amount": "19900", "max_amount": "29900"}
+
+
+@pytest.mark.parametrize(
+    ("product", "price"),
+    [
+        (SHOPIFY, "9.00"),
+        (SHOPIFY | {"variants": [{"price": "9.00", "requires_shipping": False}]}, None),
+        (SHOPIFY | {"gift_card": True}, None),
+        (MUG, "129.00"),
+        *((MUG | {"__typename": f"{kind}Product"}, None) for kind in ("Virtual", "Downloadable")),
+        (WOO | {"prices": {"price": "", "price_range": RANGE, "currency_code": "ZAR"}}, "199.00"),
+    ],
+)
+def test_what_is_not_sent_is_no_goods_and_a_range_is_its_lowest(
+    product: dict[str, Any], price: str | None
+) -> None:
+    staged = StagedRows(FeedDefaults("ZAR", lambda _: True, website=HOME))
+    for record in records_of(product, 1, 0, "item"):
+        staged.add(record)
+    assert [str(item.price) for item in staged.products()] == ([price] if price else [])

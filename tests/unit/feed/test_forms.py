@@ -7,16 +7,17 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scrapers.feeds import packed
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms import lines
-from scrapers.feeds.forms.record import Record
-from scrapers.feeds.forms.records import read_records
-from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.files import read_records
+from scrapers.feeds.merchant import FeedDefaults, Record, parse_row
+from scrapers.product import Product
 from scrapers.structured.html_tree import tree_of
 
 ANSWERS = Path(__file__).with_name("answers")
@@ -132,7 +133,7 @@ def test_broken_or_long_lines_of_json_cost_themselves_alone(
         return [str(record.values["id"]) for record in found if not record.problem]
 
     assert good(read('{"id": ' + "9" * 10_000 + '}\n{"id": "2"}\n' + "[" * 50_000)) == ["2"]
-    monkeypatch.setattr(lines, "LINE_LIMIT", 64)
+    monkeypatch.setattr(packed, "LINE_LIMIT", 64)
     long = json.dumps({"id": "1", "title": "x" * 1_000})
     found = read(f'{long}\n{{"id": "2"}}\n{long}')
     assert (good(found), [one.line for one in found if one.problem]) == (["2"], [1, 3])
@@ -182,13 +183,18 @@ def test_a_document_larger_than_a_buffer_is_read_whole(read: Read) -> None:
     assert [record.values["id"] for record in found] == [str(n) for n in range(2_000)]
 
 
+def product(record: Record) -> Product:
+    """Return what a row is, wherever its price stood."""
+    return replace(parse_row(record.values, DEFAULTS).product, origin="")
+
+
 def test_shopifys_export_and_its_products_give_the_same_rows() -> None:
     red, blue, hat = read_records(ANSWERS / "shopify.csv")
     assert hat.problem == "the product is not published"
     assert hat.line == 5
     served = read_records(ANSWERS / "shopify.json")
-    items = [parse_row(record.values, DEFAULTS).product for record in (red, blue)]
-    assert [parse_row(record.values, DEFAULTS).product for record in served] == items
+    items = [product(record) for record in (red, blue)]
+    assert [*map(product, served)] == items
     assert [item.group_key for item in items] == ["tee:red", "tee:blue"]
     assert [item.sold_out for item in items] == [True, False]
     assert [str(item.ordinary_price) for item in items] == ["399.00", "None"]
@@ -204,7 +210,7 @@ PUBLISHED = Path(__file__).with_name("published.tsv").read_text(encoding="utf-8"
 def test_a_feed_as_shops_publish_it_is_read(shared: Path, row: str) -> None:
     name, _, expected = row.partition("\t")
     records = read_records(shared / "cases" / "feeds" / name)
-    items = [parse_row(record.values, DEFAULTS).product for record in records if not record.problem]
+    items = [product(record) for record in records if not record.problem]
     assert "; ".join(f"{item.name} = {item.price}" for item in items) == expected
     assert all(item.href or name == "b16-array.json" for item in items)
 

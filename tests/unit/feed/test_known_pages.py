@@ -8,8 +8,9 @@ from decimal import Decimal
 import pytest
 
 from scrapers.errors import OutOfTimeError
-from scrapers.feeds.catalogues import Answer, Catalogue
-from scrapers.feeds.known_pages import AGAIN, KnownPage
+from scrapers.feeds.catalogue import Answer, Catalogue
+from scrapers.feeds.own_pages import page_key
+from scrapers.feeds.sitemap import AGAIN, KnownPage
 from tests.unit.feed.test_sitemaps import HOME, Store, linked, product
 
 NOW = datetime.now(UTC)
@@ -30,7 +31,7 @@ def paths(count: int) -> list[str]:
 
 
 def known(read: dict[str, datetime], price: Decimal = PRICE) -> dict[str, KnownPage]:
-    return {f"{HOME}{path}": KnownPage(at, price, (path,)) for path, at in read.items()}
+    return {page_key(f"{HOME}{path}"): KnownPage(at, price, (path,)) for path, at in read.items()}
 
 
 def read(
@@ -151,4 +152,4 @@ def test_a_new_product_among_pages_that_are_none_is_found() -> None:
     store.files |= dict.fromkeys(others, b"<h1>About us</h1>")
     pages = known(dict.fromkeys(paths(20), days(2)))
     catalogue = Catalogue(HOME, store.get, known=pages.get)
-    assert any(one["page"].endswith("mug-new") for one in catalogue)
+    assert any(record.values["id"].endswith("mug-new") for one in catalogue for record in one)

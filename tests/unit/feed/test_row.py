@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scrapers.feeds.errors import NotUnderstoodError, RowRefusedError
-from scrapers.feeds.row import FeedDefaults, parse_row
+from scrapers.feeds.merchant import FeedDefaults, parse_row
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR", "EUR"}.__contains__)
 ROW: dict[str, Any] = {

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import Survey, products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import StagedRows, read_feed
 from scrapers.product import Product
 from scrapers.structured.schema_org import structured_product
 
@@ -113,12 +113,12 @@ def _variants(
         yield row | {"item_group_id": group, "color": color, "size": size}
 
 
-def read(feed: Feed) -> tuple[list[Product], Survey]:
+def read(feed: Feed) -> tuple[list[Product], StagedRows]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "feed.jsonl")
         file.write_text(f"{feed!r}\n", encoding="utf-8")
-        surveyed = survey(file, DEFAULTS, lambda _: None)
-        return [*products(file, surveyed, DEFAULTS, lambda _: None)], surveyed
+        staged = read_feed(file, DEFAULTS, lambda _: None)
+        return [*staged.products()], staged
 
 
 @pytest.mark.parametrize("aside", [False, True])
@@ -128,13 +128,13 @@ def test_sizes_are_one_product_goods_are_several_and_a_parent_is_none(
     aside: bool, data: st.DataObject
 ) -> None:
     feed = data.draw(feeds(aside=aside))
-    found, surveyed = read(feed)
-    assert surveyed.refused == 0
+    found, staged = read(feed)
+    assert staged.refused == 0
     goods = [feed.goods[_id(one)] for one in found]
-    assert len(found) == surveyed.products == len(feed.truth), [one.name for one in found]
+    assert len(found) == len(feed.truth), [one.name for one in found]
     assert sorted(goods) == sorted(good for good, _ in feed.truth)
     assert len({one.group_key for one in found}) == len(found)
-    assert feed.group[1] == FALSE or not surveyed.groups.sentence()
+    assert feed.group[1] == FALSE or not staged.divided_groups()
 
 
 def _id(product: Product) -> str:
@@ -149,10 +149,10 @@ def test_one_group_of_hundreds_of_goods_makes_each_of_them_one_product() -> None
         for size in "SM"
         for good in goods
     ]
-    found, surveyed = read(Feed(rows, set(), {}, ("0", FALSE)))
+    found, staged = read(Feed(rows, set(), {}, ("0", FALSE)))
     assert sorted(one.name for one in found) == sorted(f"{good} - S" for good in goods)
     assert {one.attributes["size"] for one in found} == {("S", "M")}
-    assert surveyed.groups.sentence().startswith("400 rows with the group 0 have different names")
+    assert staged.divided_groups().startswith("400 rows with the group 0 have different names")
 
 
 def test_other_goods_among_a_pages_variants_are_none_of_them() -> None:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 from decimal import Decimal
-from itertools import islice
-from pathlib import Path
+from itertools import chain, islice
 from typing import Any
 
 import pytest
 
 from scrapers.errors import BadPageError, MissingPageError, OutOfTimeError
-from scrapers.feeds.catalogues import Answer, Catalogue
+from scrapers.feeds.catalogue import Answer, Catalogue
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms.objects import records_of
-from scrapers.feeds.row import FeedDefaults, parse_row
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import StagedRows
 from scrapers.product import Product
 
 HOME = "https://shop.example"
@@ -50,21 +48,15 @@ class Store:
         return Answer(found, {}, address)
 
     def read(self) -> tuple[list[Product], Catalogue]:
-        catalogue = Catalogue(HOME, self.get)
-        defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
-        records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
-        return [parse_row(record.values, defaults).product for record in records], catalogue
+        items, catalogue, _ = self.staged()
+        return items, catalogue
 
-    def products(self, folder: Path) -> tuple[list[Product], str]:
-        """Return what an import makes of the catalogue, and what it says of groups."""
-        file = folder / "catalogue.jsonl"
-        lines = (f"{json.dumps(one)}\n" for one in Catalogue(HOME, self.get))
-        file.write_text("".join(lines), encoding="utf-8")
-        defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
-        surveyed = survey(file, defaults, lambda _: None)
-        read = [*products(file, surveyed, defaults, lambda _: None)]
-        assert surveyed.products == len(read)
-        return read, surveyed.groups.sentence()
+    def staged(self) -> tuple[list[Product], Catalogue, StagedRows]:
+        catalogue = Catalogue(HOME, self.get)
+        staged = StagedRows(FeedDefaults("ZAR", lambda _: True, website=HOME))
+        for record in chain.from_iterable(catalogue):
+            staged.add(record)
+        return [*staged.products()], catalogue, staged
 
     def pages(self) -> list[str]:
         return [path for asked in self.asked if (path := asked.removeprefix(HOME)) in self.files]
@@ -128,14 +120,10 @@ def test_colours_are_products_and_sizes_are_not() -> None:
     group = {"@type": "ProductGroup", "productGroupID": "T", "name": "Tee", "hasVariant": variants}
     pages = {"/p/tee": linked(group), "/p/tee-blue": linked(group)}
     items, catalogue = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
-    assert [(item.group_key, item.name) for item in items] == [
-        ("T:red", "Tee"),
-        ("T:red", "Tee"),
-        ("T:blue", "Tee"),
-    ]
-    assert [str(item.price) for item in items] == ["199.00", "249.00", "249.00"]
-    assert items[1].attributes == {"size": ("M",)}
-    assert items[2].images[0].url == f"{HOME}/Blue.jpg"
+    assert [(item.group_key, item.name) for item in items] == [("T:red", "Tee"), ("T:blue", "Tee")]
+    assert [str(item.price) for item in items] == ["199.00", "249.00"]
+    assert items[0].attributes == {"size": ("S", "M")}
+    assert items[1].images[0].url == f"{HOME}/Blue.jpg"
     assert catalogue.missing() == ""
 
 
@@ -202,7 +190,7 @@ def test_lists_among_products_are_no_products_that_are_missing() -> None:
     assert (len(items), catalogue.missing()) == (20, "")
 
 
-def test_one_id_for_every_group_makes_no_single_product(tmp_path: Path) -> None:
+def test_one_id_for_every_group_makes_no_single_product() -> None:
     """A template's slip: the same number stands on all pages."""
     offers = {"price": 199, "priceCurrency": "ZAR"}
     variants = [
@@ -210,10 +198,10 @@ def test_one_id_for_every_group_makes_no_single_product(tmp_path: Path) -> None:
     ]
     group = {"@type": "ProductGroup", "productGroupID": "0", "hasVariant": variants}
     pages = {f"/p/{name}": linked({**group, "name": name}) for name in ("Tee", "Top", "Bag")}
-    items, said = Store({"/sitemap.xml": urlset(*pages), **pages}).products(tmp_path)
+    items, _, staged = Store({"/sitemap.xml": urlset(*pages), **pages}).staged()
     assert sorted(item.name for item in items) == ["Bag", "Tee", "Top"]
     assert {item.attributes["size"] for item in items} == {("S", "M")}
-    assert said.startswith("6 rows with the group 0 have different names")
+    assert staged.divided_groups().startswith("6 rows with the group 0 have different names")
 
 
 def test_addresses_that_are_none_are_passed_over() -> None:
@@ -321,3 +309,54 @@ def test_an_address_that_leads_to_a_page_without_a_product_is_gone_and_not_missi
     store.get = get  # type: ignore[method-assign]
     items, catalogue = store.read()
     assert (len(items), catalogue.missing()) == (4, "")
+
+
+SAME = {
+    "slash": "{path}/",
+    "capital": "/Shop/Mug-{n}",
+    "scheme": "http://shop.example{path}",
+    "www": "https://www.shop.example{path}",
+    "tracking": "{path}?utm_source=mail",
+    "collection": "/collections/all/products/mug-{n}",
+    "other path": "/sale/mug-{n}",
+}
+
+
+@pytest.mark.parametrize(
+    ("way", "has_canonical"),
+    [*((way, True) for way in SAME), *((way, False) for way in SAME if way != "other path")],
+)
+def test_a_page_with_two_addresses_is_one_product(way: str, *, has_canonical: bool) -> None:
+    folder = "/products" if way == "collection" else "/shop"
+    pages: dict[str, bytes | Exception] = {}
+    for number in range(12):
+        path = f"{folder}/mug-{number}"
+        link = f'<link rel="canonical" href="{path}">'.encode() if has_canonical else b""
+        other = SAME[way].format(path=path, n=number)
+        pages |= dict.fromkeys((path, other), link + product(number, image=f"/m/{number}.jpg"))
+    items, catalogue = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
+    assert (len(items), catalogue.missing()) == (12, "")
+
+
+def test_one_canonical_link_for_all_pages_makes_no_one_product() -> None:
+    slip = b'<link rel="canonical" href="/shop">'
+    pages = {path: slip + page for path, page in mugs(12).items() if isinstance(page, bytes)}
+    items, catalogue = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
+    assert (len(items), catalogue.missing()) == (12, "")
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["\n", "<!-- made by a plugin -->\n", "<br />\n<b>Warning</b>: line 3<br />\n", "Notice\n"],
+)
+def test_what_stands_before_a_sitemap_is_passed_over(before: str) -> None:
+    sitemap = f"{before}<?xml version='1.0'?>".encode() + urlset(*mugs(12))
+    items, _ = Store({"/sitemap.xml": sitemap, **mugs(12)}).read()
+    assert len(items) == 12
+
+
+def test_a_sitemap_may_be_a_text() -> None:
+    text = "\n".join(HOME + path for path in mugs(12)).encode()
+    robots = f"Sitemap: {HOME}/sitemap.txt".encode()
+    items, _ = Store({"/robots.txt": robots, "/sitemap.txt": text, **mugs(12)}).read()
+    assert len(items) == 12

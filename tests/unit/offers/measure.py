@@ -15,8 +15,8 @@ from decimal import Decimal
 from pathlib import Path
 from random import Random
 
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import read_feed
 from scrapers.structured.page import own_of
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
 from tests.unit.offers import cards, pages, rows
@@ -77,8 +77,8 @@ def of_rows(count: int, kept: bool | None) -> Iterator[Verdict]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rows.jsonl")
         file.write_text("".join(f"{product.text}\n" for product in composed), encoding="utf-8")
-        surveyed = survey(file, defaults, lambda _: None)
-        read = {item.group_key: item for item in products(file, surveyed, defaults, lambda _: None)}
+        staged = read_feed(file, defaults, lambda _: None)
+        read = {item.group_key: item for item in staged.products()}
     for product in composed:
         values = product.values
         key = str(values.get("handle") or values.get("sku") or values["id"])

@@ -8,29 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import read_feed
 from scrapers.product import Product, clean
 from scrapers.values.origin import LIMIT, bounded, quote
 
 # Of each file of forms/: where the amounts stood, what stood there, and what it is.
 FORMS = {
     "export.csv": {
-        "row vase:S, column Variant Price “499.00”": "499.00",
-        "row jug:M, column Variant Price “1 299”": "1299.00",
+        "row id vase:S, column sale_price “499.00”": "499.00",
+        "row id jug:M, column price “1 299”": "1299.00",
     },
     "rss.xml": {
         "row id 1, column sale_price “999.00 ZAR”": "999.00",
         "row id 2, column price “299,-”": "299.00",
     },
     "woo.jsonl": {
-        "$[id=51].prices.price “1000” (the last 2 digits are behind the point)": "10.00",
-        "$[id=6].price_html “R 120.00 incl. VAT”": "120.00",
+        "row id 51, column sale_price “10.00”": "10.00",
+        "row id 6, column price “R 120.00 incl. VAT”": "120.00",
     },
-    "magento.jsonl": {
-        "$.data.products.items[sku=M].variants[sku=M-S]"
-        ".price_range.minimum_price.final_price.value “99.985”": "99.99"
-    },
+    "magento.jsonl": {"row id M-S, column sale_price “99.985”": "99.99"},
     "micros.jsonl": {
         "row id 9, column price “499950000” (the last 6 digits are behind the point)": "499.95"
     },
@@ -44,7 +41,7 @@ def test_each_form_names_where_the_amount_that_leads_stood(name: str) -> None:
     defaults = FeedDefaults(
         "ZAR", knows, website="https://s.example", source="feed file", address=f"/feeds/{name}"
     )
-    found = list(products(file, survey(file, defaults, lambda _: None), defaults, lambda _: None))
+    found = list(read_feed(file, defaults, lambda _: None).products())
     before = f"feed file /feeds/{name} › "
     assert {one.origin.removeprefix(before): str(one.price) for one in found} == FORMS[name]
 

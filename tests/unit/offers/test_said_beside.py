@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
+<<<<<<< HEAD
 from scrapers.feeds.row import FeedDefaults
 from scrapers.feeds.survey import products, survey
+=======
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import read_feed
+from scrapers.structured import platforms
+>>>>>>> feed
 from scrapers.structured.schema_org import structured_product
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")
@@ -22,7 +28,7 @@ SPOKEN = "<span class='screen-reader-text'>Original price was: &#82;499.00.</spa
 def _read(folder: Path, name: str, text: str) -> list[Any]:
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return list(products(file, survey(file, DEFAULTS, lambda _: None), DEFAULTS, lambda _: None))
+    return list(read_feed(file, DEFAULTS, lambda _: None).products())
 
 
 @pytest.mark.parametrize(

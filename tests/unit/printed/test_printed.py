@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.feeds.pages import page_of
+from scrapers.feeds.own_pages import page_of
 from scrapers.structured.check import checked
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
@@ -167,7 +167,7 @@ def test_scripts_that_hold_nothing_end(script: str) -> None:
 
 
 def rows(html: str) -> list[dict[str, Any]]:
-    return [*(page_of(html.encode(), ADDRESS) or {}).get("rows", [])]
+    return page_of(html.encode(), ADDRESS) or []
 
 
 def test_a_page_without_structured_data_is_a_row() -> None:

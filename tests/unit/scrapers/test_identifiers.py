@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import ean, isbn
 
-from scrapers.feeds.pages import page_of
-from scrapers.feeds.row import FeedDefaults, parse_row
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults, parse_row
+from scrapers.feeds.own_pages import page_of
+from scrapers.feeds.staging import read_feed
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.values.identifiers import Identifier, gtin_of, identifiers_of, part_of
@@ -90,8 +90,7 @@ PAGES = sorted(path.name for path in (SAVED / "pages").iterdir())  # name.gtin.h
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_s_rows_give_their_identifiers(name: str) -> None:
-    surveyed = survey(file := SAVED / "files" / name, DEFAULTS, lambda _: None)
-    (found,) = products(file, surveyed, DEFAULTS, lambda _: None)
+    (found,) = read_feed(SAVED / "files" / name, DEFAULTS, lambda _: None).products()
     has_options = name != "woo.jsonl"
     wanted = WANTED if has_options else {Identifier(one.kind, one.value) for one in WANTED}
     assert {one for one in found.identifiers if one.kind != "mpn"} == wanted
@@ -111,7 +110,7 @@ def test_a_page_gives_its_identifiers_with_all_their_digits(name: str) -> None:
 def test_each_variant_has_its_own_and_no_other_ones() -> None:
     page = page_of((SAVED / "group.html").read_bytes(), ADDRESS)
     assert page is not None
-    small, medium = (parse_row(row, DEFAULTS).product.identifiers for row in page["rows"])
+    small, medium = (parse_row(row, DEFAULTS).product.identifiers for row in page)
     assert {*small} == WANTED
     assert {one.variant for one in medium} == {"Red / M"}
     assert {one.value for one in medium} == {TWIN, "TEE-R-M"}

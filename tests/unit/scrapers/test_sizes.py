@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import products, survey
+from scrapers.feeds.merchant import FeedDefaults
+from scrapers.feeds.staging import read_feed
 from scrapers.product import Product, clean
 from scrapers.structured.schema_org import structured_product
 from scrapers.values.sizes import LONGEST, MOST, SizeOffer, size_of
@@ -39,8 +39,7 @@ def of_feed(tmp_path: Path, rows: Sequence[dict[str, Any]]) -> Product:
     path = tmp_path / "feed.json"
     path.write_text(json.dumps(rows))
     defaults = FeedDefaults("ZAR", {"ZAR"}.__contains__)
-    read = survey(path, defaults, lambda _: None)
-    (found,) = products(path, read, defaults, lambda _: None)
+    (found,) = read_feed(path, defaults, lambda _: None).products()
     return found
 
 

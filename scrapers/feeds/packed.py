@@ -1,16 +1,20 @@
-"""A feed's file as a stream of its bytes, unpacked where it is gzip or zip."""
+"""A feed's file as a stream of bytes or lines, unpacked where it is gzip or zip."""
 
+import codecs
 import gzip
 import io
+import re
 import shutil
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
+from scrapers.encodings import UTF8, encoding_of
 from scrapers.feeds.errors import FeedError
 
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
@@ -20,6 +24,12 @@ BOMB_FROM, BOMB_RATIO = 16 * 2**20, 200  # bytes; unpacked for each packed one
 UNPACKED_LIMIT = 8 * 2**30  # bytes, whatever the ratio
 DIRECTORY_LIMIT = 256 * 1024  # bytes that a zip file has to be read at once: some thousand names
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack without a bound
+# Bytes: a longer line is skipped without being read into memory. What is read of it, as values of
+# JSON or a table's cells, may take 25 times as much.
+LINE_LIMIT = 4 * 2**20
+_BEGIN = re.compile(rb"(?=<\?xml\s)|^(?:\xef\xbb\xbf)?[ \t]*(?=[{\[])", re.M)
+# A warning is HTML.
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*){0,9}(?=<(?!br?\b|!--))", re.I | re.S)
 BROKEN = (EOFError, OSError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
 
 
@@ -29,6 +39,16 @@ class Feed(io.BufferedReader):
     def __init__(self, raw: io.RawIOBase, position: Callable[[], int] | None = None) -> None:
         super().__init__(raw, BUFFER)
         self.position = position or self.tell
+
+
+def begin_of(start: bytes) -> int:
+    """Return where XML or JSON begins behind what a server or a plugin printed before it.
+
+    That is a comment, a warning, or an empty line; 0 where nothing of both begins a line.
+    """
+    looked = start[:BUFFER]
+    begin = _XML.match(looked) or _BEGIN.search(looked)
+    return begin.end() if begin else 0
 
 
 @contextmanager
@@ -136,3 +156,61 @@ class _Bounded(io.RawIOBase):
             raise FeedError(f"{self._name} unpacks to more than {UNPACKED_LIMIT // 2**30} GB.")
         buffer[: len(chunk)] = chunk
         return len(chunk)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A physical line, its number from 1, and where the next one begins in the file (bytes)."""
+
+    number: int
+    text: str
+    end: int
+    problem: str | None = None  # why the text cannot be used
+
+
+def read_lines(feed: Feed) -> Iterator[Line]:
+    """Yield a feed's lines, with their line ends.
+
+    A file without line feeds has its lines ended by carriage returns.
+    """
+    start = feed.peek(BUFFER)[:BUFFER]
+    encoding, _ = encoding_of(start)
+    newline = "\r" if b"\n" not in start and b"\r" in start else "\n"
+    if encoding != UTF8 or newline == "\r":
+        return _text_lines(feed, encoding, newline)
+    return _utf8_lines(feed, start)
+
+
+def _utf8_lines(feed: Feed, start: bytes) -> Iterator[Line]:
+    feed.read(len(codecs.BOM_UTF8) if start.startswith(codecs.BOM_UTF8) else 0)
+    number = 0
+    while chunk := feed.readline(LINE_LIMIT):
+        number += 1
+        if len(chunk) == LINE_LIMIT and not chunk.endswith(b"\n"):
+            _skip_line(feed)
+            problem = f"the line is longer than {LINE_LIMIT} bytes"
+            yield Line(number, "", feed.position(), problem)
+            continue
+        try:
+            yield Line(number, chunk.decode("utf-8"), feed.position())
+        except UnicodeDecodeError as error:
+            text = chunk.decode("utf-8", "replace")
+            problem = f"the line is not UTF-8 (byte {error.start + 1})"
+            yield Line(number, text, feed.position(), problem)
+
+
+def _skip_line(feed: Feed) -> None:
+    while chunk := feed.readline(LINE_LIMIT):
+        if chunk.endswith(b"\n"):
+            return
+
+
+def _text_lines(feed: Feed, encoding: str, newline: str) -> Iterator[Line]:
+    """Yield the lines of a file as spreadsheets save it: "Unicode text", ANSI, or an old Mac's."""
+    text = io.TextIOWrapper(feed, encoding=encoding, errors="replace", newline=newline)
+    number = 0
+    while chunk := text.readline(LINE_LIMIT):
+        number += 1
+        problem = f"the line is not {encoding.upper()}" if "\ufffd" in chunk else None
+        yield Line(number, chunk, feed.position(), problem)
+    text.detach()

@@ -1,32 +1,36 @@
-"""Products' own pages, as their structured data tells and they print: a row a colour and size."""
+"""Products' own pages: a row a colour and size, by their structured data and what they print."""
 
 import re
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapers.attributes import ATTRIBUTES
-from scrapers.feeds.forms.objects import ORIGIN
+from scrapers.feeds.merchant import ORIGIN
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import PRINTED, StructuredProduct, at_page, merged
 from scrapers.values.identifiers import written
+from scrapers.web.hosts import site_of
 from scrapers.web.languages import UNTRANSLATED, Translation, rank
+from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
+PAGES = "@pages"  # of a row: the address of its page, and the page's canonical link
 # What pages say to be that are no products'.
 OTHER = re.compile(
     r'"@type"\s{0,9}:\s{0,9}"(?:CollectionPage|ItemList|SearchResultsPage|AboutPage|ContactPage'
     r'|FAQPage|BlogPosting|Blog|NewsArticle|Article)"'
 )
 
+Rows = list[dict[str, Any]]
 
-def page_of(
-    body: bytes, address: str, translation: Translation = UNTRANSLATED
-) -> dict[str, Any] | None:
-    """Return a page's product as `records_of` takes it; None where the page describes none.
 
-    It is empty for a page that says to be something else, as a list or an article. `translation`:
+def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) -> Rows | None:
+    """Return the rows of a page's product; None where the page describes none.
+
+    There are none of a page that says to be something else, as a list or an article. `translation`:
     what the sitemap says of its languages.
     """
     facts = facts_of(body, address)
@@ -34,7 +38,7 @@ def page_of(
     name = (own.name or facts["heading"]) if own and facts else ""
     is_other = facts is not None and any(map(OTHER.search, facts["linked"]))
     if own is None or not name or (own.source == PRINTED and (is_other or not _sells(facts))):
-        return {} if is_other else None
+        return [] if is_other else None
     if own.translation == UNTRANSLATED:
         own = replace(own, translation=translation)
     own = at_page(replace(own, name=name), "sitemap", address)
@@ -43,8 +47,9 @@ def page_of(
         for variant in own.variants
         if variant.price is not None
     ]
+    pages = _pages(address, facts.get("canonical"))
     if not offered:
-        return {"page": address, "rows": [{**_row(own, address), "id": address}]}
+        return [{**_row(own, address), "id": address, PAGES: pages}]
     # In another language than the shop's own it is told apart until both are compared.
     is_default = rank(own.translation.language) <= rank("")
     group = (own.group if is_default else None) or address
@@ -52,12 +57,39 @@ def page_of(
     varied = {(one.kind, one.value) for variant in own.variants for one in variant.identifiers}
     whole = (one for one in own.identifiers if (one.kind, one.value) not in varied)
     shared = replace(shared, identifiers=tuple(whole))
-    rows = [
-        {**_row(_variant(variant, shared), address), "id": _id(group, variant)}
+    return [
+        {
+            **_row(_variant(variant, shared), address),
+            "id": _id(group, variant),
+            "item_group_id": group,
+            PAGES: pages,
+        }
         for variant in offered
     ]
-    grouped = [{**row, "item_group_id": group} for row in rows]
-    return {"page": address, "rows": grouped}
+
+
+def page_key(address: str) -> str:
+    """Return what a page's addresses have in common: no scheme, tracking, slash or list."""
+    return forms(address)[0].partition("://")[2].removeprefix("www.")
+
+
+def identities(row: dict[str, Any]) -> set[tuple[str, ...]]:
+    """Return what a row is known by: the store's ids, or else its page.
+
+    A page may have several addresses. It is known by its canonical link and by its own address,
+    whatever their case, with what stands there: some canonical links are one for all pages.
+    """
+    pages = row[PAGES]
+    known = {(row["id"],)}
+    if row.get("item_group_id", pages[0]) == pages[0]:
+        shown = row["title"], row["color"] or "", str(row["sale_price"]), row["id"][len(pages[0]) :]
+        known |= {(page_key(page).casefold(), *shown) for page in pages}
+    return known
+
+
+def _pages(address: str, canonical: str | None) -> list[str]:
+    is_own = canonical and site_of(canonical) == site_of(address) and urlsplit(canonical).path > "/"
+    return [address, *([canonical] if canonical and is_own else ())]
 
 
 def _sells(facts: dict[str, Any] | None) -> bool:

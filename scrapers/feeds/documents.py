@@ -3,21 +3,17 @@
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from scrapers.encodings import encoding_of
-from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms import magento, woocommerce
-from scrapers.feeds.forms.lines import LINE_LIMIT, Line
-from scrapers.feeds.forms.packed import BUFFER, Feed
-from scrapers.feeds.forms.record import Record, attribute_name, named
-from scrapers.feeds.forms.shopify import rows_of
+from scrapers.feeds import magento, shopify, woocommerce
+from scrapers.feeds.errors import FeedError, RowRefusedError
+from scrapers.feeds.merchant import Record, attribute_name, named
+from scrapers.feeds.packed import BUFFER, LINE_LIMIT, Feed, Line
 from scrapers.values.foreign_json import TooManyValuesError, values_in
 
 DEEPEST = 6  # levels above a document's products
-PAGE = frozenset({"page", "rows"})  # of a product's own page (scrapers.feeds.pages)
-ORIGIN = "@origin"  # of such a page's price, in each of its rows
 ITEM_VALUES = 200_000  # of an item, each of which takes up to 120 bytes
 TOO_MANY = f"holds more than {ITEM_VALUES} values"
 _DECODER = json.JSONDecoder()
@@ -50,33 +46,30 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
 
     What has a list where its form has a number, or the like, is one that is refused.
     """
+    id_ = values.get("handle") if isinstance(values, dict) else None
     try:
-        yield from _records_of(values, line, end, unit)
+        for row in rows_of(values, unit):
+            yield Record(line, end, row, unit=unit)
+    except RowRefusedError as error:
+        yield Record(line, end, {"id": id_}, str(error), unit)
     except (TypeError, AttributeError, LookupError, ArithmeticError, ValueError) as error:
         yield Record(line, end, {}, f"the {unit} is not of its form: {str(error)[:80]}", unit)
 
 
-def _records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
+def rows_of(values: Any, unit: str = "item") -> Iterator[Mapping[str, Any]]:
+    """Yield the Merchant rows of an object: of a platform's product one for each variant."""
     if not isinstance(values, dict):
-        yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
-    elif len(values) == 1 and isinstance(inner := next(iter(values.values())), dict):
-        yield from _records_of(inner, line, end, unit)  # {"node": {…}}
-    elif values.keys() == PAGE:
-        yield from (_page_record(row, line, end, unit) for row in values["rows"])
+        raise RowRefusedError(f"the {unit} is not a JSON object")
+    if len(values) == 1 and isinstance(inner := next(iter(values.values())), dict):
+        yield from rows_of(inner, unit)  # {"node": {…}}
     elif values.keys() >= magento.KEYS:
-        yield from magento.rows_of(values, line, end, unit)
+        yield from magento.rows_of(values)
     elif isinstance(values.get("variants"), list):
-        yield from rows_of(values, line, end, unit)
+        yield from shopify.rows_of(values)
     elif values.keys() >= woocommerce.KEYS:
-        yield from woocommerce.rows_of(values, line, end, unit)
+        yield from woocommerce.rows_of(values)
     else:
-        yield Record(line, end, named(values), unit=unit)
-
-
-def _page_record(row: dict[str, Any], line: int, end: int, unit: str) -> Record:
-    """Return a row of a product's own page; its amounts have one origin."""
-    places = dict.fromkeys(("price", "sale_price"), row[ORIGIN]) if row.get(ORIGIN) else {}
-    return Record(line, end, row, unit=unit, places=places)
+        yield named(values)
 
 
 def start_of_list(text: str) -> int | None:
@@ -113,7 +106,7 @@ def _is_product(values: Any) -> bool:
 
 def _are_goods(keys: Set[str], names: Iterable[str] = ()) -> bool:
     """Return True if an object with these attributes, and names as they are written, is goods."""
-    forms = (PAGE, magento.KEYS, woocommerce.KEYS, {"variants"}, {"title", "price"})
+    forms = (magento.KEYS, woocommerce.KEYS, {"variants"}, {"title", "price"})
     return any({*keys, *names} >= form for form in forms)
 
 

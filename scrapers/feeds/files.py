@@ -1,16 +1,23 @@
-"""Feeds as tables: CSV, TSV, and what spreadsheets and shop plugins make of them."""
+"""The records of a feed's file in any of its forms, which is detected from the file itself.
+
+Tables (CSV, TSV, and what spreadsheets and shop plugins make of them) are read here; no line, how
+long or badly encoded it is, ends the reading early.
+"""
 
 import csv
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
+from pathlib import Path
 
+from scrapers.encodings import encoding_of
+from scrapers.feeds.documents import document_records, json_records, records_of, start_of_list
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms.lines import LINE_LIMIT, Line
-from scrapers.feeds.forms.record import Record, attribute_name
-from scrapers.feeds.forms.shopify import COLUMNS, KEY, from_columns, rows_of
-from scrapers.feeds.row import ATTRIBUTES
+from scrapers.feeds.markup import markup_records
+from scrapers.feeds.merchant import ATTRIBUTES, Record, attribute_name
+from scrapers.feeds.packed import BUFFER, LINE_LIMIT, Feed, Line, begin_of, opened, read_lines
+from scrapers.feeds.shopify import COLUMNS, KEY, from_columns
 
 DELIMITERS = ("\t", ",", ";", "|")
 RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many
@@ -24,18 +31,56 @@ NO_HEADER = re.compile(r'^\s*"?(?:#|sep=|$)', re.I)
 csv.field_size_limit(LINE_LIMIT)
 
 
+def read_records(path: Path) -> Iterator[Record]:
+    """Yield a feed's records; raises FeedError when the file is no feed, OSError on reading."""
+    with opened(path) as feed:
+        yield from _records(feed, path)
+
+
+def _records(feed: Feed, path: Path) -> Iterator[Record]:
+    is_lined = path.suffix.lower() in {".jsonl", ".ndjson"}  # whatever lists its objects hold
+    printed = feed.peek(BUFFER)[: 0 if is_lined else begin_of(feed.peek(BUFFER))]
+    before = printed.decode("latin-1").splitlines()
+    if not any(_is_header(_columns(line)[1]) for line in before):
+        feed.read(len(printed))
+    text = _start(feed)
+    start = text.lstrip()
+    if start.startswith("<"):
+        return markup_records(feed, path.name)
+    if start.startswith(("{", "[")) and not is_lined and (place := start_of_list(text)) is not None:
+        return document_records(feed, place, path.name)
+    lines = read_lines(feed)
+    first = next((line for line in lines if line.text.strip() or line.problem), None)
+    if first is None:
+        raise FeedError(f"{path.name} is empty.")
+    return _line_records(chain([first], lines), start, path)
+
+
+def _line_records(lines: Iterator[Line], start: str, path: Path) -> Iterator[Record]:
+    # The suffix counts where the first line is broken.
+    suffixes = {suffix.lower() for suffix in path.suffixes}
+    if start.startswith("{") or not suffixes.isdisjoint({".jsonl", ".ndjson", ".json"}):
+        return json_records(lines)
+    return table_records(lines, path.name)
+
+
+def _start(feed: Feed) -> str:
+    start = feed.peek(BUFFER)[:BUFFER]
+    encoding, errors = encoding_of(start)
+    return start.decode(encoding, "ignore" if errors == "strict" else errors)  # it may be cut
+
+
 def table_records(lines: Iterator[Line], name: str) -> Iterator[Record]:
     """Yield a table's records; raises FeedError where no header names its columns."""
     delimiter, header = _header(lines, name)
-    records = _records(lines, delimiter, header)
+    records = _table_rows(lines, delimiter, header)
     return _products(records) if set(header) >= COLUMNS else records
 
 
 def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
     for count, line in enumerate(lines):
         delimiter, columns = _columns(line.text) if len(line.text) < HEADER_LIMIT else ("", [])
-        names = set(columns)
-        if names >= COLUMNS or ("id" in names and not names.isdisjoint(TITLES)):
+        if _is_header(columns):
             return delimiter, columns
         if count >= PREAMBLE or not NO_HEADER.match(line.text):
             break
@@ -43,6 +88,11 @@ def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
         f"{name} is neither XML nor JSON nor a table with the columns id and title; "
         f"it begins {line.text.strip()[:SHOWN]!r}."
     )
+
+
+def _is_header(columns: Iterable[str]) -> bool:
+    names = set(columns)
+    return names >= COLUMNS or ("id" in names and not names.isdisjoint(TITLES))
 
 
 def _columns(text: str) -> tuple[str, list[str]]:
@@ -54,7 +104,7 @@ def _columns(text: str) -> tuple[str, list[str]]:
     return best[1], best[2]
 
 
-def _records(lines: Iterator[Line], delimiter: str, header: list[str]) -> Iterator[Record]:
+def _table_rows(lines: Iterator[Line], delimiter: str, header: list[str]) -> Iterator[Record]:
     waiting: deque[Line] = deque()
     while (line := waiting.popleft() if waiting else next(lines, None)) is not None:
         if line.problem:
@@ -128,4 +178,4 @@ def _products(records: Iterator[Record]) -> Iterator[Record]:
             yield from rows
             continue
         product = from_columns([row.values for row in rows])
-        yield from rows_of(product, rows[0].line, rows[-1].end, "line")
+        yield from records_of(product, rows[0].line, rows[-1].end, "line")

@@ -13,8 +13,8 @@ from lxml import etree
 
 from scrapers.encodings import encoding_of
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms.packed import BUFFER, Feed
-from scrapers.feeds.forms.record import Record, attribute_name, named
+from scrapers.feeds.merchant import Record, attribute_name, named
+from scrapers.feeds.packed import BUFFER, Feed
 
 ITEMS = ("item", "entry", "product")
 # Bytes of XML that are held at once, each of which may be 50 of a tree. An item is some kB.
@@ -33,7 +33,6 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
     start = feed.peek(BUFFER)
     if PAGE.match(start.removeprefix(b"\xef\xbb\xbf")):
         raise FeedError(f"{name} is a web page, no feed.")
-    feed.read(max(0, start.find(b"<?xml")))  # what a server printed before it
     number = 0
     try:
         for element in elements(Tidied(feed)):

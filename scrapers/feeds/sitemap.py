@@ -1,32 +1,28 @@
-"""A store's products by its sitemap: which addresses are products', and what their pages tell."""
+"""A store's products by its sitemap: which addresses are products', and what their pages tell.
+
+A store with more pages than a run's time gets on from run to run: pages that were never read come
+first, then those that were read longest ago. One that has not changed since is not read again.
+"""
+
+from __future__ import annotations
 
 import re
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
 from pathlib import PurePosixPath
-from typing import Any
 from urllib.parse import urlsplit
 
 from lxml import etree
 
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms.markup import PAGE, Tidied, elements
-from scrapers.feeds.forms.packed import BUFFER, unpacked
-from scrapers.feeds.known_pages import (
-    PROBES,
-    KnownPage,
-    KnownPages,
-    ListedPage,
-    Seen,
-    all_due,
-    ordered,
-)
-from scrapers.feeds.pages import page_of
+from scrapers.feeds.markup import PAGE, Tidied, elements
+from scrapers.feeds.own_pages import PAGES, Rows, identities, page_key, page_of
+from scrapers.feeds.packed import BUFFER, Feed, begin_of, read_lines, unpacked
 from scrapers.structured.markup import MOST_LANGUAGES
 from scrapers.values.offers import to_cents
 from scrapers.values.times import moment
@@ -41,6 +37,10 @@ MOST_OF_A_PART = 100_000  # addresses, twice what sitemaps.org allows
 SAMPLE = 3  # pages without a product, by which a kind of addresses is known to be no products'
 MOST_FRUITLESS = 24  # of such pages, of all kinds
 MOST_FAILED = 5  # pages in a row that cannot be fetched
+AGAIN = timedelta(days=7)  # a page is read again after that time, whatever its sitemap says
+SLACK = timedelta(hours=1)  # for which a store's cache may hand out the page before a change
+ALIKE = 0.9  # of the stamps on one day: they are the day of an export, not of a change
+PROBES = 3  # pages without a change that are read all the same, to see whether that is true
 # Of a part's name or an address; lists of products, as by category, are none.
 _PRODUCTS = re.compile(
     r"product(?!\w{0,2}[-_]?(?:cat|tag|brand|collection|type|attribute|review|list))"
@@ -53,6 +53,25 @@ Read = Callable[[str], bytes]  # raises PageError, StoppedError
 
 
 @dataclass(frozen=True, slots=True)
+class KnownPage:
+    """When a page was read last, the lowest price that it had, and its products' keys."""
+
+    at: datetime
+    price: Decimal | None
+    keys: tuple[str, ...]
+
+    def joined(self, other: KnownPage) -> KnownPage:
+        """Return it with another product of the same page."""
+        prices = [price for price in (self.price, other.price) if price is not None]
+        keys = (*self.keys, *other.keys)
+        return KnownPage(min(self.at, other.at), min(prices, default=None), keys)
+
+
+NEVER_READ = KnownPage(datetime.min.replace(tzinfo=UTC), None, ())
+KnownPages = Callable[[str], KnownPage | None]  # by `page_key`
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """An address of a sitemap. `changed`: its `lastmod`, of a date alone its end."""
 
@@ -60,13 +79,31 @@ class Place:
     has_picture: bool
     translation: Translation = UNTRANSLATED
     changed: datetime | None = None
-    known: KnownPage | None = None
+    known: KnownPage = NEVER_READ
     is_translated: bool = False  # in another language it is known, and is read there
 
     def kind(self) -> tuple[object, ...]:
         """Return what the addresses of a store's products have in common."""
         parts = urlsplit(self.address).path.strip("/").split("/")
         return (*parts[:-1][:2], len(parts), PurePosixPath(parts[-1]).suffix, self.has_picture)
+
+
+@dataclass(slots=True)
+class Seen:
+    """Products whose own pages are listed and were not read, by their keys, and their `pages`.
+
+    `read` known pages were read again, and `left` could not be in the time of the run.
+    """
+
+    keys: list[str] = field(default_factory=list)
+    pages: int = 0
+    read: int = 0
+    left: int = 0
+
+    def add(self, pages: Sequence[Place]) -> None:
+        """Count the pages' products as seen."""
+        self.keys += (key for page in pages for key in page.known.keys)
+        self.pages += len(pages)
 
 
 @dataclass(slots=True)
@@ -85,9 +122,9 @@ class Sitemap:
     expected: int = 0
     broken: str = ""  # what of the sitemap could not be read
     _seen: set[str] = field(default_factory=set)
-    _told: set[str] = field(default_factory=set)  # rows, by their ids
+    _told: set[tuple[str, ...]] = field(default_factory=set)  # rows, by their identities
     _names: dict[str, str] = field(default_factory=dict)  # of groups of variants
-    _again: list[ListedPage] = field(default_factory=list)
+    _again: list[Place] = field(default_factory=list)
     _kinds: set[tuple[object, ...]] = field(default_factory=set)  # of known products' pages
     _fruitless: int = 0
     _failed: int = 0
@@ -100,15 +137,16 @@ class Sitemap:
             return []
         return [] if self.broken else named
 
-    def products(self) -> Iterator[dict[str, Any]]:
-        """Yield the products, in the form that `records_of` knows, fetching page after page.
+    def products(self) -> Iterator[Rows]:
+        """Yield each product's rows, fetching page after page.
 
         Raises FeedError where there is none, or where something of the sitemap could not be read;
         PageError where the store answers no more, StoppedError. Where pages are known, all parts
         are read first, so that what the time does not suffice for is seen.
         """
         parts = self._parts() if self.known is None else [*self._parts()]
-        found = self.known is not None and any(one.known for _, places in parts for one in places)
+        listed = () if self.known is None else parts
+        found = any(one.known.keys for _, places in listed for one in places)
         try:
             for name, places in parts:
                 for group in _groups(self._unread(places)):
@@ -125,20 +163,19 @@ class Sitemap:
     def _unread(self, places: Iterable[Place]) -> Iterator[Place]:
         """Yield the places that were never read, and keep the others for later."""
         for place in places:
-            if place.known is not None:
+            if place.known.keys:
                 self._kinds.add(place.kind())
-                page = ListedPage(place.address, place.changed, place.known, place.translation)
-                self._again.append(page)
+                self._again.append(place)
             elif not place.is_translated:
                 yield place
 
-    def _read_again(self) -> Iterator[dict[str, Any]]:
+    def _read_again(self) -> Iterator[Rows]:
         """Yield the products of known pages, read longest ago first.
 
         Those that have not changed are seen, unless one of them has another price all the same.
         What the time does not suffice for is seen, too.
         """
-        due, unchanged = ordered(self._again, datetime.now(UTC))
+        due, unchanged = _ordered(self._again, datetime.now(UTC))
         probes, unchanged = unchanged[:PROBES], unchanged[PROBES:]
         waiting = deque([*probes, *due])
         self._again = []
@@ -158,7 +195,7 @@ class Sitemap:
             self._failed = 0
             self.seen.read += 1
             if page in probes and not _has_price(product, page.known.price):
-                waiting, unchanged = deque(all_due([*waiting], unchanged)), []
+                waiting, unchanged = deque(_all_due([*waiting], unchanged)), []
             if product is None:
                 self.expected += 1
             elif product:
@@ -214,17 +251,17 @@ class Sitemap:
         parts: list[str] = []
         places: list[Place] = []
         try:
-            body = unpacked(part, self.read(part))
-            if PAGE.match(body.peek(BUFFER)):
-                raise ValueError("it is a web page.")
-            for number, element in enumerate(elements(Tidied(body), ("url", "sitemap"))):
+            for number, element in enumerate(_entries(unpacked(part, self.read(part)))):
                 if number >= MOST_OF_A_PART:
                     raise FeedError(f"it has more than {MOST_OF_A_PART} addresses.")
                 address = self._own(_text(element, "loc"))
                 if element.tag.endswith("}sitemap") or element.tag == "sitemap":
                     parts.append(address)
-                elif address.startswith(self.within or "http") and address not in self._seen:
-                    self._seen.add(address)
+                elif (
+                    address.startswith(self.within or "http")
+                    and (key := page_key(address)) not in self._seen
+                ):
+                    self._seen.add(key)
                     places.append(self._place(address, element))
         except OutOfTimeError:
             raise
@@ -243,13 +280,13 @@ class Sitemap:
         )
         if self.known is None:
             return place
-        known = self.known(address)
-        others = (self.known(link) for link in languages.values())
-        return replace(place, known=known, is_translated=known is None and any(others))
+        known = self.known(page_key(address))
+        if known is not None:
+            return replace(place, known=known)
+        others = (self.known(page_key(link)) for link in languages.values())
+        return replace(place, is_translated=any(others))
 
-    def _of_group(
-        self, group: Sequence[Place], is_called_products: bool
-    ) -> Iterator[dict[str, Any]]:
+    def _of_group(self, group: Sequence[Place], is_called_products: bool) -> Iterator[Rows]:
         """Yield the products of addresses of one kind; none where its first pages have none."""
         found, fruitless, absent = group[0].kind() in self._kinds, 0, 0
         if self._fruitless >= MOST_FRUITLESS and not is_called_products:
@@ -287,40 +324,88 @@ class Sitemap:
         pairs = ((str(link.get("hreflang") or ""), self._own(link.get("href"))) for link in links)
         return {code: place for code, place in pairs if code and place}
 
-    def _page(self, place: Place | ListedPage) -> dict[str, Any] | None:
+    def _page(self, place: Place) -> Rows | None:
         """Return what `page_of` does; raises MissingPageError where it led to another page."""
         address = place.address
-        product = page_of(self.read(address), address, place.translation)
-        if not product and address in self.moved:
+        rows = page_of(self.read(address), address, place.translation)
+        if not rows and address in self.moved:
             raise MissingPageError("It leads to another page.")
-        return product
+        return rows
 
-    def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield the product with those of its rows that no page has told before.
+    def _new(self, rows: Rows) -> Iterator[Rows]:
+        """Yield a page's rows that no page has told before.
 
         What has the group of a product of another name is none of its variants: its rows have ids
-        of their own, and whoever reads them divides the group (scrapers.feeds.groups).
+        of their own, and whoever reads them divides the group (scrapers.feeds.staging).
         """
-        for row in product["rows"]:
+        new = []
+        for row in rows:
             group = row.get("item_group_id")
             name = core(row["title"], filter(None, [row["color"]]))
             if group and self._names.setdefault(group, name) != name:
-                row["id"] = f"{product['page']}:{row['id']}"
-        rows = {row["id"]: row for row in product["rows"] if row["id"] not in self._told}
-        self._told.update(rows)
-        if rows:
-            yield {**product, "rows": [*rows.values()]}
+                row["id"] = f"{row[PAGES][0]}:{row['id']}"
+            if self._told.isdisjoint(identities(row)):
+                new.append(row)
+        for row in rows:
+            self._told.update(identities(row))
+        if new:
+            yield new
         else:
             self.expected -= 1
+
+
+def _entries(body: Feed) -> Iterator[etree._Element]:
+    """Yield a sitemap's entries; one that is a text names an address a line (sitemaps.org)."""
+    start = body.peek(BUFFER)
+    if PAGE.match(start):
+        raise ValueError("it is a web page.")
+    body.read(begin_of(start))
+    if b"<" in start:
+        yield from elements(Tidied(body), ("url", "sitemap"))
+        return
+    for line in read_lines(body):
+        url = etree.Element("url")
+        etree.SubElement(url, "loc").text = line.text.strip()
+        yield url
+
+
+def _ordered(pages: Sequence[Place], now: datetime) -> tuple[list[Place], list[Place]]:
+    """Return the pages to read again and those that have not changed, read longest ago first."""
+    due: list[Place] = []
+    unchanged: list[Place] = []
+    trusted = _tells_changes(pages)
+    for page in sorted(pages, key=_age):
+        (unchanged if trusted and _is_unchanged(page, now) else due).append(page)
+    return due, unchanged
+
+
+def _all_due(due: Sequence[Place], unchanged: Sequence[Place]) -> list[Place]:
+    """Return all the pages, read longest ago first."""
+    return sorted([*due, *unchanged], key=_age)
+
+
+def _age(page: Place) -> datetime:
+    return page.known.at
+
+
+def _tells_changes(pages: Sequence[Place]) -> bool:
+    days = Counter(page.changed.date() for page in pages if page.changed)
+    return max(days.values(), default=0) < ALIKE * days.total()
+
+
+def _is_unchanged(page: Place, now: datetime) -> bool:
+    if page.changed is None or not timedelta() <= now - page.known.at <= AGAIN:
+        return False
+    return page.changed + SLACK < page.known.at
 
 
 def _text(element: etree._Element, name: str) -> str:
     return next((child.text or "" for child in element.iterchildren(f"{{*}}{name}")), "")
 
 
-def _has_price(product: dict[str, Any] | None, known: Decimal | None) -> bool:
+def _has_price(rows: Rows | None, known: Decimal | None) -> bool:
     """Return True if a page still has the price that is known of it; of its sizes one has it."""
-    said = (row["sale_price"] for row in (product or {}).get("rows", ()))
+    said = (row["sale_price"] for row in rows or ())
     prices = {to_cents(Decimal(price["value"])) for price in said if price} - {0}
     return known in prices if known else not prices
 

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrapers.feeds.forms.record import Record, places_of
-from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called
+from scrapers.feeds.shopify import attributes_called
 
 KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
 _OFFER = (
-    "sku stock_status media_gallery{url disabled}"
+    "__typename sku stock_status media_gallery{url disabled}"
     "price_range{minimum_price{final_price{value currency}regular_price{value currency}}}"
 )
 # All products, which an empty filter asks for; %d: how many at once, and which page of them.
@@ -20,6 +19,7 @@ QUERY = (
     "...on ConfigurableProduct{configurable_options{attribute_code label}"
     f"variants{{attributes{{code label}}product{{{_OFFER}}}}}}}}}}}}}"
 )
+NOT_SENT = ("VirtualProduct", "DownloadableProduct", "GiftCardProduct")
 _UNKNOWN = re.compile(r'Cannot query field \\?"(\w{1,60})\\?"')
 
 
@@ -29,7 +29,7 @@ def without(query: str, error: str) -> str:
     return re.sub(rf"\b{unknown[1]}\b(?:\{{[^{{}}]*\}})? ?", "", query) if unknown else query
 
 
-def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
+def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each variant of a product with options, and one of any other product."""
     names = {
         str(option.get("attribute_code")): f"{option.get('attribute_code')} {option.get('label')}"
@@ -48,20 +48,9 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
         for option in chosen:
             called = str(names.get(str(option.get("code"))) or option.get("code"))
             row |= dict.fromkeys(attributes_called(called), option.get("label"))
-        yield Record(line, end, row, unit=unit, places=_places(product, own))
+        yield row
     if not variants:
-        row = {**shared, **_offer(product, product)}
-        yield Record(line, end, row, unit=unit, places=_places(product, product))
-
-
-def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, str]:
-    at = f"$.data.products.items[sku={str(product.get('sku'))[:ID_SHOWN]}]"
-    if own is not product:
-        at = f"{at}.variants[sku={str(own.get('sku'))[:ID_SHOWN]}]"
-    full, paid = (
-        f"{at}.price_range.minimum_price.{name}.value" for name in ("regular_price", "final_price")
-    )
-    return places_of(product, "Magento", price=full, sale_price=paid)
+        yield {**shared, **_offer(product, product)}
 
 
 def _shared(product: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,6 +79,7 @@ def _offer(own: Mapping[str, Any], product: Mapping[str, Any]) -> dict[str, Any]
         "sku": own.get("sku"),
         "price": _amount(lowest, "regular_price"),
         "sale_price": _amount(lowest, "final_price"),
+        "requires_shipping": own.get("__typename") not in NOT_SENT,
         "availability": stock if stock == "OUT_OF_STOCK" else own.get("stock_status"),
         "image_link": pictures[:1],
         "additional_image_link": pictures[1:],

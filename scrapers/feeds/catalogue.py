@@ -1,9 +1,10 @@
 """Whole catalogues as shops serve them: by their platform's own address, or page by page.
 
-They are read by HTTP into a file of JSON Lines, which is read as any feed. A catalogue is counted
-in a second way where there is one, as its paging may end early.
+Each product comes as its rows (scrapers.feeds.merchant). A catalogue is counted in a second way
+where there is one, as its paging may end early.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,14 +12,16 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from scrapers.errors import BusyStoreError, FinalPageError, PageError, UnreachableError
+from scrapers.feeds import magento, woocommerce
+from scrapers.feeds.documents import records_of
 from scrapers.feeds.errors import FeedError
-from scrapers.feeds.forms import magento, woocommerce
-from scrapers.feeds.forms.record import ADDRESS
-from scrapers.feeds.known_pages import KnownPages, Seen
-from scrapers.feeds.roots import API, folder_of, rest_roots, shop_roots
-from scrapers.feeds.sitemaps import Sitemap
+from scrapers.feeds.merchant import Record
+from scrapers.feeds.packed import begin_of
+from scrapers.feeds.sitemap import KnownPages, Seen, Sitemap
+from scrapers.structured.html_tree import tree_of
 from scrapers.values.foreign_json import TooManyValuesError, loads
 from scrapers.web.hosts import home_of, site_of
+from scrapers.web.urls import absolute
 
 SITEMAP = "Sitemap"  # what a store of no known platform is read by
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once
@@ -28,6 +31,11 @@ MOST_FIELDS = 6  # that an old Magento may lack
 JSON_LIMIT = 12 * 2**20  # bytes of one page of products; as text they may be four times as many
 MOST_PAGES = 2_000
 MOST_PRODUCTS = 500_000
+# WordPress's link to its REST API (developer.wordpress.org/rest-api/using-the-rest-api/discovery).
+REST = "//link[@rel='https://api.w.org/']/@href"
+API = "/wp-json"
+# The folder of a language or market, as Shopify's pages say it (shopify.dev, "routes.root").
+_ROUTES = re.compile(rb"Shopify\.routes\.root\s{0,9}=\s{0,9}[\"'](/[\w/-]{0,100})[\"']")
 SHORT = 0.02  # of the products that the second count knows may be missing
 
 
@@ -42,7 +50,7 @@ class Answer:
 
 Get = Callable[[str], Answer]  # raises PageError, StoppedError
 Product = dict[str, Any]
-Page = tuple[list[Any], int, str]  # products, how many there are in all (0: not known), address
+Page = tuple[list[Any], int]  # products, and how many there are in all (0: not known)
 
 
 class OtherPlatformError(Exception):
@@ -79,8 +87,10 @@ class Catalogue:
     seen: Seen = field(default_factory=Seen)  # of products' own pages that were not read
     _moved: set[str] = field(default_factory=set)
 
-    def __iter__(self) -> Iterator[Product]:
-        """Yield the products; raises FeedError where no platform answers, PageError, StoppedError.
+    def __iter__(self) -> Iterator[list[Record]]:
+        """Yield each product's rows.
+
+        Raises FeedError where no platform answers, PageError, StoppedError.
 
         A platform is known by an answer in its form: many stores answer any address with a page.
         What breaks off later keeps what was read, and `missing` says so.
@@ -90,7 +100,7 @@ class Catalogue:
                 for product in products:
                     self._found(name, root)
                     self.count += 1
-                    yield product
+                    yield self._rows(product)
                 if self.seen.pages:  # and none that is to be read again
                     self._found(name, root)
             except (OtherPlatformError, PageError, FeedError) as error:
@@ -104,6 +114,11 @@ class Catalogue:
                 return
         said = " ".join(f"{one.platform}: {one.error}" for one in self._reasons())
         raise FeedError(f"No catalogue is served at {self.address} ({said})")
+
+    def _rows(self, product: Any) -> list[Record]:
+        if self.platform == SITEMAP:
+            return [Record(self.count, 0, row, unit="item") for row in product]
+        return [*records_of(product, self.count, 0, "item")]
 
     def _found(self, name: str, root: str) -> None:
         if not self.platform:
@@ -137,21 +152,21 @@ class Catalogue:
         texts = said.items() if isinstance(said, dict) else ()
         return {name: text for name, text in texts if isinstance(text, str)}
 
-    def _places(self) -> Iterator[tuple[str, str, Iterator[Product]]]:
+    def _places(self) -> Iterator[tuple[str, str, Iterator[Any]]]:
         """Yield where each platform may be: the address at which it is found again, its products.
 
         First what the address itself gives, then what its page announces (which costs a request),
         then its host's root. A collection is read as itself: another address is another catalogue.
         """
         if "/collections/" in self.address:
-            yield "Shopify", self.address, self._shopify(folder_of(self.address))
+            yield "Shopify", self.address, self._shopify(_folder_of(self.address))
             return
-        folder, home = folder_of(self.address), home_of(self.address)
+        folder, home = _folder_of(self.address), home_of(self.address)
         yield from self._platforms(folder)
-        for root in shop_roots(self.address, self._page):
+        for root in _shop_roots(self.address, self._page):
             if root not in {folder, home}:
                 yield "Shopify", self._kept(root), self._shopify(root)
-        for api in rest_roots(self.address, self._page):
+        for api in _rest_roots(self.address, self._page):
             if api not in {folder + API, home + API}:
                 yield self._rest(api)
         if home != folder:
@@ -159,17 +174,17 @@ class Catalogue:
         for root in dict.fromkeys((folder, home)):
             yield SITEMAP, self._kept(root), self._sitemap(root)
 
-    def _platforms(self, root: str) -> Iterator[tuple[str, str, Iterator[Product]]]:
+    def _platforms(self, root: str) -> Iterator[tuple[str, str, Iterator[Any]]]:
         yield "Shopify", self._kept(root), self._shopify(root)
         yield self._rest(root + API)
         yield "Magento", self._kept(root), self._magento(root)
 
-    def _rest(self, api: str) -> tuple[str, str, Iterator[Product]]:
+    def _rest(self, api: str) -> tuple[str, str, Iterator[Any]]:
         kept = self._kept(api.removesuffix(API)) if api.endswith(API) else self.address
         return "WooCommerce", kept, self._woocommerce(api)
 
     def _kept(self, root: str) -> str:
-        return self.address if root == folder_of(self.address) else f"{root}/"
+        return self.address if root == _folder_of(self.address) else f"{root}/"
 
     def _page(self) -> bytes:
         """Return the page at the address, which is read once; nothing where it cannot be."""
@@ -197,14 +212,14 @@ class Catalogue:
         """Yield the products of all pages, each once; the end is a page with nothing new."""
         seen: set[str] = set()
         for number in range(1, MOST_PAGES + 1):
-            products, total, address = read(number)
+            products, total = read(number)
             if total:
                 self.expected = total, count
             new = {_identity(one): one for one in products if isinstance(one, dict)}
             new = {key: product for key, product in new.items() if key not in seen}
             if number == 1 and not products:
                 raise FeedError("The catalogue is empty.")
-            yield from ({**product, ADDRESS: address} for product in new.values())
+            yield from new.values()
             seen.update(new)
             if not new or len(seen) >= total > 0:
                 return
@@ -219,7 +234,7 @@ class Catalogue:
             products = answer.get("products") if isinstance(answer, dict) else None
             if not isinstance(products, list):
                 raise OtherPlatformError("/products.json holds no list of products.")
-            return products, 0, asked
+            return products, 0
 
         yield from self._paged(read, "")
         if not urlsplit(base).path:
@@ -237,7 +252,7 @@ class Catalogue:
                 raise OtherPlatformError("its Store API gives no list of products.")
             total = answer.headers.get("x-wp-total", "")
             self._add_variations(asked, products)
-            return products, int(total) if total.isdecimal() else 0, f"{asked}&page={number}"
+            return products, int(total) if total.isdecimal() else 0
 
         return self._paged(read, "the store's own count")
 
@@ -284,12 +299,11 @@ class Catalogue:
                 raise OtherPlatformError(f"/graphql gives no products{_said(answer)}.") from None
             if not products and "errors" in answer:
                 raise OtherPlatformError(f"/graphql gives an error{_said(answer)}.")
-            count = total if isinstance(total, int) else 0
-            return products, count, f"{root}/graphql, page {number}"
+            return products, total if isinstance(total, int) else 0
 
         return self._paged(read, "the store's own count")
 
-    def _sitemap(self, root: str) -> Iterator[Product]:
+    def _sitemap(self, root: str) -> Iterator[list[dict[str, Any]]]:
         home = home_of(root)
         within = "" if root == home else f"{root}/"
         sitemap = Sitemap(home, self._read, self._moved, within, self.known, self.seen)
@@ -325,10 +339,33 @@ def _json(answer: Answer, asked: str) -> Any:
     if len(answer.body) > JSON_LIMIT:
         raise FeedError(f"{answer.url} is larger than {JSON_LIMIT // 2**20} MB.")
     try:
-        return loads(answer.body)
+        return loads(answer.body[begin_of(answer.body) :])
     except TooManyValuesError as error:
         raise FeedError(f"{answer.url}: {error}") from error
     except (ValueError, RecursionError) as error:
         leads = urlsplit(answer.url).path.rstrip("/") != urlsplit(asked).path.rstrip("/")
         place = f", it leads to {answer.url[:200]}" if answer.url and leads else ""
         raise OtherPlatformError(f"it answers with no JSON{place}.") from error
+
+
+def _folder_of(address: str) -> str:
+    """Return the address that a catalogue's own paths are put behind, without a slash."""
+    return address.partition("?")[0].rstrip("/").removesuffix("/products.json")
+
+
+def _shop_roots(address: str, page: Callable[[], bytes]) -> Iterator[str]:
+    """Yield where Shopify is, as the store's page says."""
+    for root in _ROUTES.findall(page()):
+        yield home_of(address) + root.decode("ascii").rstrip("/")
+
+
+def _rest_roots(address: str, page: Callable[[], bytes]) -> Iterator[str]:
+    """Yield where WordPress's REST API is, as the store's page says."""
+    try:
+        linked = tree_of(page()).xpath(REST)
+    except ValueError:
+        return
+    for href in linked[:1]:
+        place = absolute(str(href), f"{_folder_of(address)}/")
+        if place and site_of(place) == site_of(address):
+            yield place.rstrip("/")

@@ -5,16 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
+<<<<<<< HEAD:scrapers/feeds/forms/shopify.py
 from scrapers.feeds.forms.record import Record, places_of
 from scrapers.structured.product import COLOR
+=======
+from scrapers.feeds.errors import RowRefusedError
+from scrapers.structured.platforms import COLOR
+>>>>>>> feed:scrapers/feeds/shopify.py
 from scrapers.values.offers import price
 from scrapers.values.price.money import read_money
 
 KEY = "handle"
 COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
 PLACES = (1, 2, 3)  # of options
-ID_SHOWN = 80  # characters
-EXPORT = "@columns"  # of the amounts, in a product that is made from the export's rows
 # Of tags and types: what shoppers do not see by itself, and what is not for all of them.
 HIDDEN = re.compile(r"(?:^|[ _-])(?:hidden|wholesale|trade-only)(?:[ _-]|$)|_generated$", re.I)
 UNPUBLISHED = ("draft", "archived", "unlisted")
@@ -35,7 +38,6 @@ def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "options": [{"name": first.get(f"option{place}_name") or ""} for place in PLACES],
         "images": [{"src": row["image_src"]} for row in rows if row.get("image_src")],
         "variants": [_variant(row) for row in rows if row["variant_price"]],
-        EXPORT: {"price": "Variant Price", "compare_at_price": "Variant Compare At Price"},
         "published": str(first.get("published") or "true").lower() != "false"
         and str(first.get("status") or "active").lower() not in UNPUBLISHED,
     }
@@ -49,9 +51,15 @@ def _variant(row: Mapping[str, Any]) -> dict[str, Any]:
         "compare_at_price": row.get("variant_compare_at_price"),
         "available": _is_available(row),
         "featured_image": {"src": picture} if picture else None,
+        "requires_shipping": not _is_sent_by_nobody(row),
         "sku": row.get("variant_sku"),
         "barcode": row.get("variant_barcode"),
     }
+
+
+def _is_sent_by_nobody(row: Mapping[str, Any]) -> bool:
+    flags = str(row.get("variant_requires_shipping")), str(row.get("gift_card"))
+    return flags[0].lower() == "false" or flags[1].lower() == "true"
 
 
 def _is_available(row: Mapping[str, Any]) -> Any:
@@ -61,43 +69,24 @@ def _is_available(row: Mapping[str, Any]) -> Any:
     return row.get("variant_inventory_qty")
 
 
-def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
-    """Yield a Merchant row for each variant of a product of `/products.json`."""
+def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a Merchant row for each variant of a product of `/products.json`.
+
+    Raises RowRefusedError for a product that is not offered.
+    """
     variants = [variant for variant in product["variants"] if isinstance(variant, Mapping)]
-    problem = None
     if not product.get("published", True):
-        problem = "the product is not published"
-    elif _is_hidden(product):
-        problem = "the shop does not offer the product by itself to everybody"
-    elif not variants:
-        problem = "the product has no variant with a price"
-    if problem:
-        yield Record(line, end, {"id": product.get(KEY)}, problem, unit)
-        return
-    colors = {_row(product, variant).get("color") for variant in variants}
-    for variant in variants:
-        row = _row(product, variant)
-        if len(colors) > 1 and variant.get("id"):
+        raise RowRefusedError("the product is not published")
+    if _is_hidden(product):
+        raise RowRefusedError("the shop does not offer the product by itself to everybody")
+    if not variants:
+        raise RowRefusedError("the product has no variant with a price")
+    rows = [_row(product, variant) for variant in variants]
+    is_coloured = len({row.get("color") for row in rows}) > 1
+    for variant, row in zip(variants, rows, strict=True):
+        if is_coloured and variant.get("id"):
             row["link"] += f"?variant={variant['id']}"  # the page opens in this colour
-        yield Record(line, end, row, unit=unit, places=_places(product, variant, row))
-
-
-def _places(
-    product: Mapping[str, Any], variant: Mapping[str, Any], row: Mapping[str, Any]
-) -> dict[str, str]:
-    """Return where a variant's amounts stand: in the platform's answer, or in its export."""
-    before = row["price"] is not row["sale_price"]
-    names = ("compare_at_price" if before else "price", "price")
-    columns = product.get(EXPORT)
-    if isinstance(columns, Mapping):
-        full, paid = (f"row {row['id'][:ID_SHOWN]}, column {columns.get(name)}" for name in names)
-    else:
-        handle = str(product.get(KEY) or "")[:ID_SHOWN]
-        known = next((f"{k}={variant[k]}" for k in ("id", "title") if variant.get(k)), "0")[
-            :ID_SHOWN
-        ]
-        full, paid = (f"$.products[handle={handle}].variants[{known}].{name}" for name in names)
-    return places_of(product, "Shopify", price=full, sale_price=paid)
+        yield row
 
 
 def _is_hidden(product: Mapping[str, Any]) -> bool:
@@ -123,6 +112,9 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
         "price": ordinary if is_more(ordinary, paid) else paid,
         "sale_price": paid,
         "availability": variant.get("available"),
+        "requires_shipping": False
+        if product.get("gift_card")
+        else variant.get("requires_shipping"),
         "variant_title": [*filter(None, options)],
         "sku": variant.get("sku"),
         "gtin": variant.get("barcode"),

@@ -1,7 +1,11 @@
-"""A feed's row as a product: pure, one row at a time."""
+"""A row with Google Merchant's attributes as a product: pure, one row at a time.
+
+Feeds, platforms and products' own pages all give such rows: what a value of an attribute means is
+decided here for each of them.
+"""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -28,6 +32,19 @@ from scrapers.web.hosts import site_of
 from scrapers.web.urls import canonical_image_url
 from scrapers.wording import plain_text, stated
 
+# Names of the Content API, the Merchant API and of columns that mean a Merchant attribute.
+ALIASES = {
+    "offer_id": "id",
+    "additional_image_links": "additional_image_link",
+    "product_types": "product_type",
+    "sizes": "size",
+    "colour": "color",
+    "parent_id": "item_group_id",
+    "parent_sku": "item_group_id",
+}
+NESTED = ("attributes", "product_attributes")  # in which the Merchant API has what is not the id
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+ORIGIN = "@origin"  # of an own page's price, in its row: no foreign attribute has that name
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(
     {
@@ -55,9 +72,45 @@ USED = frozenset({"used", "refurbished"})
 NEGATIVE = re.compile(r"[^\d-]{0,8}[-−]\s?[\d.,]+\D{0,8}$")
 SHOWN = 40  # characters
 ID_SHOWN = 80
-NO_PLACES: Mapping[str, str] = {}
 Knows = Callable[[str], bool]
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row: where it begins, how far the file is read (bytes), its values or its problem.
+
+    `line` is the line's number, or, where lines mean nothing (`unit`), the item's; both from 1.
+    """
+
+    line: int
+    end: int
+    values: Mapping[str, Any]
+    problem: str | None = None
+    unit: str = "line"
+
+
+def attribute_name(column: str) -> str:
+    """Return an attribute's name as Google writes it, from "g:image link" or "imageLink"."""
+    name = _HUMP.sub("_", column.strip().lstrip("@").removeprefix("g:")).lower().replace(" ", "_")
+    return ALIASES.get(name, name)
+
+
+def named(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object's values by their attributes' names.
+
+    An `offerId` is the store's own id; the `id` beside it is Google's.
+    """
+    return dict(sorted(_pairs(values), key=lambda pair: pair[0] == "id"))
+
+
+def _pairs(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key in sorted(values, key=lambda key: attribute_name(key) != key):
+        name, value = attribute_name(key), values[key]
+        if name in NESTED and isinstance(value, Mapping):
+            yield from _pairs(value)
+        else:
+            yield name, value
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +163,9 @@ class Row(NamedTuple):
         return self.group == self.id and not (self.product.group and self.states_options)
 
 
-def parse_row(
-    values: Mapping[str, Any], defaults: FeedDefaults, places: Mapping[str, str] = NO_PLACES
-) -> Row:
-    """Return what a row says; raises RowRefusedError with the reason for the report.
-
-    `places`: where its amounts stand, by attribute, where that is no column.
-    """
-    row = _Row(values, places)
+def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
+    """Return what a row says; raises RowRefusedError with the reason for the report."""
+    row = _Row(values)
     id_ = row.text("id")
     if not id_:
         raise RowRefusedError("it has no id")
@@ -125,6 +173,8 @@ def parse_row(
         raise RowRefusedError(
             f"a spreadsheet has shortened its id {id_}: format the column as text"
         )
+    if row.raw("requires_shipping") is False:
+        raise RowRefusedError("nothing is sent of it: it is a voucher, a download or a service")
     if ended := _expired(row, defaults.now):
         raise RowRefusedError(f"it is no longer offered since {ended}")
     offers = _offers(row, defaults)
@@ -197,8 +247,8 @@ def priced(product: Product, offers: Collection[Offer], defaults: FeedDefaults) 
 class _Row:
     """Reads attributes that may be text, a number, a list, or missing."""
 
-    def __init__(self, values: Mapping[str, Any], places: Mapping[str, str]) -> None:
-        self._values, self._places = values, places
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
 
     def raw(self, name: str) -> Any:
         return self._values.get(name)
@@ -217,9 +267,9 @@ class _Row:
         return next(iter(self.texts(name)), "")
 
     def origin(self, name: str, read: str) -> str:
-        """Return an amount's origin: the place that its form gives, or its row and column."""
-        form = self._places.get(name) or f"row id {self.text('id')[:ID_SHOWN]}, column {name}"
-        return form if "“" in form else placed(read, form)
+        """Return an amount's origin: the one that its page gives, or its row and column."""
+        own = self._values.get(ORIGIN)
+        return own or placed(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")

@@ -6,9 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from scrapers.feeds.forms.record import Record, places_of
-from scrapers.feeds.forms.shopify import ID_SHOWN, attributes_called, is_more, sources
-from scrapers.values.origin import placed, quote
+from scrapers.feeds.shopify import attributes_called, is_more, sources
 from scrapers.values.price.currencies import sign_pattern
 from scrapers.values.price.prices import is_neutral
 from scrapers.wording import plain_text
@@ -22,35 +20,13 @@ _SPOKEN = "screen-reader-text"
 _AMOUNT = re.compile(r"\d[\d\s.,']{0,20}|[–—-]")
 
 
-def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
+def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each variation, or one; without variations the price is the lowest."""
     row = _row(product)
     for child in _list(product.get(CHILDREN)):
-        values = {**row, **_variation(product, child)}
-        yield Record(line, end, values, unit=unit, places=_places(product, child))
+        yield {**row, **_variation(product, child)}
     if not product.get(CHILDREN):
-        yield Record(line, end, row, unit=unit, places=_places(product, product))
-
-
-def _places(product: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, str]:
-    """Return where a product's or a variation's amounts stand, in minor units as they are given."""
-    prices = own.get("prices")
-    prices = prices if isinstance(prices, Mapping) else {}
-    at = f"$[id={str(own.get('id'))[:ID_SHOWN]}]"
-    if not _is_plain(own, prices):
-        printed = "price_html" if own.get("price_html") else "prices.price"
-        return places_of(product, "WooCommerce", price=f"{at}.{printed}")
-    paid, full = (_place(prices, name, at) for name in ("price", "regular_price"))
-    before = is_more(_amount(prices, "regular_price"), _amount(prices, "price"))
-    return places_of(product, "WooCommerce", price=full if before else paid, sale_price=paid)
-
-
-def _place(prices: Mapping[str, Any], name: str, at: str) -> str:
-    digits = prices.get("currency_minor_unit", 2)
-    place, text = f"{at}.prices.{name}", str(prices.get(name))
-    if not isinstance(_amount(prices, name), Mapping):
-        return place
-    return placed(quote(text, int(digits)), place)
+        yield row
 
 
 def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
@@ -154,6 +130,9 @@ def _is_plain(product: Mapping[str, Any], prices: Mapping[str, Any]) -> bool:
 
 def _amount(prices: Mapping[str, Any], name: str) -> Any:
     written, currency = prices.get(name), prices.get("currency_code", "")
+    between = prices.get("price_range")
+    if name == "price" and not written and isinstance(between, Mapping):
+        written = between.get("min_amount")  # of variations at several prices
     if written in {None, ""}:
         return None
     try:
