@@ -1,12 +1,13 @@
 """`GET /api/deals`: what is truly lower than before, and what stores claim."""
 
 from collections.abc import Callable, Hashable
+from datetime import date
 
 from flask import Response
-from marshmallow import fields
 from sqlalchemy import select
 
 from app.api.declare import Answer, Area
+from app.api.declare.schema import about
 from app.api.search.cached import Answer as Kept
 from app.api.search.cached import cached_response
 from app.api.search.hits import Hit
@@ -23,47 +24,44 @@ AREA = Area("deals", "deals", "Deals, measured by price histories")
 class Deal(Answer):
     """A product that costs less than before, or was raised before it was cut."""
 
-    hit = fields.Nested(Hit)
-    off = fields.Integer(allow_none=True, metadata={"description": "Per cent, as measured"})
-    since = fields.Date(metadata={"description": "Since when it costs what it does"})
-    raised = fields.Float(allow_none=True, metadata={"description": "To what, before it was cut"})
-    line = fields.List(
-        fields.List(fields.Integer()),
-        metadata={"description": "From and to which of the last 90 days, how high of 100"},
-    )
+    hit: Hit
+    off: int | None = about("Per cent, as measured")
+    since: date = about("Since when it costs what it does")
+    raised: float | None = about("To what, before it was cut")
+    line: list[list[int]] = about("From and to which of the last 90 days, how high of 100")
 
 
 class Section(Answer):
     """A category's deals, the biggest first."""
 
-    slug = fields.String()
-    name = fields.String()
-    deals = fields.List(fields.Nested(Deal))
+    slug: str
+    name: str
+    deals: list[Deal]
 
 
 class Claims(Answer):
     """What is claimed and what was measured, means in per cent."""
 
-    slug = fields.String()
-    name = fields.String()
-    claims = fields.Integer(metadata={"description": "Products that are said to be reduced"})
-    known = fields.Integer(metadata={"description": "Those of which the history is known"})
-    denied = fields.Integer(metadata={"description": "Those whose history says otherwise"})
-    deals = fields.Integer()
-    claimed = fields.Float(allow_none=True)
-    measured = fields.Float(allow_none=True)
+    slug: str
+    name: str
+    claims: int = about("Products that are said to be reduced")
+    known: int = about("Those of which the history is known")
+    denied: int = about("Those whose history says otherwise")
+    deals: int
+    claimed: float | None
+    measured: float | None
 
 
 class AllDeals(Answer):
     """The deals of a day; null where no prices were measured yet."""
 
-    day = fields.Date(allow_none=True)
-    black_friday = fields.Date()
-    is_season = fields.Boolean(metadata={"description": "It is November"})
-    sections = fields.List(fields.Nested(Section))
-    raised = fields.List(fields.Nested(Deal))
-    stores = fields.List(fields.Nested(Claims))
-    categories = fields.List(fields.Nested(Claims))
+    day: date | None
+    black_friday: date
+    is_season: bool = about("It is November")
+    sections: list[Section]
+    raised: list[Deal]
+    stores: list[Claims]
+    categories: list[Claims]
 
 
 @AREA.get("")

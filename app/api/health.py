@@ -9,7 +9,7 @@ from marshmallow import fields
 from app.access import is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
-from app.api.declare.schema import With, one_of
+from app.api.declare.schema import With, about, one_of
 from app.context import context
 from app.health import Report
 from indexer.catalogue.refusals import Refusals
@@ -22,74 +22,65 @@ RETRY_AFTER = {"Retry-After": "5"}  # s
 class IndexCheck(Answer):
     """The result of a comparison of the index with PostgreSQL."""
 
-    state = one_of("whole", "repaired", "incomplete", "fell back", "rebuilt", "failed")
-    message = fields.String(metadata={"description": "What was found and done; for operators"})
-    since = fields.DateTime(attribute="first_at")
-    at = fields.DateTime(attribute="last_at")
+    state: str = one_of("whole", "repaired", "incomplete", "fell back", "rebuilt", "failed")
+    message: str = about("What was found and done; for operators")
+    since: datetime = about(attribute="first_at")
+    at: datetime = about(attribute="last_at")
 
 
 class IndexHealth(Answer):
     """Whether the index holds what it should, and takes what changes."""
 
-    state = one_of("ok", "short", "waiting", "unknown")
-    waiting = fields.Integer(metadata={"description": "Changed products that it does not take now"})
-    refused = fields.Integer(metadata={"description": "Products that it refuses for good"})
-    message = fields.String(metadata={"description": "Why it does not; for operators"})
-    checked = fields.Nested(IndexCheck, allow_none=True)
-    incident = fields.Nested(IndexCheck, allow_none=True)
+    state: str = one_of("ok", "short", "waiting", "unknown")
+    waiting: int = about("Changed products that it does not take now")
+    refused: int = about("Products that it refuses for good")
+    message: str = about("Why it does not; for operators")
+    checked: IndexCheck | None
+    incident: IndexCheck | None
 
 
 class WorkerHealth(Answer):
     """Whether somebody does the jobs: scrapes, what is periodic, the index's upkeep."""
 
-    state = one_of("ok", "silent", "failing", "unknown")
-    failing = fields.List(
-        fields.String(),
-        metadata={"description": "What fails again and again, or has not ended well for long"},
-    )
-    pulse = fields.Float(
-        allow_none=True,
-        metadata={"description": "s since the most silent part spoke; null: one is gone"},
-    )
-    message = fields.String(metadata={"description": "Which jobs nobody does; for operators"})
-    browsers_held = fields.Boolean(
-        allow_none=True,
-        metadata={
-            "description": "Whether Linux holds the workers' browsers to their guard (since 6.7);"
-            " null: unknown, and for visitors"
-        },
+    state: str = one_of("ok", "silent", "failing", "unknown")
+    failing: list[str] = about("What fails again and again, or has not ended well for long")
+    pulse: float | None = about("s since the most silent part spoke; null: one is gone")
+    message: str = about("Which jobs nobody does; for operators")
+    browsers_held: bool | None = about(
+        "Whether Linux holds the workers' browsers to their guard (since 6.7);"
+        " null: unknown, and for visitors"
     )
 
 
 class OutboxHealth(Answer):
     """Whether what changes in the catalogue is written to the index."""
 
-    state = one_of("ok", "late", "unknown")
-    pending = fields.Integer(metadata={"description": "Changed products that are not written yet"})
-    oldest = fields.Float(metadata={"description": "s since the first of them changed; 0: none"})
+    state: str = one_of("ok", "late", "unknown")
+    pending: int = about("Changed products that are not written yet")
+    oldest: float = about("s since the first of them changed; 0: none")
 
 
 class Health(Answer):
     """The state of the service's parts."""
 
-    status = one_of("ok", "degraded")
-    parts = fields.Dict(values=one_of("ok", "down"))
-    documents = fields.Integer(allow_none=True)
-    index = fields.Nested(IndexHealth)
-    worker = fields.Nested(WorkerHealth)
-    outbox = fields.Nested(OutboxHealth)
+    status: str = one_of("ok", "degraded")
+    parts: Any = fields.Dict(values=one_of("ok", "down"))
+    documents: int | None
+    index: IndexHealth
+    worker: WorkerHealth
+    outbox: OutboxHealth
 
 
 class Ready(Answer):
     """Whether a search is answered here."""
 
-    status = one_of("ok", "unavailable")
+    status: str = one_of("ok", "unavailable")
 
 
 class Live(Answer):
     """The process answers."""
 
-    status = one_of("ok")
+    status: str = one_of("ok")
 
 
 @AREA.get("")

@@ -1,6 +1,7 @@
 """Many stores by their addresses: a list that is worked off, whoever looks on."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields
@@ -12,7 +13,7 @@ from app.access import note, operator_name
 from app.api.brands.adding import brand_of
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import Id, by_id, website_refusal
-from app.api.declare.schema import Message, With, one_of
+from app.api.declare.schema import Message, With, about, one_of
 from app.context import context
 from indexer.catalogue.audit import Subject
 from indexer.ingest.schedule.due import BETWEEN, timetable_of
@@ -58,67 +59,67 @@ class StoreIds(Input):
 class KnownStore(Answer):
     """A store that is a brand already."""
 
-    site = fields.String()
-    brand_id = fields.Integer()
-    name = fields.String()
-    is_archived = fields.Boolean()
+    site: str
+    brand_id: int
+    name: str
+    is_archived: bool
 
 
 class StorePlan(Answer):
     """What listing these stores would do."""
 
-    waiting = fields.Integer(metadata={"description": "So many are looked at"})
-    again = fields.Integer(metadata={"description": "So many of those were on the list before"})
-    known = fields.List(fields.Nested(KnownStore))
-    wrong = fields.List(fields.String(), metadata={"description": "Lines that are no address"})
-    between = fields.String(metadata={"description": "When they are read each night"})
-    time_zone = fields.String()
+    waiting: int = about("So many are looked at")
+    again: int = about("So many of those were on the list before")
+    known: list[KnownStore]
+    wrong: list[str] = about("Lines that are no address")
+    between: str = about("When they are read each night")
+    time_zone: str
 
 
 class LookedAt(Answer):
     """A place of a store that was looked at, and what it has, or why it gives nothing."""
 
-    source = fields.String()
-    label = fields.String()
-    address = fields.String()
-    state = fields.String()
-    products = fields.Integer()
-    problem = fields.String()
-    proposed = fields.Boolean()
+    source: str
+    label: str
+    address: str
+    state: str
+    products: int
+    problem: str
+    proposed: bool
 
 
 class ListedStoreRow(Answer):
     """A store of the list."""
 
-    id = fields.Integer()
-    site = fields.String()
-    website = fields.String()
-    state = one_of(*LISTED_STATES)
-    reason = fields.String()
-    todo = fields.String(metadata={"description": "What a person is needed for"})
-    added_by = fields.String()
-    brand_id = fields.Integer(allow_none=True)
-    brand = fields.String(metadata={"description": "Its brand's name; empty: it is none"})
-    schedule = fields.String(metadata={"description": "When its brand is read"})
-    source = fields.String(metadata={"description": "What it is read from; empty: none"})
-    products = fields.Integer()
-    sources = fields.List(fields.Nested(LookedAt))
-    created_at = fields.DateTime()
-    looked_at = fields.DateTime(allow_none=True)
+    id: int
+    site: str
+    website: str
+    state: str = one_of(*LISTED_STATES)
+    reason: str
+    todo: str = about("What a person is needed for")
+    added_by: str
+    brand_id: int | None
+    brand: str = about("Its brand's name; empty: it is none")
+    schedule: str = about("When its brand is read")
+    source: str = about("What it is read from; empty: none")
+    products: int
+    sources: list[LookedAt]
+    created_at: datetime
+    looked_at: datetime | None
 
 
 class StoreRows(Answer):
     """The list, and when its stores are read."""
 
-    stores = fields.List(fields.Nested(ListedStoreRow))
-    between = fields.String()
-    time_zone = fields.String()
+    stores: list[ListedStoreRow]
+    between: str
+    time_zone: str
 
 
 class StoreForm(Answer):
     """What was worked out of a store, as the brand form takes it."""
 
-    values = fields.Dict()
+    values: dict[str, Any]
 
 
 EXAMPLE = {"addresses": ["karoo-cotton.example", "https://shop.fynbos.example"]}

@@ -1,53 +1,51 @@
 """Categories, colours, styles and countries on the wire."""
 
-from marshmallow import fields
-
 from app.api.declare import Answer
-from app.api.declare.schema import Named
+from app.api.declare.schema import Named, about
 
 
 class Category(Named):
     """A category (spec §3)."""
 
-    parent_category_id = fields.Integer(allow_none=True)
-    order = fields.Integer(attribute="position")
-    icon = fields.String(allow_none=True)
+    parent_category_id: int | None
+    order: int = about(attribute="position")
+    icon: str | None
 
 
 class CategoryTree(Category):
     """A category with those inside it."""
 
-    sub_categories = fields.List(fields.Nested("CategoryTree"))
+    sub_categories: list["CategoryTree"]
 
 
 class Color(Named):
     """A colour."""
 
-    swatch = fields.String()
+    swatch: str
 
 
 class Style(Named):
     """A style that brands are tagged with."""
 
-    image = fields.String()
+    image: str
 
 
 class BrandStyle(Answer):
     """A style of a brand."""
 
-    style_id = fields.Integer(attribute="id")
-    name = fields.String()
+    style_id: int = about(attribute="id")
+    name: str
 
 
 class Country(Answer):
     """A country."""
 
-    id = fields.Integer()
-    nicename = fields.String()
-    iso = fields.String()
+    id: int
+    nicename: str
+    iso: str
 
 
 class CurrentCountry(Answer):
     """The visitor's country; empty where it is not looked up."""
 
-    country_code = fields.String()
+    country_code: str

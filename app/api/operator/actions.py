@@ -4,12 +4,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marshmallow import fields
 from sqlalchemy import ColumnElement, func, select
 
 from app.api.declare import Answer, Area, Query
 from app.api.declare.fields import Day, Text, WholeNumber
-from app.api.declare.schema import one_of
+from app.api.declare.schema import about, one_of
 from app.context import context
 from indexer.catalogue.audit import SUBJECTS
 from indexer.models import OperatorAction
@@ -36,26 +35,26 @@ class ActionsQuery(Query):
 class OperatorActionRow(Answer):
     """A change by an operator."""
 
-    id = fields.Integer()
-    actor = fields.String()
-    action = fields.String()
-    kind = one_of(*SUBJECTS, attribute="subject_kind")
-    key = fields.String(attribute="subject_key")
-    subject = fields.String()
-    before = fields.Dict(allow_none=True)
-    after = fields.Dict(allow_none=True)
-    at = fields.DateTime()
+    id: int
+    actor: str
+    action: str
+    kind: str = one_of(*SUBJECTS, attribute="subject_kind")
+    key: str = about(attribute="subject_key")
+    subject: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    at: datetime
 
 
 class OperatorActions(Answer):
     """A page of changes, how many there are, and what they can be filtered by."""
 
-    rows = fields.List(fields.Nested(OperatorActionRow))
-    total = fields.Integer()
-    actors = fields.List(fields.String())
-    actions = fields.List(fields.String())
-    kinds = fields.List(fields.String())
-    time_zone = fields.String()
+    rows: list[OperatorActionRow]
+    total: int
+    actors: list[str]
+    actions: list[str]
+    kinds: list[str]
+    time_zone: str
 
 
 @AREA.get("", operator=True)

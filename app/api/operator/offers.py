@@ -1,13 +1,14 @@
 """`offers`: why products of several stores are one thing; people join and part them for good."""
 
+from datetime import datetime
 from typing import Any
 
-from marshmallow import fields
 from sqlalchemy import case, or_, select
 
 from app.access import note, operator_name
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import BIG_MAX, Flag, Id, by_id
+from app.api.declare.schema import about
 from app.context import context
 from app.errors import Invalid
 from indexer.catalogue.audit import Subject
@@ -22,16 +23,16 @@ MOST = 200
 class OfferReason(Answer):
     """Another store's product, and what joins it with this one."""
 
-    product_id = fields.Integer()
-    name = fields.String()
-    brand = fields.String()
-    is_same = fields.Boolean(metadata={"description": "it is shown as the same thing now"})
-    rule = fields.String(metadata={"description": "gtin, mpn, name and picture, person"})
-    score = fields.Float()
-    joins = fields.Boolean(metadata={"description": "the evidence says that it is the same"})
-    evidence = fields.Dict()
-    decided_by = fields.String(allow_none=True)
-    decided_at = fields.DateTime(allow_none=True)
+    product_id: int
+    name: str
+    brand: str
+    is_same: bool = about("it is shown as the same thing now")
+    rule: str = about("gtin, mpn, name and picture, person")
+    score: float
+    joins: bool = about("the evidence says that it is the same")
+    evidence: dict[str, Any]
+    decided_by: str | None
+    decided_at: datetime | None
 
 
 class OfferDecision(Input):
