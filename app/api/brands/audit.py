@@ -33,25 +33,25 @@ def record(  # noqa: PLR0913 - an edit's facts
     author: str,
     action: str,
     restored_id: int | None = None,
-) -> bool:
-    """Keep an edit, unless it changed nothing, and return whether it did; `before` is None for a
-    new brand.
+) -> int | None:
+    """Keep an edit, and return its version, or None where it changed nothing; `before` is None for
+    a new brand.
 
     The first edit of a brand that was there before there were records keeps what it was, too.
     """
     after = configuration(brand)
     if before is not None:
         if not changes(before, after):
-            return False
+            return None
         if not _is_recorded(session, brand.id):
             _add(session, brand.id, before, author=NOBODY, action="before")
     kept = action if action in VERSIONS else "edited"
-    _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
+    version = _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
     edits = [shown(change) for change in changes(before or {}, after)]
     old = None if before is None else {change["field"]: change["old"] for change in edits}
     new = {change["field"]: change["new"] for change in edits if change["new"] or before}
     audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
-    return True
+    return version.id
 
 
 VERSIONS = frozenset({"added", "edited", "restored"})
@@ -63,9 +63,11 @@ def _is_recorded(session: Session, brand_id: int) -> bool:
     return session.scalar(recorded) is not None
 
 
-def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> None:
-    session.add(BrandVersion(brand_id=brand_id, values=values, **facts))
+def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> BrandVersion:
+    version = BrandVersion(brand_id=brand_id, values=values, **facts)
+    session.add(version)
     session.flush()  # in this order
+    return version
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]:

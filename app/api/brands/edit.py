@@ -77,26 +77,28 @@ def save(
 ) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 
-    Returns what schemas.BrandSaved answers; `says` begins its message, which ends with what the
-    save starts.
+    Returns what schemas.BrandSaved answers and the edit's version; `says` begins its message, which
+    ends with what the save starts.
     """
     services = context()
     with services.session() as session:
         saved = save_in(session, sent, operator_name(), action=action, restored_id=restored_id)
         brand_id, slug, name = saved.brand.id, saved.brand.slug, saved.brand.name
         starts = _starts(session, saved)
-        says = UNCHANGED if says == SAVED and not saved.is_changed else says
+        says = UNCHANGED if says == SAVED and saved.version is None else says
     report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
     message = says.format(name=name) + starts + report.note
-    return {"id": brand_id, "slug": slug, "message": message}
+    return {"id": brand_id, "slug": slug, "message": message, "version": saved.version}
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A brand that was saved, in its transaction. `is_due_anew`: when it is read was changed."""
+    """A brand that was saved, in its transaction. `version`: of its record, None where nothing was
+    changed. `is_due_anew`: when it is read was changed.
+    """
 
     brand: Brand
-    is_changed: bool
+    version: int | None
     is_due_anew: bool
 
 
@@ -125,12 +127,10 @@ def save_in(
     session.add(brand)
     session.flush()
     action = action if before is not None else "added"
-    is_changed = record(
-        session, brand, before, author=author, action=action, restored_id=restored_id
-    )
+    version = record(session, brand, before, author=author, action=action, restored_id=restored_id)
     settle_listed(session, brand)
     enqueue_brand(session, brand.id)
-    return Saved(brand, is_changed, due != _dueness(brand))
+    return Saved(brand, version, due != _dueness(brand))
 
 
 def _dueness(brand: Brand) -> tuple[object, ...]:

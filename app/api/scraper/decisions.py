@@ -1,12 +1,12 @@
 """What an operator may decide of a run or an alert, what comes of it, and the way back."""
 
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
 
-from app.api.decisions.kind import Before, Case, Done, Inputs, Kind
-from app.api.decisions.kinds import KINDS, decide, undo
+from app.api.decisions.case import Before, Case, Done
+from app.api.decisions.kinds import KINDS, Decision, decide, undo
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.api.scraper import schemas
@@ -71,38 +71,28 @@ def _shown(case: Case, found: Comparison) -> With:
     return With(found, earlier=earlier, later=later)
 
 
-def _choice(case: Case, kind: Kind) -> With | None:
+def _choice(case: Case, kind: Decision) -> With | None:
     refusal, is_done = kind.refusal(case), kind.is_done(case)
     if refusal is None and not is_done:
         return None
     before = REFUSED if refusal != "" else kind.before(case)
-    undoable = is_done and kind.undo is not None
     refused = DECIDED if refusal is None else refusal
-    told = {"kind": kind.name, "refusal": refused, "undoable": undoable}
+    told = {"kind": kind.name, "refusal": refused, "undoable": is_done}
     return With(before, **told, label=kind.label, key=kind.key, needs=kind.needs)
 
 
 @AREA.post("/decide", operator=True)
-@AREA.arguments(schemas.DecisionInput, example=EXAMPLE)
+@AREA.arguments(schemas.DecisionInput, as_kwargs=False, example=EXAMPLE)
 @AREA.text("Run 812 rejected: a price in cents was read as rand")
-def do(  # noqa: PLR0913, PLR0917 - what a decision may need
-    kind: str,
-    run_id: int | None = None,
-    alert_id: int | None = None,
-    reason: str = "",
-    website: str = "",
-    until: datetime | None = None,
-    seconds: int | None = None,
-    brand: dict[str, Any] | None = None,
-) -> str:
+def do(sent: Mapping[str, Any]) -> str:
     """Decide what becomes of a held or failed run, or of an alert
 
     Answers what was done. It is signed by the operator's name. Refused (409) where the decision is
     not offered now: see `decisions`.
     """
     with context().session() as session:
-        case = Case.of(session, run_id, alert_id)
-        done = decide(case, kind, Inputs(reason, website, until, seconds, brand or {}))
+        case = Case.of(session, sent.get("run_id"), sent.get("alert_id"))
+        done = decide(case, sent)
     return _ended(case, done)
 
 

@@ -1,4 +1,4 @@
-"""A kind of decision, and the case that one is made on."""
+"""The case that a decision is made on: a run, an alert, or both."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,19 +18,12 @@ from indexer.ingest.history.accept import Effect, acceptable, effect_of_acceptin
 from indexer.ingest.identity.compared import Compared, compare
 from indexer.ingest.runs.finish import cause_of
 from indexer.ingest.schedule.due import left_alone
-from indexer.models import Brand, Incident, OperatorAction, ScrapeRun
+from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
 from scrapers.web.turns import host_of
 
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What an operator says with a decision; each needs some of it, or nothing."""
-
-    reason: str = ""
-    website: str = ""
-    until: datetime | None = None
-    seconds: int | None = None
-    brand: dict[str, Any] = field(default_factory=dict)
+# What was done, or what is to be done once the case's own transaction has ended.
+Done = str | Callable[[], str]
+Row = TypeVar("Row", bound=Base)
 
 
 @dataclass
@@ -140,11 +133,6 @@ def _open_alert(session: Session, run: ScrapeRun) -> Incident | None:
     ).first()
 
 
-# What was done, or what is to be done once the case's own transaction has ended.
-Done = str | Callable[[], str]
-NOTHING = "The shop window stays as it is: nothing of this run is published"
-
-
 @dataclass(frozen=True, slots=True)
 class Before:
     """What a decision would do: sentences, and the shop window's figures as products.
@@ -161,37 +149,8 @@ class Before:
     proposed: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A decision. `refusal` says why it is not to be had: "" it is, None it makes no sense here."""
-
-    name: str
-    label: str
-    key: str  # on the keyboard
-    refusal: Callable[[Case], str | None]
-    before: Callable[[Case], Before]
-    do: Callable[[Case, Inputs], Done]
-    needs: str = ""  # the input that it cannot do without
-    undo: Callable[[Case], Done] | None = None
-    is_done: Callable[[Case], bool] = lambda _: False
-
-
-def run_of(case: Case) -> ScrapeRun:
-    """Return the run that is decided; raises Conflict."""
-    if case.run is None:
-        raise Conflict("No run shows this")
-    return case.run
-
-
-def brand_of(case: Case) -> Brand:
-    """Return the brand of what is decided; raises Conflict."""
-    if case.brand is None:
-        raise Conflict("Its brand is no more")
-    return case.brand
-
-
-def alert_of(case: Case) -> Incident:
-    """Return the alert that is decided; raises Conflict."""
-    if case.alert is None:
-        raise Conflict("There is no alert of it")
-    return case.alert
+def present(row: Row | None) -> Row:
+    """Return what is decided; raises Conflict where it is no more."""
+    if row is None:
+        raise Conflict("It is no more")
+    return row
