@@ -16,8 +16,8 @@ from app.metrics import Counted, Reader
 from app.reference import Reference
 from app.response_cache import Changes, CountCache, ResponseCache
 from app.search.engine import Engine
+from app.search.execute import any_with, found, lost, read
 from app.search.filters import DEFAULT_CURRENCY
-from app.search.reading import any_with, found, lost, read
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings

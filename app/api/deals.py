@@ -8,10 +8,9 @@ from sqlalchemy import select
 
 from app.api.declare import Answer, Area
 from app.api.declare.schema import about
-from app.api.search.cached import Answer as Kept
-from app.api.search.cached import cached_response
+from app.api.search.cached import Result, cached_response
+from app.api.search.filters import asked_country
 from app.api.search.hits import Hit
-from app.api.search.landing import asked_country
 from app.api.search.schemas import VisitorQuery
 from app.context import context
 from app.deals import deals_view, today
@@ -72,9 +71,9 @@ def deals(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> 
     return cached_response(*deals_question(currency, asked_country(country_code)))[0]
 
 
-def deals_question(currency: str, country: str) -> tuple[Hashable, int, Callable[[], Kept]]:
+def deals_question(currency: str, country: str) -> tuple[Hashable, int, Callable[[], Result]]:
     """Return the deals as what may be kept: the question, its size, and what answers it."""
     with context().session() as session:
         made = session.scalar(select(Deals.made_at).order_by(Deals.day.desc()).limit(1))
     asked = ("deals", currency, country, today(), made)
-    return asked, 0, lambda: Kept(*deals_view(currency, country))
+    return asked, 0, lambda: Result(*deals_view(currency, country))

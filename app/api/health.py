@@ -1,16 +1,21 @@
 """`GET /api/health`, and what a load balancer reads: `/live` and `/ready`."""
 
+import hmac
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
+from flask import Flask, Response
 from marshmallow import fields
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from app.access import is_operator
+from app.access import bearer_token, is_of_this_machine, is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
 from app.api.declare.schema import With, about, one_of
 from app.context import context
+from app.errors import OperatorOnly
 from app.health import Report
 from indexer.catalogue.refusals import Refusals
 from indexer.models import IndexCheck as Finding
@@ -153,3 +158,35 @@ def _check(row: Finding | None) -> With | None:
     if row is None:
         return None
     return With(row, message=row.message if is_operator() else "")
+
+
+class MetricsRefused(OperatorOnly):
+    """Somebody asks for metrics who is not this machine and has no token."""
+
+    message = "Metrics are read on the server's own machine, or with the token of METRICS_TOKEN"
+
+
+def metrics() -> Response:
+    """Answer with what all processes counted, and the state of the parts now."""
+    if not _may_read():
+        raise MetricsRefused()
+    services = context()
+    state = CollectorRegistry()
+    state.register(services.reader)
+    body = generate_latest(services.counted.registry()) + generate_latest(state)
+    answer = Response(body, headers={"Content-Type": CONTENT_TYPE_LATEST})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _may_read() -> bool:
+    token = context().settings.metrics_token
+    sent = bearer_token()
+    if token and sent is not None and hmac.compare_digest(sent, token.encode()):
+        return True
+    return is_of_this_machine()
+
+
+def register_metrics(app: Flask) -> None:
+    """Serve the metrics."""
+    app.add_url_rule("/metrics", "metrics", metrics)

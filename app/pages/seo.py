@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from flask import Response
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.api.catalogue.stores import brand_question
+from app.api.catalogue import brand_question
 from app.api.deals import deals_question
 from app.api.search.cached import cached_value
 from app.brand import BRAND_PREFIX, slug_of

@@ -1,17 +1,29 @@
-"""The record of a brand's configuration: each edit keeps all of it, and whose it was."""
+"""Brands as the database has them."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
-from app.api.brands.fields import SECRETS
+from app.api.brands.config import SECRETS
 from app.api.brands.schemas import BrandConfiguration
+from app.api.declare.fields import INT_MAX
+from app.errors import NotFound
 from indexer.catalogue import audit
 from indexer.catalogue.audit import Subject
 from indexer.models import Brand, BrandVersion
 from scrapers.config import wire_name
+
+
+def brand_by_id(session: Session, brand_id: int) -> Brand:
+    """Return a brand with its pages and styles; raises NotFound."""
+    wanted = select(Brand).where(Brand.id == min(brand_id, INT_MAX))
+    brand = session.scalar(wanted.options(selectinload(Brand.pages), selectinload(Brand.styles)))
+    if brand is None:
+        raise NotFound(f"There is no brand {brand_id}")
+    return brand
+
 
 Values = dict[str, Any]
 

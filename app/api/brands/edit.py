@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from app.access import operator_name
 from app.api.brands import schemas
-from app.api.brands.audit import configuration, record
-from app.api.brands.fields import CONFIG
-from app.api.brands.rows import brand_by_id
+from app.api.brands.audit import brand_by_id, changes, configuration, record, shown
+from app.api.brands.config import CONFIG
 from app.api.declare import Area
-from app.api.declare.fields import INT_MAX, chosen
+from app.api.declare.fields import INT_MAX, by_id, chosen
+from app.api.declare.schema import With
 from app.context import context
 from app.errors import Conflict, Invalid, SameWebsite
 from indexer.catalogue.outbox import enqueue_brand
@@ -30,9 +30,9 @@ from indexer.ingest.schedule.due import (
     zone_of,
 )
 from indexer.ingest.sources.listed import brands_of_sites, hold_stores, settle_listed, site_key
-from indexer.models import Brand, BrandPage, Category, Color, Country, Style
+from indexer.models import Brand, BrandPage, BrandVersion, Category, Color, Country, Style
 
-AREA = Area("brand_edit", "brands", "Brands as operators set them")
+EDIT = Area("brand_edit", "brands", "Brands as operators set them")
 
 Values = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
 INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
@@ -50,9 +50,9 @@ EXAMPLE = {
 }
 
 
-@AREA.post("/add", operator=True)
-@AREA.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
-@AREA.response(schemas.BrandSaved)
+@EDIT.post("/add", operator=True)
+@EDIT.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
+@EDIT.response(schemas.BrandSaved)
 def add(sent: Values) -> dict[str, Any]:
     """Add a brand, or edit the one whose `id` is given
 
@@ -62,9 +62,9 @@ def add(sent: Values) -> dict[str, Any]:
     return save(sent)
 
 
-@AREA.post("/setActive", operator=True)
-@AREA.arguments(schemas.BrandSwitch, example={"brandId": 12, "isActive": False})
-@AREA.response(schemas.BrandSaved)
+@EDIT.post("/setActive", operator=True)
+@EDIT.arguments(schemas.BrandSwitch, example={"brandId": 12, "isActive": False})
+@EDIT.response(schemas.BrandSaved)
 def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
     """Enable or disable a brand: a disabled one's products are hidden and kept"""
     says = SHOWN if is_active else HIDDEN
@@ -249,3 +249,55 @@ def _page(session: Session, kept: dict[int, BrandPage], row: Values, place: int)
     page.color = chosen(session, Color, color, "color")
     page.custom_click_selector = row.get("custom_click_selector", "")
     return page
+
+
+VERSIONS = Area("brand_versions", "brands", "The edits of brands")
+MOST = 200  # versions that are listed
+
+
+@VERSIONS.get("/<int:brand_id>/versions", operator=True)
+@VERSIONS.response(schemas.BrandVersion(many=True))
+def versions(brand_id: int) -> list[With]:
+    """List the edits of a brand's configuration, newest first, at most 200
+
+    Each has the fields that it changed with their old and new values, and what going back to it
+    would change now. Fields that may hold a password are shown as hidden.
+    """
+    with context().session() as session:
+        now = configuration(brand_by_id(session, brand_id))
+        rows = session.scalars(
+            select(BrandVersion)
+            .where(BrandVersion.brand_id == brand_id)
+            .order_by(BrandVersion.id.desc())
+            .limit(MOST + 1)
+        ).all()
+    earlier = [*rows[1:], None]
+    return [
+        _version(version, before, now)
+        for version, before in zip(rows[:MOST], earlier, strict=False)
+    ]
+
+
+def _version(version: BrandVersion, before: BrandVersion | None, now: dict[str, Any]) -> With:
+    edits = changes(before.values, version.values) if before else []
+    # A field that was declared since then stays as it is.
+    kept = {name: value for name, value in now.items() if name in version.values}
+    return With(
+        version,
+        changes=[shown(change) for change in edits],
+        restoring=[shown(change) for change in changes(kept, version.values)],
+    )
+
+
+@VERSIONS.post("/restore", operator=True)
+@VERSIONS.arguments(schemas.VersionId, example=41)
+@VERSIONS.response(schemas.BrandSaved)
+def restore(version_id: int) -> dict[str, Any]:
+    """Set a brand's configuration to what it was after an earlier edit
+
+    That is an edit, too: it is checked and recorded like any other.
+    """
+    with context().session() as session:
+        version = by_id(session, BrandVersion, version_id, "version")
+    sent = schemas.BrandInput().load(version.values | {"id": version.brand_id})
+    return save(sent, "{name} is as it was after that edit", "restored", version_id)

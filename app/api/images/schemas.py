@@ -8,8 +8,7 @@ from marshmallow import ValidationError, fields
 from app.api.declare import Answer, Input, ValueOrObject
 from app.api.declare.fields import Flag, Id, Text, WholeNumber
 from app.api.declare.schema import about
-from app.api.search.fields import CurrencyCode
-from app.api.search.hits import Hit
+from app.api.search.hits import CurrencyCode, Hit
 from app.search.filters import MAX_HITS_PER_PAGE, RESULT_WINDOW, SORTS
 from app.search.wire.asked import SearchText
 from scrapers.attributes import ATTRIBUTES, NUMBERS

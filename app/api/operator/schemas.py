@@ -13,8 +13,8 @@ from app.api.declare.schema import about, names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
 from app.visitors import DEVICES
-from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
-from indexer.insights.next_steps import STEPS
+from indexer.insights.dashboards.panels import Action, Chart, Dashboard, Unit
+from indexer.insights.learning import STEPS
 
 MOST_STORES = 50
 MOST_TEXT = 1_000  # characters of a searched text

@@ -12,14 +12,14 @@ from flask import Response, request
 from app.context import context
 from app.json import encoded
 from app.response_cache import CachedResponse
-from app.search.facts import SearchFacts
+from app.search.execute import SearchFacts
 
 SMALL = 1400  # bytes: one packet; compressing it saves nothing
 BROTLI_QUALITY = GZIP_LEVEL = 3  # what is compressed while somebody waits
 ENCODINGS = ("br", "gzip")
 
 
-class Answer(NamedTuple):
+class Result(NamedTuple):
     """The result of a view. `took`: Elasticsearch's time in ms; `facts`: what is recorded."""
 
     value: Any
@@ -30,8 +30,8 @@ class Answer(NamedTuple):
 Recorded = tuple[Response, SearchFacts | None]
 
 
-def cached_response(question: Hashable, size: int, make: Callable[[], Answer]) -> Recorded:
-    """Answer a question as JSON, from memory where it was answered since the last change.
+def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -> Recorded:
+    """Result a question as JSON, from memory where it was answered since the last change.
 
     `question` says all that the answer depends on; `size` is what it takes in bytes. Returns also
     what is recorded each time it is answered. Raises what `make` raises.
@@ -47,7 +47,7 @@ def cached_response(question: Hashable, size: int, make: Callable[[], Answer]) -
 
 
 def cached_value(
-    question: Hashable, size: int, make: Callable[[], Answer]
+    question: Hashable, size: int, make: Callable[[], Result]
 ) -> tuple[Any, SearchFacts | None]:
     """Return the value of what `cached_response` answers, to be inlined in a page."""
     started = time.perf_counter()
@@ -64,8 +64,8 @@ def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> Searc
     return cached.facts.kept_for((time.perf_counter() - started) * 1000)
 
 
-def fresh_answer(make: Callable[[], Answer]) -> Recorded:
-    """Answer as JSON, without the cache."""
+def fresh_answer(make: Callable[[], Result]) -> Recorded:
+    """Result as JSON, without the cache."""
     started = time.perf_counter()
     cached = _finished(make(), _encoding())
     return _response(cached, started, was_cached=False), cached.facts
@@ -78,7 +78,7 @@ def _encoding() -> str:
     return best if accepted[best] > 0 else ""
 
 
-def _finished(result: Answer, encoding: str) -> CachedResponse:
+def _finished(result: Result, encoding: str) -> CachedResponse:
     body = encoded(result.value)
     if len(body) < SMALL:
         encoding = ""

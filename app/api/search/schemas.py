@@ -12,8 +12,7 @@ from marshmallow.validate import OneOf
 
 from app.api.declare import Answer, Input
 from app.api.declare.schema import AnyOf, about, one_of
-from app.api.search.fields import CountryCode, CurrencyCode
-from app.api.search.hits import Amounts, Hit, StorePrice
+from app.api.search.hits import Amounts, CountryCode, CurrencyCode, Hit, StorePrice
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, CURRENCIES, FILTERS
 from app.search.query.kinds import BY_KIND

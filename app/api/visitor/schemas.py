@@ -9,7 +9,7 @@ from marshmallow.validate import Regexp
 from app.api.declare import Answer, Input
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
 from app.api.declare.schema import Message, about, one_of
-from app.api.search.fields import CountryCode
+from app.api.search.hits import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitor_alerts.rows import DIGESTS
 from app.visitors import SEARCH_ID

@@ -1,6 +1,6 @@
 """Understanding a shopper's text: conditions, and the words that remain."""
 
-from app.search.spellings import Spellings
+from app.search.filters import Spellings
 from app.search.understand.meaning import (
     ANY_BRAND,
     ANY_COLOUR,

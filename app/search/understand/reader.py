@@ -17,8 +17,7 @@ from app.search.understand.conditions.parts import (
     words_part,
 )
 from app.search.understand.lattice.paths import Path, phrases
-from app.search.understand.meaning import Part, TypePart
-from app.search.understand.notes import Notes
+from app.search.understand.meaning import Notes, Part, TypePart
 from app.search.understand.readings import (
     Denied,
     Groups,

@@ -24,7 +24,7 @@ from app.visitors import Recorder
 from indexer.core.background import attempt, repeat
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.insights.buffer import Buffer
+from indexer.insights.write import Buffer
 from indexer.models import PopularSearch, Style
 from tests.integration.app.fixtures import shop_app, shop_settings
 from tests.support.index import execute

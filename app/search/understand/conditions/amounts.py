@@ -1,20 +1,19 @@
-"""What a quantity becomes, by its unit: a price, a discount, an age, a size, a measure. Pure.
+"""Sizes in a text: "size 9", "XL", "UK 8", "32 waist", "grootte 12". Pure.
 
-All of them are edges of the lattice, beside the readings of their words; where two of them share a
-word, the costs decide.
+A size is looked for under the values of documents, however stores word it (scrapers.attributes).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 
 from app.search.understand.conditions.parts import Found, people_part, size_part
-from app.search.understand.conditions.shipping import shipping
-from app.search.understand.conditions.sizes import sizes
 from app.search.understand.lattice.arcs import Text
 from app.search.understand.meaning import Amount, Part
 from app.search.understand.words.text import MOST_WORDS
+from indexer.catalogue.shipping import EVERYWHERE
 from indexer.language.quantities import (
     MONEY_SIGNS,
     TAILS,
@@ -25,7 +24,146 @@ from indexer.language.quantities import (
     sides,
     value,
 )
-from scrapers.attributes import SIZE
+from indexer.language.tree import iso_by_wording, names
+from scrapers.attributes import LENGTHS, SIZE, WAISTS
+
+_WORDS = {
+    "extra small": "XS", "x-small": "XS", "extra large": "XL", "x-large": "XL", "xx-large": "XXL",
+    "x large": "XL", "x small": "XS",
+    "small": "S", "medium": "M", "large": "L", "klein": "S", "groot": "L", "ekstra groot": "XL",
+}  # fmt: skip
+MOST_BETWEEN = 20  # sizes of a range
+_BRA = re.compile(r"(?<!\w)(?:bra|bras|bralette|bralettes|bh)(?!\w)")
+# What the rows below are made of. "m" by itself is a metre, or a letter; rings have letters.
+_PARTS = {
+    "letters": r"(?:x{1,4}s|x{1,4}l|[2-6]xl)",
+    "worded": f"(?:{'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})",
+    "letter": r"[b-hj-z]",
+    "number": r"\d{1,3}(?:[.,]5|½|\s?1/2)?(?:\s?[-/]\s?\d{1,3})?[a-h]?",
+    "system": r"(?:uk|us|eu|eur|sa)",
+    "said": r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*(?::\s*)?",
+    "waist": r"(?:2[4-9]|3\d|4[0-8])",
+    "leg": r"(?:2[6-9]|3[0-8])",
+    "cup": r"(?:aa|dd|ff|gg|hh|[a-h])",
+    "band": r"(?:2[68]|3[0-8]|4[0-8]|[6-9][05]|1[01][05])",  # in inches and centimetres
+    "end": r"(?![\w%]|[.,]\d|\s?(?:cm|mm|m|x|inch|seater|pack|piece|rand|l|ml|kg|g)\b)",
+}
+# How sizes are written, a row each; of several at one place the longest is meant.
+_FORMS = (
+    r"(?:(?P<before>%(system)s)\s)?%(said)s(?:(?P<own>%(system)s)\s?)?"
+    r"(?P<value>%(letters)s|%(worded)s|%(letter)s|%(number)s)"
+    r"(?:\s?(?:to|tot|until|and|en)\s(?P<most>\d{1,3}))?(?:\s?(?P<behind>%(system)s)(?!\w))?%(end)s",
+    r"(?P<own>%(system)s)\s?(?P<value>%(number)s)%(end)s",
+    r"(?P<value>\d{1,2}(?:[.,]5)?)\s?(?P<own>uk|eu)",
+    r"(?:w\s?)?(?P<value>%(waist)s)\s?(?:[/x]\s?l?|l\s?)(?P<leg>%(leg)s)",  # "34/32", "W34 L32"
+    r"(?P<value>%(letters)s|(?:extra\s|x[\s-])(?:large|small))",
+    r"(?P<value>\d{2})(?:\s?inch(?:es)?)?[\s-]waist",
+    r"waist\s(?P<value>\d{2})%(end)s",
+    r"(?P<value>\d{2}%(cup)s)",
+)
+# "Bra 34 B", which by itself may count anything.
+_OF_BRAS = r"(?:%(said)s)?(?P<value>%(band)s\s{1,2}%(cup)s)"
+
+
+def _compiled(form: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.,$€])(?:{form % _PARTS})(?!\w)")
+
+
+_PATTERNS, _OF_BRA = [*map(_compiled, _FORMS)], _compiled(_OF_BRAS)
+
+
+def sizes(text: Text) -> Iterator[Found]:
+    """Give the sizes of a text, as each of the forms finds them."""
+    forms = [_OF_BRA, *_PATTERNS] if _BRA.search(text.folded) else _PATTERNS
+    return (_size(match) for form in forms for match in form.finditer(text.folded))
+
+
+def _size(match: re.Match[str]) -> Found:
+    said_of = match.groupdict()
+    typed = match["value"] + (f"/{said_of['leg']}" if said_of.get("leg") else "")
+    value = _WORDS.get(typed, re.sub(r"\s", "", typed).replace(",", ".").replace("½", ".5").upper())
+    value = value.replace("1/2", ".5")
+    systems = (said_of.get(name) for name in ("own", "behind", "before"))
+    system = next(filter(None, systems), "").upper()
+    each = _between(value, said_of.get("most"))
+    value += f" to {each[-1]}" if len(each) > 1 else ""
+    values = _values(wording for one in each for wording in _wordings(one, system))
+    part = size_part(f"{system} {value}".strip(), values)
+    return Found(*match.span(), (part,))
+
+
+def _between(low: str, high: str | None) -> list[str]:
+    """Return the sizes from one to the other, or the first alone: "size 32 to 36"."""
+    if not (high and low.isdigit() and int(low) < int(high) <= int(low) + MOST_BETWEEN):
+        return [low]
+    return [str(size) for size in range(int(low), int(high) + 1)]
+
+
+def _wordings(value: str, system: str) -> Iterator[str]:
+    """Give what stores may say of it: a system is not always named, nor is a length."""
+    yield value
+    if not value[0].isdigit() or value[-1].isalpha() or "/" in value:
+        return
+    yield from (f"{name} {value}" for name in ((system,) if system else ("UK", "SA")))
+    if not system and value.isdigit() and int(value) in WAISTS:
+        yield from (f"{value}/{length}" for length in LENGTHS)
+
+
+def _values(wordings: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for text in wordings for value in SIZE.values(text)))
+
+
+_SHIP = (
+    "ship(?:s|ped|ping)?|deliver(?:s|y|ies|ed|ing)?|send(?:s|ing)?|sent|post(?:s|ed|ing)?"
+    "|courier(?:s|ed)?|dispatch(?:es|ed)?|shippable|deliverable|available"
+    "|lewer|gelewer|aflewering|versend|versending|stuur|gestuur|beskikbaar"
+)
+_COME = "import(?:s|ed)?|com(?:e|es|ing)|sold|sourced|ingevoer|kom"
+_FILLED = r"(?:(?:that|which|and|who|can|do|does|will|be|wat|kan)\s){0,4}"
+_NOT = r"(?:(?P<not>not|never|except|excluding|but\snot|nie)\s)?"
+_TO, _FROM = "to|into|in|within|na|aan|binne", "(?P<from>from|out of|uit|vanuit|van)"
+_WORLDWIDE = (
+    "world[ -]?wide|international(?:ly)?|globally|everywhere|anywhere|overseas|abroad|wereldwyd"
+    "|(?:to )?(?:any|all) countr(?:y|ies)|(?:all )?over the world|oorsee"
+)
+# Countries whose names, by themselves, say something else more often.
+_ELSE = frozenset({"jersey", "jordan", "georgia", "chad", "panama", "south africa"})
+
+
+def shipping(text: Text) -> Iterator[Found]:
+    """Give the countries that products are sent to or come from in a text."""
+    return (_shipping(match) for one in _patterns() for match in one.finditer(text.folded))
+
+
+def _shipping(match: re.Match[str]) -> Found:
+    """Return a state whose values are the direction and an ISO 3166-1 code, or all of them."""
+    groups = match.groupdict()
+    iso = iso_by_wording()[groups["country"]] if groups.get("country") else EVERYWHERE
+    direction = "from" if groups.get("from") else "to"
+    label = f"Ships {direction} {names()[iso]}" if iso in names() else "Ships worldwide"
+    values, excluded = (f"ships-{direction}", iso), bool(groups["not"])
+    part = Part("state", "", label, values=values, excluded=excluded)
+    return Found(*match.span(), (part,))
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns: with a word of sending first; then "from Italy"."""
+    wordings = [wording for wording in iso_by_wording() if wording != "jersey"]
+    of_some = r"(?:\s\w+)?"  # "delivers shoes to"
+    sent = rf"(?:{_SHIP}){of_some}\s(?:{_TO})|(?:{_SHIP}|{_COME}){of_some}\s{_FROM}"
+    alone = [wording for wording in wordings if wording not in _ELSE and len(wording) > 2]
+    return (
+        re.compile(rf"(?<!\w){_FILLED}{_NOT}(?:{sent})\s{_country(wordings)}"),
+        re.compile(rf"(?<!\w){_NOT}(?P<from>from|uit)\s{_country([*alone, 'uk'])}"),
+        re.compile(rf"(?<!\w){_FILLED}{_NOT}(?:{_SHIP})\s(?:{_WORLDWIDE})(?!\w)"),
+    )
+
+
+def _country(wordings: Iterable[str]) -> str:
+    longest_first = sorted(map(re.escape, wordings), key=len, reverse=True)
+    return rf"(?:the\s|die\s)?(?P<country>{'|'.join(longest_first)})(?![\w])"
+
 
 ABOUT_SHARE = 0.3  # "around R400" is R280 to R520
 # "R500 dress": who names an amount may go so far above it, if nothing else is left

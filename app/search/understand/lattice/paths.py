@@ -10,10 +10,9 @@ from typing import NamedTuple
 from app.search.understand.lattice.arcs import STRIDE, Text
 from app.search.understand.lattice.phrases import Arcs, Edge, edges
 from app.search.understand.meaning import Correction
-from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ORDER, Reading, SenseKind
-from app.search.understand.words.text import Token
+from app.search.understand.words.text import COSTS, Token
 
 KEPT = 6  # readings of a text
 MOST_FOLLOWED = 500  # beginnings of ways, before only the likeliest reading is of interest

@@ -17,11 +17,10 @@ from app.search.understand.lattice.arcs import (
     is_word,
 )
 from app.search.understand.meaning import Part
-from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.words.spelling import common
-from app.search.understand.words.text import Token
+from app.search.understand.words.text import COSTS, Token
 from indexer.language.classify.colors import Named, is_one_name, leads
 from indexer.language.words.entries import singular
 

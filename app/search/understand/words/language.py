@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
-from app.search.spellings import Spellings
+from app.search.filters import Spellings
 from app.search.understand.words.lexicon import Lexicon
 from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
 from indexer.language import ProductType, Vocabulary

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from selenium.webdriver.common.by import By
 
-from indexer.insights.dashboards.panel import DASHBOARDS
-from indexer.insights.dashboards.panels import PANELS
+from indexer.insights.dashboards.panels import DASHBOARDS, PANELS
 from tests.e2e.state import State
 from tests.support.browser import Page
 

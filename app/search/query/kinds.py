@@ -1,18 +1,15 @@
-"""The kinds of conditions, each declared once; those of attributes follow from theirs.
+"""The kinds of conditions, each declared once: what follows for a query and its relaxation."""
 
-Here, too, are the kinds that read names (brands, stores called like one, words that are not
-wanted) and people (what must hold, and what is nearest).
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query import clauses, ranking
-from app.search.query.clauses import raised
-from app.search.query.kinds import amounts, product_types
-from app.search.query.kinds.attributes import attribute_kind
-from app.search.query.kinds.kind import Kind
+from app.search.query import clauses
+from app.search.query import clauses as amounts
+from app.search.query import clauses as product_types
+from app.search.query import results as ranking
+from app.search.query.clauses import NOTHING, raised
 from app.search.understand import (
     ANY_BRAND,
     ANY_COLOUR,
@@ -24,7 +21,104 @@ from app.search.understand import (
     Part,
 )
 from indexer.language.words.entries import singular
-from scrapers.attributes import ATTRIBUTES
+from scrapers.attributes import ATTRIBUTES, Attribute
+
+
+def _nothing(*_: object) -> list[Body]:
+    return []
+
+
+def _never(_: Part) -> Body:
+    return NOTHING
+
+
+def _always(_: Part) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a query needs of the conditions of one kind.
+
+    `holds`: what must hold of those that are wanted, with amounts in a currency where none was
+    named; not from `until` on (how loosely a text may be read). `barred`: what must not hold of an
+    excluded one. `raises`: the clauses that raise what is nearest; `weighs`: the functions that
+    do so by a number, on a day (its beginning, epoch s), with amounts in a currency.
+    `loosened`: how loosely to read a text that has such a one, where little is found; `asks` tells
+    which ones count for that. Without one of the kind `beside` it is only given up with all else.
+    `enough`: what holds for each of them where one is enough. `anchors`: one of them holds the page
+    together where all words are only wished for. `is_main`: what is looked for, given up last.
+    """
+
+    name: str
+    barred: Callable[[Part], Body] = _never
+    holds: Callable[[Meaning, str], list[Body]] = _nothing
+    raises: Callable[[Meaning], list[Body]] = _nothing
+    weighs: Callable[[Meaning, str, int], list[Body]] = _nothing
+    until: int | None = None
+    loosened: tuple[int, ...] = ()
+    asks: Callable[[Part], bool] = _always
+    beside: str = ""
+    enough: Callable[[Meaning], list[Body]] = _nothing
+    anchors: bool = True
+    is_main: bool = False
+
+    def is_held(self, relaxation: int) -> bool:
+        """Return True if its conditions must hold where a text is read so loosely."""
+        return self.until is None or relaxation < self.until
+
+
+def attribute_kind(attribute: Attribute) -> Kind:
+    """Return the kind of condition that an attribute is."""
+    return Kind(
+        attribute.name,
+        barred=_barred,
+        holds=lambda meaning, _: [_has(p) for p in meaning.of(attribute.name) if _filters(p)],
+        raises=lambda meaning: [
+            clause for part in meaning.of(attribute.name) for clause in _raise(part, meaning)
+        ],
+        until=LOOSE_WORDS,
+        loosened=(LOOSE_WORDS,),
+        asks=_filters,
+        anchors=False,
+    )
+
+
+def phrases(meaning: Meaning) -> list[str]:
+    """Return the words that attributes were named by."""
+    return [phrase for part in _wanted(meaning) for phrase in part.phrases]
+
+
+def _wanted(meaning: Meaning) -> list[Part]:
+    return [part for attribute in ATTRIBUTES for part in meaning.of(attribute.name)]
+
+
+def _filters(part: Part) -> bool:
+    return part.certain and bool(part.values)
+
+
+def _held(part: Part) -> Body:
+    return clauses.terms(BY_ATTRIBUTE[part.kind].field, part.values)
+
+
+def _has(part: Part) -> Body:
+    return clauses.any_of([_held(part), *map(clauses.has_word, part.phrases)])
+
+
+def _barred(part: Part) -> Body:
+    return clauses.any_of([_held(part), clauses.said(["name"], part.phrases)])
+
+
+def _raise(part: Part, meaning: Meaning) -> list[Body]:
+    """Raise what has an attribute; where its name says so, too, as a word in a name does."""
+    scores = [raised(_held(part), ranking.ATTRIBUTE if part.certain else ranking.SIZE)]
+    for phrase in part.phrases:
+        named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
+        scores.append(raised(named, ranking.WORD_IN_NAME))
+        if meaning.relaxation:
+            scores.append(raised(clauses.has_word(phrase), ranking.WORD))
+    return scores
+
 
 GENDER, AUDIENCE = BY_ATTRIBUTE["gender"].field, "audience"
 KIDS = ("kids", "baby")

@@ -1,29 +1,196 @@
-"""The brand calls of spec §7 that visitors make."""
+"""Categories, colours, styles and countries on the wire."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from flask import Response, jsonify
+import iptocc
+from flask import Response, jsonify, request
 from sqlalchemy import select
 
 from app.access import is_operator
 from app.api.brands import schemas
-from app.api.brands.fields import SECRETS, form_fields
-from app.api.brands.rows import brand_by_id
-from app.api.catalogue.lists import SOUTH_AFRICA, style_by_id
-from app.api.catalogue.schemas import Country as ShownCountry
-from app.api.declare import Area
-from app.api.declare.cached import by_country, editable, lasting
-from app.api.declare.schema import With
-from app.api.search.cached import Answer, cached_response
-from app.api.search.landing import asked_country
+from app.api.brands.audit import brand_by_id
+from app.api.brands.config import SECRETS, form_fields
+from app.api.declare import Answer, Area
+from app.api.declare.cached import by_country, editable, lasting, private
+from app.api.declare.schema import Named, With
+from app.api.declare.schema import about as field
+from app.api.search.cached import Result, cached_response
+from app.api.search.filters import asked_country
 from app.api.search.schemas import CountryQuery
 from app.brand import brand_view
 from app.context import context, header_country
+from app.errors import NotFound
 from app.reference import Reference, Store, style_order
 from app.search.query.bodies import count_body
-from app.search.query.facets import bucket_counts
-from indexer.models import Brand, BrandPage, Country
+from app.search.query.results import bucket_counts
+from indexer.models import Brand, BrandPage
+from indexer.models import Category as CategoryRow
+from indexer.models import Color as ColorRow
+from indexer.models import Country as CountryRow
+from indexer.models import Style as StyleRow
+
+
+class Category(Named):
+    """A category (spec §3)."""
+
+    parent_category_id: int | None
+    order: int = field(attribute="position")
+    icon: str | None
+
+
+class CategoryTree(Category):
+    """A category with those inside it."""
+
+    sub_categories: list["CategoryTree"]
+
+
+class Color(Named):
+    """A colour."""
+
+    swatch: str
+
+
+class Style(Named):
+    """A style that brands are tagged with."""
+
+    image: str
+
+
+class BrandStyle(Answer):
+    """A style of a brand."""
+
+    style_id: int = field(attribute="id")
+    name: str
+
+
+class Country(Answer):
+    """A country."""
+
+    id: int
+    nicename: str
+    iso: str
+
+
+class CurrentCountry(Answer):
+    """The visitor's country; empty where it is not looked up."""
+
+    country_code: str
+
+
+CATEGORIES = Area("product_categories", "product_categories", "The tree of categories")
+COLORS = Area("colors", "colors", "The colours")
+STYLES = Area("styles", "styles", "The styles that brands are tagged with")
+COUNTRIES = Area("countries", "countries", "The countries")
+
+_BOOTS = {
+    "id": 9,
+    "name": "Boots",
+    "slug": "women/shoes/boots",
+    "parentCategoryId": 4,
+    "order": 2,
+    "icon": None,
+}
+_RED = {"id": 4, "name": "Red", "slug": "red", "swatch": "#C62828"}
+_MINIMAL = {"id": 1, "name": "Minimal", "slug": "minimal", "image": "/styles/minimal.svg"}
+SOUTH_AFRICA = {"id": 203, "nicename": "South Africa", "iso": "ZA"}
+
+
+@CATEGORIES.get("")
+@lasting
+@CATEGORIES.response(Category(many=True), example=[_BOOTS])
+def product_categories() -> list[CategoryRow]:
+    """List all categories, each with its parent's id"""
+    return [*context().reference.categories]
+
+
+@CATEGORIES.get("/getAllForFE")
+@lasting
+@CATEGORIES.response(CategoryTree(many=True), example=[_BOOTS | {"subCategories": []}])
+def categories_for_frontend() -> list[With]:
+    """List the top categories with their subcategories inside, as deep as the tree is"""
+    below: dict[int, list[CategoryRow]] = {}
+    for row in context().reference.categories:
+        below.setdefault(row.parent_category_id or 0, []).append(row)
+    return _trees(0, below)
+
+
+def _trees(parent_id: int, below: dict[int, list[CategoryRow]]) -> list[With]:
+    return [With(row, sub_categories=_trees(row.id, below)) for row in below.get(parent_id, [])]
+
+
+@COLORS.get("")
+@lasting
+@COLORS.response(Color(many=True), example=[_RED])
+def colors() -> list[ColorRow]:
+    """List the colours with their swatches"""
+    return [*context().reference.colors]
+
+
+@STYLES.get("")
+@lasting
+@STYLES.response(Style(many=True), example=[_MINIMAL])
+def styles() -> list[StyleRow]:
+    """List the styles with their pictures"""
+    return [*context().reference.styles]
+
+
+@STYLES.get("/<int:style_id>")
+@lasting
+@STYLES.response(Style, example=_MINIMAL)
+def style(style_id: int) -> StyleRow:
+    """Show one style"""
+    return style_by_id(style_id)
+
+
+def style_by_id(style_id: int) -> StyleRow:
+    """Return a style; raises NotFound."""
+    for row in context().reference.styles:
+        if row.id == style_id:
+            return row
+    raise NotFound(f"There is no style {style_id}")
+
+
+@STYLES.get("/getBrandStyles/<int:brand_id>")
+@editable
+@STYLES.response(BrandStyle(many=True), example=[{"styleId": 1, "name": "Minimal"}])
+def brand_styles(brand_id: int) -> list[StyleRow]:
+    """List the styles of a brand"""
+    reference = context().reference
+    for store in reference.stores:
+        if store.id == brand_id:
+            return [row for row in reference.styles if row.slug in store.styles]
+    raise NotFound(f"There is no brand {brand_id}")
+
+
+@COUNTRIES.get("")
+@lasting
+@COUNTRIES.response(Country(many=True), example=[SOUTH_AFRICA])
+def countries() -> list[CountryRow]:
+    """List all countries"""
+    return [*context().reference.countries]
+
+
+@COUNTRIES.get("/current")
+@private  # the visitor's own, who may travel
+@COUNTRIES.response(CurrentCountry, example={"countryCode": ""})
+def current_country() -> dict[str, str]:
+    """Tell the visitor's country
+
+    Empty unless the server looks it up from the visitor's address (`GEOIP=1`).
+    """
+    return {"country_code": visitor_country()}
+
+
+def visitor_country() -> str:
+    """Return the ISO code of the visitor's country; empty where unknown or not looked up.
+
+    It is looked up offline: addresses are neither stored nor sent on.
+    """
+    if not context().settings.geoip:
+        return ""
+    return iptocc.country_code(request.remote_addr or "") or ""
+
 
 AREA = Area("brands", "brands", "Brands, which are also the stores")
 
@@ -108,8 +275,8 @@ def product_brands() -> Response:
 @AREA.get("/getBrandCountries")
 @editable
 @by_country
-@AREA.response(ShownCountry(many=True), example=[SOUTH_AFRICA])
-def brand_countries() -> list[Country]:
+@AREA.response(Country(many=True), example=[SOUTH_AFRICA])
+def brand_countries() -> list[CountryRow]:
     """List the countries that stores ship from"""
     reference = context().reference
     used = {store.country_iso for store in reachable(reference)}
@@ -140,9 +307,9 @@ def about(slug: str, country_code: str | None = None) -> Response:
     return cached_response(*brand_question(slug, asked_country(country_code)))[0]
 
 
-def brand_question(slug: str, country: str) -> tuple[Hashable, int, Callable[[], Answer]]:
+def brand_question(slug: str, country: str) -> tuple[Hashable, int, Callable[[], Result]]:
     """Return a brand's page as what may be kept: the question, its size, and what answers it."""
-    return ("brand", slug, country), len(slug), lambda: Answer(*brand_view(slug, country))
+    return ("brand", slug, country), len(slug), lambda: Result(*brand_view(slug, country))
 
 
 @AREA.get("/fields")
