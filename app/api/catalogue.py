@@ -1,5 +1,6 @@
 """Categories, colours, styles and countries on the wire."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -23,7 +24,6 @@ from app.context import context, header_country
 from app.errors import NotFound
 from app.reference import Reference, Store, style_order
 from app.search.query.bodies import count_body
-from app.search.query.results import bucket_counts
 from indexer.models import Brand, BrandPage
 from indexer.models import Category as CategoryRow
 from indexer.models import Color as ColorRow
@@ -202,6 +202,7 @@ _KAROO = {
     "style": "women",
     "styles": ["women", "boho"],
 }
+MOST_PAIRS = 10_000  # of stores and brands in one answer of Elasticsearch
 _OF_KAROO = {"finalBrand": "Karoo Cotton", "brandCountryISO": "ZA", "brandId": 1}
 
 
@@ -257,19 +258,32 @@ def product_brands() -> Response:
     # Written as it goes out: a schema takes 15 µs a value, and there are thousands of brands.
     services = context()
     reference = services.reference
-    counted = count_body(services.visitor(header_country()), [])
-    by_brand = {"terms": {"field": "brand", "size": 10_000, "order": {"_key": "asc"}}}
-    by_store = {"terms": {"field": "store", "size": 1000}, "aggs": {"brand": by_brand}}
-    answer = services.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]
     known = {store.slug: store for store in reference.stores}
     rows: list[dict[str, Any]] = [
         {"finalBrand": name, "brandCountryISO": known[slug].country_iso, "brandId": known[slug].id}
-        for bucket in answer["aggregations"]["store"]["buckets"]
-        if (slug := bucket["key"]) in known
-        for name in services.spellings.merged("brand", bucket_counts(bucket["brand"]))
+        for slug, counts in _brands_by_store(header_country()).items()
+        if slug in known
+        for name in services.spellings.merged("brand", counts)
     ]
     rows = sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"]))
     return jsonify(rows)
+
+
+def _brands_by_store(country: str) -> dict[str, dict[str, int]]:
+    """Return how many products each store has of each brand, a page of pairs after the other."""
+    services = context()
+    counted = count_body(services.visitor(country), [])
+    sources = [{name: {"terms": {"field": name}}} for name in ("store", "brand")]
+    pairs: dict[str, Any] = {"size": MOST_PAIRS, "sources": sources}
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    while True:
+        body = counted | {"aggs": {"pairs": {"composite": pairs}}}
+        page = services.engine.msearch([body]).responses[0]["aggregations"]["pairs"]
+        for bucket in page["buckets"]:
+            found[bucket["key"]["store"]][bucket["key"]["brand"]] = bucket["doc_count"]
+        if len(page["buckets"]) < MOST_PAIRS:
+            return found
+        pairs = pairs | {"after": page["after_key"]}
 
 
 @AREA.get("/getBrandCountries")

@@ -37,7 +37,7 @@ def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -
     what is recorded each time it is answered. Raises what `make` raises.
     """
     started = time.perf_counter()
-    services, encoding = context(), _encoding()
+    services, encoding = context(), accepted_encoding()
     cached, was_cached = services.responses.get(
         (question, encoding), size, lambda: _finished(make(), encoding)
     )
@@ -67,11 +67,11 @@ def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> Searc
 def fresh_answer(make: Callable[[], Result]) -> Recorded:
     """Result as JSON, without the cache."""
     started = time.perf_counter()
-    cached = _finished(make(), _encoding())
+    cached = _finished(make(), accepted_encoding())
     return _response(cached, started, was_cached=False), cached.facts
 
 
-def _encoding() -> str:
+def accepted_encoding() -> str:
     """Return the encoding that the client likes best, empty for none."""
     accepted = request.accept_encodings
     best = max(ENCODINGS, key=lambda name: accepted[name])

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from marshmallow import EXCLUDE, ValidationError, fields, pre_load
+from marshmallow import ValidationError, fields, pre_load
 from marshmallow.validate import Length, OneOf, Range
 
 from app.errors import Invalid, TextTooLong, refusal_of
@@ -158,12 +158,14 @@ def _are_texts(value: Any) -> bool:
 
 
 class SearchParams(Input):
-    """InstantSearch's parameters; those that are not listed are ignored."""
+    """InstantSearch's parameters. Of Algolia's others those that change no result are passed over;
+    one that would change it is refused by its name.
+    """
 
-    class Meta:
-        """Clients send more of Algolia's than there is use for."""
-
-        unknown = EXCLUDE
+    ALSO = frozenset(
+        "analytics analyticsTags attributesToSnippet clickAnalytics enableABTest getRankingInfo"
+        " responseFields restrictHighlightAndSnippetArrays snippetEllipsisText userToken".split()
+    )
 
     query = SearchText()
     page = Number(0)
@@ -228,7 +230,8 @@ class SearchParams(Input):
             raise ValidationError("must be an object", "params")
         if data.get("tagFilters"):
             raise ValidationError("is not served: send facetFilters", "tagFilters")
-        return {k: v for k, v in data.items() if v is not None or k not in _NULLABLE}
+        empty = {k for k, v in data.items() if k == "tagFilters" or (v is None and k in _NULLABLE)}
+        return {k: v for k, v in data.items() if k not in empty}
 
 
 class SearchRequest(Input):
@@ -261,7 +264,7 @@ def parse(body: Any, default_country: str = "") -> list[Asked]:
     if not all(isinstance(item, dict) for item in body):
         raise Invalid.field("requests", "each must be an object with indexName and params")
     try:
-        read: Sequence[Any] = SEARCHES.load(body, unknown=EXCLUDE)
+        read: Sequence[Any] = SEARCHES.load(body)
     except ValidationError as error:
         raise refusal_of(error) from error
     requests = [
