@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 from flask import Flask, current_app, has_request_context, request
 
-from app.catalogue import Catalogue, OpenSession
+from app.breaker import Catalogue, OpenSession
 from app.errors import ApiError
 from app.health import Health
 from app.metrics import Counted, Reader

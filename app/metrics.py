@@ -16,8 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, mult
 from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import func, select, text
 
-from app.breaker import Breaker
-from app.catalogue import OpenSession
+from app.breaker import Breaker, OpenSession
 from app.health import PART_S, Health, Report
 from app.search.engine import Engine
 from indexer.core.apart import counts

@@ -1,9 +1,13 @@
-"""The base classes of schemas: names on the wire, our words, and what is not known refused."""
+"""JSON on the wire, and the base classes of schemas: what is not known is refused."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any, ClassVar, get_args, get_origin
 
+import orjson
+from flask import Response
+from flask.json.provider import JSONProvider
 from marshmallow import EXCLUDE, RAISE, Schema, fields, pre_load
 from marshmallow.fields import Field
 from marshmallow.schema import SchemaMeta
@@ -111,3 +115,31 @@ class Input(Wire):
             return data
         own = {field.data_key for field in self.fields.values()}
         return {name: data[name] for name in data if name in own or name not in self.ALSO}
+
+
+def _default(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return float(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def encoded(value: Any) -> bytes:
+    """Return a value as JSON, with dates as ISO 8601 and amounts as numbers."""
+    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)
+
+
+class OrjsonProvider(JSONProvider):
+    """Flask's JSON, as `encoded` writes it."""
+
+    def dumps(self, obj: Any, **_: Any) -> str:
+        """Return `obj` as JSON text."""
+        return encoded(obj).decode()
+
+    def loads(self, s: str | bytes, **_: Any) -> Any:
+        """Return the value of a JSON text; raises ValueError (NaN and infinity too)."""
+        return orjson.loads(s)
+
+    def response(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a response that holds the value as JSON, without a detour through text."""
+        body = encoded(self._prepare_response_obj(args, kwargs))
+        return Response(body, mimetype="application/json")

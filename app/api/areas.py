@@ -1,6 +1,6 @@
 """All areas of the API, in the order of its document."""
 
-from app.api import catalogue, deals, health, product
+from app.api import catalogue, health, product
 from app.api.brands import adding, archive, edit, listed
 from app.api.images import calls as images
 from app.api.operator import content, insights, review
@@ -13,8 +13,8 @@ AREAS = (
     search.AREA,
     filters.PANEL,
     filters.LANDING,
-    product.AREA,
-    deals.AREA,
+    product.PRODUCT,
+    product.DEALS,
     health.AREA,
     catalogue.AREA,
     edit.EDIT,

@@ -10,13 +10,12 @@ from sqlalchemy import select
 
 from app.access import is_operator
 from app.api.brands import schemas
-from app.api.brands.audit import brand_by_id
 from app.api.brands.config import SECRETS, form_fields
+from app.api.brands.edit import brand_by_id
 from app.api.declare import Answer, Area
-from app.api.declare.cached import by_country, editable, lasting, private
+from app.api.declare.cached import Result, by_country, cached_response, editable, lasting, private
 from app.api.declare.schema import Named, With
 from app.api.declare.schema import about as field
-from app.api.search.cached import Result, cached_response
 from app.api.search.filters import asked_country
 from app.api.search.schemas import CountryQuery
 from app.brand import brand_view

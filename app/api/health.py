@@ -92,7 +92,7 @@ class Live(Answer):
 @private
 @AREA.response(Health)
 def health() -> With:
-    """Return True if search, the catalogue and the job queue answer, the jobs are done, and the
+    """Tell whether search, the catalogue and the job queue answer, the jobs are done, and the
     index is whole
 
     Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
@@ -118,7 +118,7 @@ def live() -> dict[str, str]:
 @AREA.response(Ready)
 @AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Ready)
 def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
-    """Return True if searches are answered here: 503 while they are not
+    """Tell whether searches are answered here: 503 while they are not
 
     For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
     no reason to send visitors elsewhere: `/api/health` and the alerts say it.

@@ -1,5 +1,6 @@
 """Products by themselves, on the wire. Views answer with a Response, which these only describe."""
 
+from collections.abc import Callable, Hashable
 from datetime import date, datetime
 from typing import Any
 
@@ -8,18 +9,19 @@ from marshmallow import ValidationError, fields
 from sqlalchemy import select
 
 from app.api.declare import Answer, Area
+from app.api.declare.cached import Result, cached_response, fresh_answer
 from app.api.declare.fields import BIG_MAX
 from app.api.declare.schema import about, one_of
-from app.api.search.cached import Result, fresh_answer
 from app.api.search.filters import asked_country
 from app.api.search.hits import Hit, StorePrice
 from app.api.search.schemas import VisitorQuery
 from app.context import context
+from app.deals import deals_view, today
 from app.errors import NotFound
 from app.product.related import tiles_by_id
 from app.product.view import product_view
 from app.search.filters import DEFAULT_CURRENCY
-from indexer.models import Product
+from indexer.models import Deals, Product
 from scrapers.values.identifiers import KINDS
 
 MOST_IDS = 100
@@ -164,12 +166,12 @@ class TilesQuery(VisitorQuery):
     ids = Ids(required=True, metadata={"example": "1,2", "description": "At most 100"})
 
 
-AREA = Area("products", "products", "Products by themselves")
+PRODUCT = Area("products", "products", "Products by themselves")
 
 
-@AREA.get("/<int:product_id>")
-@AREA.query(VisitorQuery)
-@AREA.response(ProductView)
+@PRODUCT.get("/<int:product_id>")
+@PRODUCT.query(VisitorQuery)
+@PRODUCT.response(ProductView)
 def product(
     product_id: int, currency: str = DEFAULT_CURRENCY, country_code: str | None = None
 ) -> Response:
@@ -185,8 +187,8 @@ def product(
     return fresh_answer(answer)[0]
 
 
-@AREA.get("/<int:product_id>/origin", operator=True)
-@AREA.response(PriceOrigin)
+@PRODUCT.get("/<int:product_id>/origin", operator=True)
+@PRODUCT.response(PriceOrigin)
 def origin(product_id: int) -> dict[str, Any]:
     """Show where a product's price was read: source, address, place, text"""
     with context().session() as session:
@@ -196,9 +198,9 @@ def origin(product_id: int) -> dict[str, Any]:
     return {"origin": row.origin}
 
 
-@AREA.get("")
-@AREA.query(TilesQuery)
-@AREA.response(Tiles)
+@PRODUCT.get("")
+@PRODUCT.query(TilesQuery)
+@PRODUCT.response(Tiles)
 def products(
     ids: list[int], currency: str = DEFAULT_CURRENCY, country_code: str | None = None
 ) -> Response:
@@ -213,3 +215,65 @@ def products(
         return Result(found, took)
 
     return fresh_answer(answer)[0]
+
+
+DEALS = Area("deals", "deals", "Deals, measured by price histories")
+
+
+class Deal(Answer):
+    """A product that costs less than before, or was raised before it was cut."""
+
+    hit: Hit
+    off: int | None = about("Per cent, as measured")
+    since: date = about("Since when it costs what it does")
+    raised: float | None = about("To what, before it was cut")
+    line: list[list[int]] = about("From and to which of the last 90 days, how high of 100")
+
+
+class Section(Answer):
+    """A category's deals, the biggest first."""
+
+    slug: str
+    name: str
+    deals: list[Deal]
+
+
+class Claims(Answer):
+    """What is claimed and what was measured, means in per cent."""
+
+    slug: str
+    name: str
+    claims: int = about("Products that are said to be reduced")
+    known: int = about("Those of which the history is known")
+    denied: int = about("Those whose history says otherwise")
+    deals: int
+    claimed: float | None
+    measured: float | None
+
+
+class AllDeals(Answer):
+    """The deals of a day; null where no prices were measured yet."""
+
+    day: date | None
+    black_friday: date
+    is_season: bool = about("It is November")
+    sections: list[Section]
+    raised: list[Deal]
+    stores: list[Claims]
+    categories: list[Claims]
+
+
+@DEALS.get("")
+@DEALS.query(VisitorQuery)
+@DEALS.response(AllDeals)
+def deals(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
+    """Show what is truly lower than before, what was raised first, and what stores claim"""
+    return cached_response(*deals_question(currency, asked_country(country_code)))[0]
+
+
+def deals_question(currency: str, country: str) -> tuple[Hashable, int, Callable[[], Result]]:
+    """Return the deals as what may be kept: the question, its size, and what answers it."""
+    with context().session() as session:
+        made = session.scalar(select(Deals.made_at).order_by(Deals.day.desc()).limit(1))
+    asked = ("deals", currency, country, today(), made)
+    return asked, 0, lambda: Result(*deals_view(currency, country))

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Response, render_template, request
 from sqlalchemy import text
 
-from app.api.search.cached import Result, cached_value
+from app.api.declare.cached import Result, cached_value
 from app.brand import BRAND_PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound

@@ -12,7 +12,7 @@ import brotli
 from flask import Response, request, send_file
 from werkzeug.security import safe_join
 
-from app.api.search.cached import SMALL, accepted_encoding
+from app.api.declare.cached import SMALL, accepted_encoding
 from app.errors import NotFound
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import note
-from app.api.brands.audit import brand_by_id
+from app.api.brands.edit import brand_by_id
 from app.api.declare import Answer, Area, ValueOrObject
 from app.api.declare.fields import INT_MAX, Id
 from app.api.declare.schema import Message, about

@@ -1,4 +1,4 @@
-"""`brands/add`: an operator's new or edited brand."""
+"""Brands as the database has them."""
 
 import re
 import unicodedata
@@ -9,17 +9,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from app.access import operator_name
 from app.api.brands import schemas
-from app.api.brands.audit import brand_by_id, changes, configuration, record, shown
-from app.api.brands.config import CONFIG
+from app.api.brands.config import CONFIG, SECRETS
+from app.api.brands.schemas import BrandConfiguration
 from app.api.declare import Area
 from app.api.declare.fields import INT_MAX, by_id, chosen
 from app.api.declare.schema import With
 from app.context import context
-from app.errors import Conflict, Invalid, SameWebsite
+from app.errors import Conflict, Invalid, NotFound, SameWebsite
+from indexer.catalogue import audit
+from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.index.writer import write_pending
 from indexer.ingest.schedule.due import (
@@ -31,10 +33,104 @@ from indexer.ingest.schedule.due import (
 )
 from indexer.ingest.sources.listed import brands_of_sites, hold_stores, settle_listed, site_key
 from indexer.models import Brand, BrandPage, BrandVersion, Category, Color, Country, Style
+from scrapers.config import wire_name
+
+
+def brand_by_id(session: Session, brand_id: int) -> Brand:
+    """Return a brand with its pages and styles; raises NotFound."""
+    wanted = select(Brand).where(Brand.id == min(brand_id, INT_MAX))
+    brand = session.scalar(wanted.options(selectinload(Brand.pages), selectinload(Brand.styles)))
+    if brand is None:
+        raise NotFound(f"There is no brand {brand_id}")
+    return brand
+
+
+Values = dict[str, Any]
+Sent = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
+
+_SECRETS = {wire_name(name) for name in SECRETS}
+MASK = "(hidden)"
+
+
+def configuration(brand: Brand) -> Values:
+    """Return a brand's configuration as `POST brands/add` takes it, pages and styles included."""
+    values: Values = BrandConfiguration().dump(brand)
+    return values
+
+
+def record(  # noqa: PLR0913 - an edit's facts
+    session: Session,
+    brand: Brand,
+    before: Values | None,
+    *,
+    author: str,
+    action: str,
+    restored_id: int | None = None,
+) -> int | None:
+    """Keep an edit, and return its version, or None where it changed nothing; `before` is None for
+    a new brand.
+
+    The first edit of a brand that was there before there were records keeps what it was, too.
+    """
+    after = configuration(brand)
+    if before is not None:
+        if not changes(before, after):
+            return None
+        if not _is_recorded(session, brand.id):
+            _add(session, brand.id, before, author=NOBODY, action="before")
+    kept = action if action in ACTIONS else "edited"
+    version = _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
+    edits = [shown(change) for change in changes(before or {}, after)]
+    old = None if before is None else {change["field"]: change["old"] for change in edits}
+    new = {change["field"]: change["new"] for change in edits if change["new"] or before}
+    audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
+    return version.id
+
+
+ACTIONS = frozenset({"added", "edited", "restored"})
+NOBODY = ""
+
+
+def _is_recorded(session: Session, brand_id: int) -> bool:
+    recorded = select(BrandVersion.id).where(BrandVersion.brand_id == brand_id).limit(1)
+    return session.scalar(recorded) is not None
+
+
+def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> BrandVersion:
+    version = BrandVersion(brand_id=brand_id, values=values, **facts)
+    session.add(version)
+    session.flush()  # in this order
+    return version
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]:
+    """Return the fields that differ, each with its old and its new value.
+
+    Pages are compared without their ids and places in lists of addresses.
+    """
+    changed = []
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        if _compared(name, old) != _compared(name, new):
+            changed.append({"field": name, "old": old, "new": new})
+    return changed
+
+
+def _compared(name: str, value: Any) -> Any:
+    if name != "pages" or not isinstance(value, list):
+        return value
+    return [{key: row.get(key) for key in row if key != "pageId"} for row in value]
+
+
+def shown(change: Values) -> Values:
+    """Return a change as operators see it: nothing that may be a password."""
+    if change["field"] not in _SECRETS:
+        return change
+    return change | {side: MASK if change[side] else change[side] for side in ("old", "new")}
+
 
 EDIT = Area("brand_edit", "brands", "Brands as operators set them")
 
-Values = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
 INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
 SAVED = "Saved {name}"
 UNCHANGED = "Nothing was changed: {name} was like that already"
@@ -53,7 +149,7 @@ EXAMPLE = {
 @EDIT.post("/add", operator=True)
 @EDIT.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
 @EDIT.response(schemas.BrandSaved)
-def add(sent: Values) -> dict[str, Any]:
+def add(sent: Sent) -> dict[str, Any]:
     """Add a brand, or edit the one whose `id` is given
 
     Fields that are not sent stay as they are. Pages without an address are dropped; pages keep
@@ -73,7 +169,7 @@ def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
 
 
 def save(
-    sent: Values, says: str = SAVED, action: str = "edited", restored_id: int | None = None
+    sent: Sent, says: str = SAVED, action: str = "edited", restored_id: int | None = None
 ) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 
@@ -104,7 +200,7 @@ class Saved:
 
 def save_in(
     session: Session,
-    sent: Values,
+    sent: Sent,
     author: str,
     *,
     action: str = "edited",
@@ -177,7 +273,7 @@ def _existing(session: Session, brand_id: int | None) -> Brand:
     return brand
 
 
-def _configure(session: Session, brand: Brand, sent: Values) -> None:
+def _configure(session: Session, brand: Brand, sent: Sent) -> None:
     schedule = (brand.scrape_every_hours, brand.scrape_cron)
     for name in ("item_type", *(item.name for item in CONFIG)):
         if name in sent:
@@ -234,12 +330,12 @@ def _styles(session: Session, wanted: set[int]) -> list[Style]:
     return rows
 
 
-def _pages(session: Session, brand: Brand, rows: list[Values]) -> list[BrandPage]:
+def _pages(session: Session, brand: Brand, rows: list[Sent]) -> list[BrandPage]:
     kept = {page.page_id: page for page in brand.pages}
     return [_page(session, kept, row, place) for place, row in enumerate(rows)]
 
 
-def _page(session: Session, kept: dict[int, BrandPage], row: Values, place: int) -> BrandPage:
+def _page(session: Session, kept: dict[int, BrandPage], row: Sent, place: int) -> BrandPage:
     page_id = row.get("page_id")
     page = (kept.pop(page_id, None) if isinstance(page_id, int) else None) or BrandPage()
     page.page_url = row["page_url"]

@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session, selectinload
 from app.access import note, operator_name
 from app.api.brands import schemas
 from app.api.brands.adding import brand_of
-from app.api.brands.audit import brand_by_id
-from app.api.brands.edit import refuse_two_schedules
+from app.api.brands.edit import brand_by_id, refuse_two_schedules
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import Id, by_id, website_refusal
 from app.api.declare.schema import Message, With, about, one_of

@@ -14,8 +14,8 @@ from app.api.declare.schema import Message, With, about
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
-from app.search.vocabulary import add as add_synonym
 from app.search.wire.address import text_search
+from app.snapshot import add as add_synonym
 from indexer.catalogue import takedowns
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings

@@ -8,13 +8,13 @@ from uuid import uuid4
 
 from sqlalchemy import func, select
 
-from app.api.decisions.case import Before, Case, Done
-from app.api.decisions.kinds import KINDS, Decision, decide, undo
 from app.api.declare import Area
 from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
+from app.api.scraper.case import Before, Case, Done
 from app.api.scraper.history import history_records
+from app.api.scraper.kinds import KINDS, Decision, decide, undo
 from app.context import context
 from app.errors import Conflict, NotFound
 from indexer.core.background import attempt

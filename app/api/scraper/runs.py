@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from app.access import operator_name
-from app.api.brands.audit import brand_by_id, configuration
+from app.api.brands.edit import brand_by_id, configuration
 from app.api.brands.schemas import BrandInput, PreviewInput, StoreAddress
 from app.api.declare import Area
 from app.api.declare.schema import With

@@ -6,10 +6,10 @@ from typing import Any
 
 from marshmallow import fields, pre_load
 
-from app.api.decisions.kinds import BY_NAME as DECISIONS
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
 from app.api.declare.schema import about, one_of
+from app.api.scraper.kinds import BY_NAME as DECISIONS
 from indexer.ingest.verdict.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
 from indexer.models.message import CHANNELS

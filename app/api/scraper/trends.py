@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.access import note, operator_name
-from app.api.brands.audit import brand_by_id
+from app.api.brands.edit import brand_by_id
 from app.api.declare import Area
 from app.api.scraper import schemas
 from app.context import context

@@ -13,9 +13,9 @@ from flask import Response, request
 
 from app.access import is_operator
 from app.api.declare import Area
+from app.api.declare.cached import Result, cached_response, cached_value, fresh_answer
 from app.api.declare.fields import json_body
 from app.api.search import schemas
-from app.api.search.cached import Result, cached_response, cached_value, fresh_answer
 from app.context import context, current_visitor, header_country
 from app.search import execute, facet_values, zero_results
 from app.search.execute import Outcome, SearchFacts, SearchResult, any_with, facts_of, found, lost

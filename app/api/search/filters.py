@@ -6,9 +6,8 @@ from typing import Any
 from flask import Response, jsonify
 
 from app.api.declare import Area
-from app.api.declare.cached import editable
+from app.api.declare.cached import Result, cached_response, cached_value, editable
 from app.api.search import schemas
-from app.api.search.cached import Result, cached_response, cached_value
 from app.context import context, header_country
 from app.reference import Reference, Store
 from app.search.filters import (

@@ -12,8 +12,8 @@ from math import log1p
 from typing import Literal
 
 from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
-from app.search.understand.words.lexicon import Sense
-from app.search.understand.words.text import Token, tokens
+from app.search.understand.lexicon import Sense
+from app.search.understand.text import Token, tokens
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.core.wording import name_key
 from indexer.language import LexiconEntry

@@ -18,8 +18,7 @@ from app import create_app, reference, response_cache, snapshot
 from app.errors import CatalogueUnavailable, SearchUnavailable
 from app.response_cache import Changes
 from app.search.suggest import Completer
-from app.search.vocabulary import read_language
-from app.snapshot import Snapshots
+from app.snapshot import Snapshots, read_language
 from app.visitors import Recorder
 from indexer.core.background import attempt, repeat
 from indexer.core.db import session_scope

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.search.understand.words.lexicon import Lexicon
+from app.search.understand.lexicon import Lexicon
 from indexer.core.settings import ROOT
 from indexer.language import VocabularyError, current, load_vocabulary, refresh
 from indexer.language.tree import FOLDER, category_slugs, color_slugs

@@ -8,10 +8,9 @@ from urllib.parse import urlsplit, urlunsplit
 from sqlalchemy import select
 
 from app.access import note, operator_name
-from app.api.brands.audit import changes, configuration
-from app.api.brands.edit import save
+from app.api.brands.edit import changes, configuration, save
 from app.api.brands.schemas import BrandInput
-from app.api.decisions.case import Before, Case, Done, present
+from app.api.scraper.case import Before, Case, Done, present
 from app.context import context
 from app.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject

@@ -7,12 +7,12 @@ from itertools import count, islice
 from math import inf
 from typing import NamedTuple
 
-from app.search.understand.lattice.arcs import STRIDE, Text
-from app.search.understand.lattice.phrases import Arcs, Edge, edges
+from app.search.understand.arcs import STRIDE, Text
+from app.search.understand.language import Language
+from app.search.understand.lexicon import ORDER, Reading, SenseKind
 from app.search.understand.meaning import Correction
-from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import ORDER, Reading, SenseKind
-from app.search.understand.words.text import COSTS, Token
+from app.search.understand.phrases import Arcs, Edge, edges
+from app.search.understand.text import COSTS, Token
 
 KEPT = 6  # readings of a text
 MOST_FOLLOWED = 500  # beginnings of ways, before only the likeliest reading is of interest

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from app.search.understand.language import Language
 from app.search.understand.meaning import Part
-from app.search.understand.words.language import Language
-from app.search.understand.words.spelling import MOST_ERRORS, bases_of_adjective, english
-from app.search.understand.words.text import COSTS, MOST_WORDS, Token
+from app.search.understand.spelling import MOST_ERRORS, bases_of_adjective, english
+from app.search.understand.text import COSTS, MOST_WORDS, Token
 from indexer.core.wording import LONGEST_WORD
 from indexer.language.words.entries import singular
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from app.search.understand.words.spelling import common
-from app.search.understand.words.text import COSTS, Token
+from app.search.understand.spelling import common
+from app.search.understand.text import COSTS, Token
 from indexer.language import Vocabulary
 from indexer.language.words.entries import LexiconEntry, leading, singular, words
 from scrapers.attributes import ATTRIBUTES

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from app.search.understand.language import Language
+from app.search.understand.lexicon import Sense
 from app.search.understand.meaning import Brand, Colour, Part, TypePart
-from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Sense
-from app.search.understand.words.text import Token
+from app.search.understand.text import Token
 from indexer.language.words.entries import singular
 from scrapers.attributes import DISCOUNT, SIZE
 

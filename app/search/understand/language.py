@@ -9,8 +9,8 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from app.search.filters import Spellings
-from app.search.understand.words.lexicon import Lexicon
-from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
+from app.search.understand.lexicon import Lexicon
+from app.search.understand.spelling import Dictionary, english, is_spoken_out
 from indexer.language import ProductType, Vocabulary
 from indexer.language.words.entries import Compounds, Synonyms, raw_words, words
 from scrapers.attributes import ATTRIBUTES
@@ -22,7 +22,7 @@ MIXED = frozenset({"", "accessories", "appliances", "baby", "pets"})
 HOMELY = frozenset({"home", "outdoor"})
 MOST_PHRASES = 40  # wordings of a product type in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
-# nothing (`app.search.vocabulary` reads the most frequent ones).
+# nothing (`app.snapshot` reads the most frequent ones).
 NEXT_TO_NOTHING = 5
 
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice
 
-from app.search.understand.conditions.parts import Found, people_part, size_part
-from app.search.understand.lattice.arcs import Text
+from app.search.understand.arcs import Text
 from app.search.understand.meaning import Amount, Part
-from app.search.understand.words.text import MOST_WORDS
+from app.search.understand.parts import Found, people_part, size_part
+from app.search.understand.text import MOST_WORDS
 from indexer.catalogue.shipping import EVERYWHERE
 from indexer.language.quantities import (
     MONEY_SIGNS,

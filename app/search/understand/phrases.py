@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from app.search.understand.lattice.arcs import (
+from app.search.understand.arcs import (
     CLEAR_LEAD,
     STRIDE,
     Arc,
@@ -16,11 +16,11 @@ from app.search.understand.lattice.arcs import (
     is_unstocked,
     is_word,
 )
+from app.search.understand.language import Language
+from app.search.understand.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.meaning import Part
-from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
-from app.search.understand.words.spelling import common
-from app.search.understand.words.text import COSTS, Token
+from app.search.understand.spelling import common
+from app.search.understand.text import COSTS, Token
 from indexer.language.classify.colors import Named, is_one_name, leads
 from indexer.language.words.entries import singular
 
