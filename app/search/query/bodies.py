@@ -172,11 +172,11 @@ def query(conditions: Conditions) -> Body:
     Nothing in it scores: equal conditions count the same, and filters are cached. One search asks
     for the same several times: to guess, to count, to fetch.
     """
-    filters, excluded = _filters(conditions)
+    held, excluded = _filters(conditions)
     if conditions.meaning is not None:
         understood, barred = filters(conditions.meaning, conditions.currency)
-        filters, excluded = filters + understood, excluded + barred
-    body: Body = {"filter": filters}
+        held, excluded = held + understood, excluded + barred
+    body: Body = {"filter": held}
     if excluded:
         body["must_not"] = excluded
     return {"bool": body}
