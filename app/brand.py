@@ -13,8 +13,7 @@ from app.errors import NotFound
 from app.reference import Reference
 from app.search import Body
 from app.search.query.bodies import count_body, hits_body
-from app.search.query.facets import values_counted
-from app.search.query.hits import hits_of, tile_fields
+from app.search.query.results import hits_of, tile_fields, values_counted
 from app.search.request import Group, SearchRequest, Term
 from app.search.wire import response
 from indexer.models import Brand

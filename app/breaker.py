@@ -3,10 +3,13 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from app.errors import ApiError, SearchUnavailable
-from indexer.core.capacity import AT_ONCE, waiting
+from sqlalchemy.orm import Session
+
+from app.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable, SearchUnavailable
+from indexer.core.capacity import AT_ONCE, catalogue_at_once, waiting
+from indexer.core.db import answers, session_scope
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
@@ -103,3 +106,25 @@ class Breaker:
             self._failures += 1
             if self.is_open:
                 self._retry_at = time.monotonic() + OPEN_FOR_S
+
+
+OpenSession = Callable[[], AbstractContextManager[Session]]
+
+
+class Catalogue:
+    """Sessions of requests, on their part of a process's connections (`indexer.core.capacity`)."""
+
+    def __init__(self, database_url: str, connections: int) -> None:
+        self._database_url = database_url
+        self._breaker = Breaker(
+            lambda: answers(database_url),
+            DATABASE_AWAY,
+            CatalogueUnavailable,
+            catalogue_at_once(connections),
+        )
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Open a session that commits at the end of the block; raises CatalogueUnavailable."""
+        with self._breaker.call(), session_scope(self._database_url) as session:
+            yield session

@@ -9,15 +9,15 @@ from typing import TypeVar, cast
 
 from flask import Flask, current_app, has_request_context, request
 
-from app.catalogue import Catalogue, OpenSession
+from app.breaker import Catalogue, OpenSession
 from app.errors import ApiError
 from app.health import Health
 from app.metrics import Counted, Reader
 from app.reference import Reference
 from app.response_cache import Changes, CountCache, ResponseCache
 from app.search.engine import Engine
+from app.search.execute import any_with, found, lost, read
 from app.search.filters import DEFAULT_CURRENCY
-from app.search.reading import any_with, found, lost, read
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings

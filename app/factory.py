@@ -9,15 +9,15 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.access import RULES, register_limits
 from app.api.areas import AREAS
+from app.api.declare.cached import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.api.declare.openapi import document, register_docs
-from app.api.metrics import register_metrics
-from app.api.search.cached import BROTLI_QUALITY, GZIP_LEVEL, SMALL
+from app.api.health import register_metrics
 from app.context import Context, attach
 from app.errors import register_errors
-from app.json import OrjsonProvider
-from app.metrics.counted import count_requests
+from app.metrics import count_requests
 from app.pages import register_pages
 from app.version import VERSION
+from app.wire import OrjsonProvider
 from indexer.core.logs import REQUEST, request_id
 from indexer.core.settings import Settings
 

@@ -21,7 +21,7 @@ from redis.retry import Retry
 from app.errors import SearchUnavailable
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
-from app.search.facts import SearchFacts
+from app.search.execute import SearchFacts
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
 from indexer.index.cluster.changed import channel

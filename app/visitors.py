@@ -13,11 +13,11 @@ from typing import Any, cast
 
 from redis.exceptions import RedisError
 
-from app.search.facts import SearchFacts
+from app.search.execute import SearchFacts
 from indexer.core.background import attempt, start
 from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
-from indexer.insights.buffer import Buffer
+from indexer.insights.write import Buffer
 
 # Made where the server starts, before it forks its processes: all of them have the same.
 _OURS = secrets.token_bytes(32)

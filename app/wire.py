@@ -1,10 +1,16 @@
-"""The base classes of schemas: names on the wire, our words, and what is not known refused."""
+"""JSON on the wire, and the base classes of schemas: what is not known is refused."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, ClassVar, get_args, get_origin
 
-from marshmallow import EXCLUDE, RAISE, Schema, pre_load
+import orjson
+from flask import Response
+from flask.json.provider import JSONProvider
+from marshmallow import EXCLUDE, RAISE, Schema, fields, pre_load
 from marshmallow.fields import Field
+from marshmallow.schema import SchemaMeta
 
 from scrapers.config import wire_name
 
@@ -18,7 +24,58 @@ OURS = {
 }
 
 
-class Wire(Schema):
+FIELDS: dict[object, type[Field[Any]]] = {
+    str: fields.String,
+    int: fields.Integer,
+    float: fields.Float,
+    bool: fields.Boolean,
+    datetime: fields.DateTime,
+    date: fields.Date,
+    Any: fields.Raw,
+}
+
+
+class Words(dict[str, Any]):
+    """What a field's declaration says besides its type."""
+
+    OF_FIELD = frozenset({"attribute", "data_key", "dump_default", "required", "validate"})
+
+    def for_field(self) -> dict[str, Any]:
+        """Return the field's own arguments, the rest as its metadata."""
+        own = {name: self[name] for name in self if name in self.OF_FIELD}
+        rest = {name: self[name] for name in self if name not in self.OF_FIELD}
+        return own | ({"metadata": rest} if rest else {})
+
+
+def field_of(kind: Any, **words: Any) -> Field[Any]:
+    """Return the field of an annotation: `int | None`, `list[Hit]`, `dict[str, float]`."""
+    inner = get_args(kind)
+    if type(None) in inner:
+        return field_of(inner[0], allow_none=True, **words)
+    if get_origin(kind) is list:
+        return fields.List(field_of(inner[0]), **words)
+    if get_origin(kind) is dict:
+        return fields.Dict(values=None if inner[1] is Any else field_of(inner[1]), **words)
+    return FIELDS[kind](**words) if kind in FIELDS else fields.Nested(kind, **words)
+
+
+class Annotated(SchemaMeta):
+    """The class of schemas whose fields are annotations, in their order."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> Any:
+        """Make the fields before marshmallow collects them."""
+        for field, kind in attrs.get("__annotations__", {}).items():
+            if get_origin(kind) is ClassVar:
+                continue
+            given = attrs.pop(field, Words())
+            if isinstance(given, Words):
+                given = field_of(kind, **given.for_field())
+            given.allow_none |= type(None) in get_args(kind)
+            attrs[field] = given
+        return super().__new__(mcs, name, bases, attrs)
+
+
+class Wire(Schema, metaclass=Annotated):
     """Names are in camel case on the wire and in snake case in Python."""
 
     class Meta:
@@ -58,3 +115,31 @@ class Input(Wire):
             return data
         own = {field.data_key for field in self.fields.values()}
         return {name: data[name] for name in data if name in own or name not in self.ALSO}
+
+
+def _default(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return float(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def encoded(value: Any) -> bytes:
+    """Return a value as JSON, with dates as ISO 8601 and amounts as numbers."""
+    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)
+
+
+class OrjsonProvider(JSONProvider):
+    """Flask's JSON, as `encoded` writes it."""
+
+    def dumps(self, obj: Any, **_: Any) -> str:
+        """Return `obj` as JSON text."""
+        return encoded(obj).decode()
+
+    def loads(self, s: str | bytes, **_: Any) -> Any:
+        """Return the value of a JSON text; raises ValueError (NaN and infinity too)."""
+        return orjson.loads(s)
+
+    def response(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a response that holds the value as JSON, without a detour through text."""
+        body = encoded(self._prepare_response_obj(args, kwargs))
+        return Response(body, mimetype="application/json")

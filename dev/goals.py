@@ -32,7 +32,7 @@ GOALS = {
     "test-compose": Goal("dev.compose", for_tests=True, contained=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "relevance": Goal("tests.relevance", for_tests=True, served=True),
-    "export": Goal("indexer.insights.export", served=True),
+    "export": Goal("indexer.insights.project", served=True),
     "demo-events": Goal("dev.run.demo.events", served=True),
     "test": Goal("dev.checks", ("test",), for_tests=True),
     "test-all": Goal("dev.checks", ("test-all",), for_tests=True),

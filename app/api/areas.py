@@ -1,61 +1,50 @@
 """All areas of the API, in the order of its document."""
 
-from app.api import deals, health
-from app.api.brands import archive, edit, listed, overview, submissions, versions
-from app.api.catalogue import lists, stores
+from app.api import catalogue, health, product
+from app.api.brands import adding, archive, edit, listed
 from app.api.images import calls as images
-from app.api.operator import (
-    actions,
-    curation,
-    insights,
-    offers,
-    review,
-    session,
-    synonyms,
-    takedowns,
-)
-from app.api.product import calls as product
-from app.api.scraper import alerts, decisions, export, history, runs, trends, tryout
+from app.api.operator import content, insights, review
+from app.api.scraper import decisions, history, runs, trends
 from app.api.search import calls as search
-from app.api.search import filters, landing
-from app.api.visitor import interactions, newsletter, shared_lists, visitor_alerts
+from app.api.search import filters
+from app.api.visitor import interactions, visitor_alerts
 
 AREAS = (
     search.AREA,
-    filters.AREA,
-    landing.AREA,
-    product.AREA,
-    deals.AREA,
+    filters.PANEL,
+    filters.LANDING,
+    product.PRODUCT,
+    product.DEALS,
     health.AREA,
-    stores.AREA,
-    edit.AREA,
-    overview.AREA,
+    catalogue.AREA,
+    edit.EDIT,
+    listed.OVERVIEW,
     archive.AREA,
-    listed.AREA,
-    versions.AREA,
-    submissions.AREA,
+    listed.LISTED,
+    edit.VERSIONS,
+    adding.AREA,
     images.AREA,
-    curation.AREA,
-    lists.CATEGORIES,
-    lists.COLORS,
-    lists.STYLES,
-    lists.COUNTRIES,
-    interactions.AREA,
-    session.AREA,
-    insights.AREA,
-    synonyms.AREA,
+    content.CURATION,
+    catalogue.CATEGORIES,
+    catalogue.COLORS,
+    catalogue.STYLES,
+    catalogue.COUNTRIES,
+    interactions.INTERACTIONS,
+    insights.SESSION,
+    insights.INSIGHTS,
+    content.SYNONYMS,
     review.AREA,
-    offers.AREA,
-    newsletter.AREA,
+    content.OFFERS,
+    interactions.NEWSLETTER,
     visitor_alerts.AREA,
-    shared_lists.AREA,
-    takedowns.AREA,
-    actions.AREA,
-    runs.AREA,
-    history.AREA,
-    decisions.AREA,
+    interactions.SHARED_LISTS,
+    content.TAKEDOWNS,
+    insights.ACTIONS,
+    runs.RUNS,
+    history.HISTORY,
+    decisions.DECISIONS,
     trends.AREA,
-    export.AREA,
-    tryout.AREA,
-    alerts.AREA,
+    history.EXPORT,
+    runs.TRYOUT,
+    decisions.ALERTS,
 )

@@ -1,16 +1,21 @@
 """`GET /api/health`, and what a load balancer reads: `/live` and `/ready`."""
 
+import hmac
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
+from flask import Flask, Response
 from marshmallow import fields
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from app.access import is_operator
+from app.access import bearer_token, is_of_this_machine, is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
-from app.api.declare.schema import With, one_of
+from app.api.declare.schema import With, about, one_of
 from app.context import context
+from app.errors import OperatorOnly
 from app.health import Report
 from indexer.catalogue.refusals import Refusals
 from indexer.models import IndexCheck as Finding
@@ -22,81 +27,72 @@ RETRY_AFTER = {"Retry-After": "5"}  # s
 class IndexCheck(Answer):
     """The result of a comparison of the index with PostgreSQL."""
 
-    state = one_of("whole", "repaired", "incomplete", "fell back", "rebuilt", "failed")
-    message = fields.String(metadata={"description": "What was found and done; for operators"})
-    since = fields.DateTime(attribute="first_at")
-    at = fields.DateTime(attribute="last_at")
+    state: str = one_of("whole", "repaired", "incomplete", "fell back", "rebuilt", "failed")
+    message: str = about("What was found and done; for operators")
+    since: datetime = about(attribute="first_at")
+    at: datetime = about(attribute="last_at")
 
 
 class IndexHealth(Answer):
     """Whether the index holds what it should, and takes what changes."""
 
-    state = one_of("ok", "short", "waiting", "unknown")
-    waiting = fields.Integer(metadata={"description": "Changed products that it does not take now"})
-    refused = fields.Integer(metadata={"description": "Products that it refuses for good"})
-    message = fields.String(metadata={"description": "Why it does not; for operators"})
-    checked = fields.Nested(IndexCheck, allow_none=True)
-    incident = fields.Nested(IndexCheck, allow_none=True)
+    state: str = one_of("ok", "short", "waiting", "unknown")
+    waiting: int = about("Changed products that it does not take now")
+    refused: int = about("Products that it refuses for good")
+    message: str = about("Why it does not; for operators")
+    checked: IndexCheck | None
+    incident: IndexCheck | None
 
 
 class WorkerHealth(Answer):
     """Whether somebody does the jobs: scrapes, what is periodic, the index's upkeep."""
 
-    state = one_of("ok", "silent", "failing", "unknown")
-    failing = fields.List(
-        fields.String(),
-        metadata={"description": "What fails again and again, or has not ended well for long"},
-    )
-    pulse = fields.Float(
-        allow_none=True,
-        metadata={"description": "s since the most silent part spoke; null: one is gone"},
-    )
-    message = fields.String(metadata={"description": "Which jobs nobody does; for operators"})
-    browsers_held = fields.Boolean(
-        allow_none=True,
-        metadata={
-            "description": "Whether Linux holds the workers' browsers to their guard (since 6.7);"
-            " null: unknown, and for visitors"
-        },
+    state: str = one_of("ok", "silent", "failing", "unknown")
+    failing: list[str] = about("What fails again and again, or has not ended well for long")
+    pulse: float | None = about("s since the most silent part spoke; null: one is gone")
+    message: str = about("Which jobs nobody does; for operators")
+    browsers_held: bool | None = about(
+        "Whether Linux holds the workers' browsers to their guard (since 6.7);"
+        " null: unknown, and for visitors"
     )
 
 
 class OutboxHealth(Answer):
     """Whether what changes in the catalogue is written to the index."""
 
-    state = one_of("ok", "late", "unknown")
-    pending = fields.Integer(metadata={"description": "Changed products that are not written yet"})
-    oldest = fields.Float(metadata={"description": "s since the first of them changed; 0: none"})
+    state: str = one_of("ok", "late", "unknown")
+    pending: int = about("Changed products that are not written yet")
+    oldest: float = about("s since the first of them changed; 0: none")
 
 
 class Health(Answer):
     """The state of the service's parts."""
 
-    status = one_of("ok", "degraded")
-    parts = fields.Dict(values=one_of("ok", "down"))
-    documents = fields.Integer(allow_none=True)
-    index = fields.Nested(IndexHealth)
-    worker = fields.Nested(WorkerHealth)
-    outbox = fields.Nested(OutboxHealth)
+    status: str = one_of("ok", "degraded")
+    parts: Any = fields.Dict(values=one_of("ok", "down"))
+    documents: int | None
+    index: IndexHealth
+    worker: WorkerHealth
+    outbox: OutboxHealth
 
 
 class Ready(Answer):
     """Whether a search is answered here."""
 
-    status = one_of("ok", "unavailable")
+    status: str = one_of("ok", "unavailable")
 
 
 class Live(Answer):
     """The process answers."""
 
-    status = one_of("ok")
+    status: str = one_of("ok")
 
 
 @AREA.get("")
 @private
 @AREA.response(Health)
 def health() -> With:
-    """Return True if search, the catalogue and the job queue answer, the jobs are done, and the
+    """Tell whether search, the catalogue and the job queue answer, the jobs are done, and the
     index is whole
 
     Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
@@ -122,7 +118,7 @@ def live() -> dict[str, str]:
 @AREA.response(Ready)
 @AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Ready)
 def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
-    """Return True if searches are answered here: 503 while they are not
+    """Tell whether searches are answered here: 503 while they are not
 
     For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
     no reason to send visitors elsewhere: `/api/health` and the alerts say it.
@@ -162,3 +158,35 @@ def _check(row: Finding | None) -> With | None:
     if row is None:
         return None
     return With(row, message=row.message if is_operator() else "")
+
+
+class MetricsRefused(OperatorOnly):
+    """Somebody asks for metrics who is not this machine and has no token."""
+
+    message = "Metrics are read on the server's own machine, or with the token of METRICS_TOKEN"
+
+
+def metrics() -> Response:
+    """Answer with what all processes counted, and the state of the parts now."""
+    if not _may_read():
+        raise MetricsRefused()
+    services = context()
+    state = CollectorRegistry()
+    state.register(services.reader)
+    body = generate_latest(services.counted.registry()) + generate_latest(state)
+    answer = Response(body, headers={"Content-Type": CONTENT_TYPE_LATEST})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _may_read() -> bool:
+    token = context().settings.metrics_token
+    sent = bearer_token()
+    if token and sent is not None and hmac.compare_digest(sent, token.encode()):
+        return True
+    return is_of_this_machine()
+
+
+def register_metrics(app: Flask) -> None:
+    """Serve the metrics."""
+    app.add_url_rule("/metrics", "metrics", metrics)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Response, render_template, request
 from sqlalchemy import text
 
-from app.api.search.cached import Answer, cached_value
+from app.api.declare.cached import Result, cached_value
 from app.brand import BRAND_PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound
@@ -19,7 +19,7 @@ from app.product.related import product_path
 from app.search import Body
 from app.search.filters import BY_INDEX
 from app.search.query.bodies import count_body
-from app.search.query.facets import values_counted
+from app.search.query.results import values_counted
 from app.search.wire.address import Query, asked_currency, is_searched
 from app.visitor_alerts.searches import search_request, wholly
 from indexer.catalogue.document.build import price_text
@@ -121,7 +121,7 @@ Address = tuple[str, str]  # an address and when it changed last, "" where nobod
 
 def index(site: str) -> Response:
     """List the parts; raises CatalogueUnavailable."""
-    parts: list[Address] = cached_value(("sitemap",), 0, lambda: Answer(_parts(), 0))[0]
+    parts: list[Address] = cached_value(("sitemap",), 0, lambda: Result(_parts(), 0))[0]
     named = [("pages", ""), *((f"products-{number}", changed) for number, changed in parts)]
     return _answer(
         "sitemapindex", [(site + SITEMAP_PATH.format(name=name), at) for name, at in named]

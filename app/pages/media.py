@@ -10,10 +10,9 @@ from pathlib import Path
 
 import brotli
 from flask import Response, request, send_file
-from werkzeug.http import parse_set_header
 from werkzeug.security import safe_join
 
-from app.api.search.cached import SMALL
+from app.api.declare.cached import SMALL, accepted_encoding
 from app.errors import NotFound
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location
@@ -123,8 +122,7 @@ def find(folder: Path, name: str) -> Path | None:
 def asset_response(path: Path, *, hashed: bool) -> Response:
     """Answer with a file. `hashed`: its name changes with its content, so it is kept for ever."""
     asset = _asset(path, path.stat().st_mtime_ns)
-    accepted = parse_set_header(request.headers.get("Accept-Encoding", "").replace(";", ","))
-    encoding = next((e for e in ("br", "gzip") if e in accepted and e in asset.forms), "")
+    encoding = accepted_encoding() if len(asset.forms) > 1 else ""
     response = Response(asset.forms[encoding], mimetype=asset.kind)
     if encoding:
         response.headers["Content-Encoding"] = encoding

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from flask import Response
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.api.catalogue.stores import brand_question
-from app.api.deals import deals_question
-from app.api.search.cached import cached_value
+from app.api.catalogue import brand_question
+from app.api.declare.cached import cached_value
+from app.api.product import deals_question
 from app.brand import BRAND_PREFIX, slug_of
 from app.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
 from app.errors import ApiError, Gone, NotFound

@@ -19,10 +19,9 @@ from flask import Blueprint, Flask, Response, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.routing import PathConverter
 
-from app.api.catalogue.lists import visitor_country
+from app.api.catalogue import visitor_country
 from app.api.search.calls import search_state
-from app.api.search.filters import describe
-from app.api.search.landing import landing_state
+from app.api.search.filters import describe, landing_state
 from app.brand import BRAND_PREFIX as BRANDS
 from app.brand import slug_of
 from app.context import context, current_visitor

@@ -17,7 +17,7 @@ from app.context import context
 from app.declared import DECLARED
 from app.reference import Store
 from app.search import Body
-from app.search.query.hits import hits_of, tile_fields
+from app.search.query.results import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from indexer.catalogue.document.build import STORE_PRICE, finest, store_price

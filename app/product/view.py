@@ -22,7 +22,7 @@ from app.product.related import (
     similar_bodies,
 )
 from app.search import Body
-from app.search.query.hits import hits_of
+from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
 from indexer.catalogue.document import SEARCH_ONLY

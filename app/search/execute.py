@@ -1,26 +1,145 @@
-"""From an array of requests to the fewest bodies, one `_msearch`, and back.
-
-Measured on one million products (design): one body for the hits, one for the facets in which
-nothing is chosen and one for each chosen facet is three times as fast as a `post_filter`, and the
-counting bodies are answered by the request cache from page to page.
-"""
+"""What is recorded of an answered search, apart from who asked: it may be kept with the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 from app.search import Body
 from app.search.engine import Ask, Engine
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.bodies import count_body, has_nearest, hits_body, window
-from app.search.query.facets import values_counted
-from app.search.query.hits import Hit, hits_of
-from app.search.query.ranking import arranged, dealt
+from app.search.query.bodies import any_body, count_body, has_nearest, hits_body, window
 from app.search.query.relaxing import Relaxing
-from app.search.request import Asked, Conditions, Request, SearchRequest
-from app.search.understand import Meaning
+from app.search.query.results import Hit, arranged, dealt, hits_of, values_counted
+from app.search.request import Asked, Conditions, Request, SearchRequest, with_conditions
+from app.search.understand import Language, Meaning, understand
+
+MOST_SHOWN = 24  # products that count as seen: the first rows of any screen
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFacts:
+    """One search as analysts count it; `event` are the fields of es_mappings/searches.json."""
+
+    event: dict[str, Any]
+    country: str
+
+    def kept_for(self, took_ms: float) -> SearchFacts:
+        """Return the facts of this answer when it is served from memory after `took_ms`."""
+        return SearchFacts(self.event | {"took": round(took_ms, 1)}, self.country)
+
+
+def facts_of(
+    requests: list[SearchRequest], answers: list[SearchResult], took_ms: float
+) -> SearchFacts | None:
+    """Return the facts of an array's search: its page of hits, if a person chose anything.
+
+    A text that is read another way (`dismissed`, `asTyped`) was counted when it was searched.
+    """
+    for request, answer in zip(requests, answers, strict=True):
+        chosen = request.conditions
+        if not request.hits_per_page or not (chosen.text or chosen.groups):
+            continue
+        if chosen.dismissed or chosen.as_typed:
+            continue
+        if chosen.include_hidden:
+            continue
+        return SearchFacts(_event(request, answer, took_ms), chosen.country)
+    return None
+
+
+def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict[str, Any]:
+    filters = filters_of(request)
+    seen = answer.hits[:MOST_SHOWN]
+    return {
+        "query": request.conditions.text or None,  # no text is none, and not an empty one
+        **_reading(answer.meaning),
+        "filters": filters,
+        "filter": sorted(filters),
+        "sort": request.index,
+        "page": request.page + 1,
+        "total": answer.total,
+        "zero": not answer.total,
+        "took": round(took_ms, 1),
+        "currency": request.conditions.currency,
+        "product": [hit.object_id for hit in seen],
+        "store": sorted({hit.store for hit in seen}),
+    }
+
+
+def _reading(meaning: Meaning | None) -> dict[str, Any]:
+    if meaning is None:
+        return {"understood": [], "corrected": False, "corrections": []}
+    return {
+        "understood": [part.id for part in meaning.parts],
+        "corrected": bool(meaning.corrections),
+        "corrections": [
+            f"{correction.typed} → {correction.used}" for correction in meaning.corrections
+        ],
+    }
+
+
+def filters_of(request: SearchRequest) -> dict[str, list[str]]:
+    """Return what was chosen by facet, as it is commonly spelled; what is excluded with a minus."""
+    chosen: dict[str, list[str]] = {}
+    for group in request.conditions.groups:
+        for term in group.terms:
+            value = request.spellings.common(term.attribute, term.value)
+            shown = f"-{value}" if term.excluded else value
+            if shown not in (values := chosen.setdefault(term.attribute, [])):
+                values.append(shown)
+        for item in group.ranges:
+            chosen.setdefault(item.attribute, []).append(f"{item.operator}{item.value:g}")
+    return chosen
+
+
+ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
+
+MOST_ASKED = 10  # unknown words of one array that the index is asked for
+
+
+def lost(read: Sequence[Request]) -> list[str]:
+    """Return the words of texts that were read for which the index is asked before they are lost.
+
+    The dictionary may be half a minute behind the index: a product's word is never given up.
+    """
+    meanings = (request.conditions.meaning for request in read)
+    words = dict.fromkeys(word for meaning in meanings if meaning for word in meaning.lost)
+    return [*words][:MOST_ASKED]
+
+
+def read(requests: list[Request], language: Language, known: frozenset[str]) -> list[Request]:
+    """Return the requests with what their texts mean; `known`: words that the index has, too."""
+    meanings: dict[ReadingKey, Meaning] = {}
+    for request in requests:
+        key = _key(request.conditions)
+        if key[0] and key not in meanings:
+            text, without, as_typed, currency = key
+            meanings[key] = understand(
+                text, language, without=without, as_typed=as_typed, known=known, currency=currency
+            )
+    return [
+        with_conditions(request, meaning=meanings.get(_key(request.conditions)))
+        for request in requests
+    ]
+
+
+def _key(read: Conditions) -> ReadingKey:
+    return read.text, read.dismissed, read.as_typed, read.currency
+
+
+def any_with(word: str) -> Body:
+    """Return the body whose total tells whether the index finds a visible product by a word."""
+    match = {"match": {"words": {"query": word, "operator": "and", "analyzer": "words_index"}}}
+    return any_body({"bool": {"filter": [{"term": {"visible": True}}, match]}})
+
+
+def found(words: Sequence[str], responses: Sequence[Body]) -> frozenset[str]:
+    """Return the words that the index has, by the answers to `any_with`."""
+    totals = (response["hits"]["total"]["value"] for response in responses)
+    return frozenset(word for word, total in zip(words, totals, strict=True) if total)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import MARK_END, MARK_START, all_values_body
-from app.search.query.facets import bucket_counts
+from app.search.query.results import bucket_counts
 from app.search.request import FacetRequest
 from app.search.understand import fold_in_place
 from app.search.wire.response import tagged

@@ -11,7 +11,7 @@ from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.query.bodies import count_body, hits_body
-from app.search.query.hits import hits_of
+from app.search.query.results import hits_of
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import Spellings
 from app.search.wire import response

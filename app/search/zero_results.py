@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from app.search import Body, execute
 from app.search.engine import Engine
-from app.search.execute import SearchResult
+from app.search.execute import SearchResult, read
 from app.search.query.kinds import BY_KIND
-from app.search.reading import read
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Language, Meaning
 from app.search.wire.response import hits

@@ -15,10 +15,8 @@ from gunicorn.workers.base import Worker
 
 import app.visitors  # noqa: F401 - its secret is made before the processes are forked
 from app.context import context
-from app.metrics.counted import end_sharing, forget_process, share_counts
-from app.serving.warming import keep_warm
-from app.serving.watchdog import Watchdog
-from app.serving.whole import answer_whole
+from app.metrics import end_sharing, forget_process, share_counts
+from app.serving.process import Watchdog, answer_whole, keep_warm
 from indexer.core.background import start
 from indexer.core.logs import JsonLines
 from indexer.core.settings import Settings

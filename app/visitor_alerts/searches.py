@@ -21,7 +21,7 @@ from app.context import Context
 from app.errors import Invalid
 from app.search import execute
 from app.search.execute import SearchResult
-from app.search.query.hits import Hit
+from app.search.query.results import Hit
 from app.search.request import Group, Range, SearchRequest, Term, with_conditions
 from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.asked import parse
@@ -31,7 +31,7 @@ from indexer.core.apart import each
 from indexer.core.db import connect, try_lock
 from indexer.models import VisitorAlertReading
 from indexer.notify.crossing import SEARCHES, pending_runs, take
-from indexer.notify.mailing import MOST_FOUND
+from indexer.notify.messages import MOST_FOUND
 
 MOST_AT_ONCE = 10  # searches of one array
 LOCK = 7_311_405  # of PostgreSQL's advisory locks: one process looks

@@ -1,6 +1,6 @@
 """Where a store ships to, from its lists of country names (fields.md, shippingCountriesList)."""
 
-from indexer.language.countries import iso_of
+from indexer.language.tree import iso_of
 
 EVERYWHERE = "*"
 _WORLDWIDE = {"worldwide", "world wide", "international", "everywhere", "all countries", "*"}

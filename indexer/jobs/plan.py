@@ -43,7 +43,7 @@ from indexer.insights.streams import forget_events, roll_over
 from indexer.insights.write import write_events
 from indexer.migrations.data_steps import do_steps
 from indexer.notify.crossing import SEARCHES, look_at_runs, pending_runs
-from indexer.notify.mailing import mail_crossings
+from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from indexer.offers.matching import match_in_background
 from indexer.watch.digest import queue_digest

@@ -3,10 +3,10 @@
 `indexer.language.words.vocabulary` says how to ask for words; the files are in `words/`.
 """
 
-from indexer.language.files import VocabularyError
 from indexer.language.tree import (
     CategoryNode,
     ColorEntry,
+    VocabularyError,
     categories,
     category_lists,
     colors,

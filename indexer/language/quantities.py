@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from indexer.core.wording import fold
-from indexer.language.files import folder, table
+from indexer.language.tree import folder, table
 
 
 def any_of(words: Iterable[str]) -> str:

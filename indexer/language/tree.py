@@ -1,18 +1,74 @@
-"""The shipped reference data: categories, parents before children, their lists, and colours."""
+"""The vocabulary's files: tables, columns parted by tabs, errors named by their place."""
 
 import json
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent
+from indexer.core.wording import fold
+
+FOLDER = Path(__file__).parent / "words"
+NOTHING = "-"  # in a column
+
+
+class VocabularyError(ValueError):
+    """A vocabulary file is unusable; the message names the file, the entry and what is wrong."""
+
+
+def folder() -> Path:
+    """Return the vocabulary's folder in use: VOCABULARY_DIR, by default the package's own."""
+    return Path(os.environ.get("VOCABULARY_DIR") or FOLDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where a row stands."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        """Return the place as errors name it."""
+        return f"{self.file}: line {self.line}"
+
+    def error(self, problem: str) -> VocabularyError:
+        """Return the error that names this row."""
+        return VocabularyError(f"{self}: {problem}")
+
+    def one_of(self, known: Container[str], name: str, what: str) -> str:
+        """Return a name that is known; raises VocabularyError."""
+        if name not in known:
+            raise self.error(f"there is no {what} {name!r}")
+        return name
+
+
+def table(path: Path, columns: int) -> Iterator[tuple[Row, list[str]]]:
+    """Give the rows of a table, none where it is missing; raises VocabularyError."""
+    if not path.exists():
+        return
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        at, row = Row(f"{path.parent.name}/{path.name}", number), line.split("\t")
+        if len(row) != columns or not all(column.strip() for column in row):
+            raise at.error(f"has not {columns} columns")
+        yield at, row
+
+
+def listed(column: str) -> list[str]:
+    """Return what a column lists, parted by "|"."""
+    return [] if column == NOTHING else column.split("|")
+
+
+FOLDER_TREE = Path(__file__).parent
 
 
 def read(name: str) -> Any:
     """Return the parsed JSON file of that name."""
-    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    return json.loads((FOLDER_TREE / name).read_text(encoding="utf-8"))
 
 
 @cache
@@ -99,3 +155,32 @@ def colors() -> tuple[ColorEntry, ...]:
         ColorEntry(row["slug"], row["name"], row["swatch"], position)
         for position, row in enumerate(read("colors.json"))
     )
+
+
+@cache
+def names() -> Mapping[str, str]:
+    """Return the name of each country by its ISO 3166-1 alpha-2 code."""
+    return {row["iso"]: row["nicename"] for row in read("countries.json")}
+
+
+@cache
+def iso_by_wording() -> Mapping[str, str]:
+    """Return the ISO code of each normalised wording: names, other names, abbreviations."""
+    return {
+        normalised(wording): row["iso"]
+        for row in read("countries.json")
+        for wording in (row["nicename"], *row.get("words", ()))
+    }
+
+
+def iso_of(text: str) -> str | None:
+    """Return the ISO code of a country as a store writes it, or None."""
+    wording = normalised(text)
+    code = wording.upper()
+    return iso_by_wording().get(wording) or (code if code in names() else None)
+
+
+def normalised(text: str) -> str:
+    """Return a wording without case, accents, "the" and "&"."""
+    words = " ".join(fold(text).replace("&", " and ").replace("’", "'").split())
+    return words.removeprefix("the ").rstrip(".,;:")

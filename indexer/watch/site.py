@@ -25,7 +25,7 @@ from indexer.index.cluster.mapping import Aliases
 from indexer.index.compare import is_short
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError
-from indexer.insights.buffer import Buffer, Waiting
+from indexer.insights.write import Buffer, Waiting
 from indexer.models import Backup
 from indexer.models.incident import BEHIND, MISSED, STALLED
 from indexer.notify.post import PostError, call

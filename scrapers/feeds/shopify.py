@@ -5,13 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES
-<<<<<<< HEAD:scrapers/feeds/forms/shopify.py
-from scrapers.feeds.forms.record import Record, places_of
-from scrapers.structured.product import COLOR
-=======
 from scrapers.feeds.errors import RowRefusedError
-from scrapers.structured.platforms import COLOR
->>>>>>> feed:scrapers/feeds/shopify.py
+from scrapers.structured.product import COLOR
 from scrapers.values.offers import price
 from scrapers.values.price.money import read_money
 

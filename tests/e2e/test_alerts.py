@@ -11,7 +11,7 @@ import pytest
 
 from indexer.core.settings import Settings
 from indexer.notify.crossing import look_at_runs
-from indexer.notify.mailing import mail_crossings
+from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from tests.e2e.conftest import clean_page
 from tests.support.browser import Browser, Page

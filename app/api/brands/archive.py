@@ -3,15 +3,14 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from marshmallow import fields
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import note
-from app.api.brands.rows import brand_by_id
+from app.api.brands.edit import brand_by_id
 from app.api.declare import Answer, Area, ValueOrObject
 from app.api.declare.fields import INT_MAX, Id
-from app.api.declare.schema import Message
+from app.api.declare.schema import Message, about
 from app.context import context
 from app.errors import Conflict
 from indexer.catalogue.audit import Subject
@@ -35,13 +34,13 @@ class ArchivedBrand(ValueOrObject):
 class BrandHoldings(Answer):
     """What a brand has, in numbers: what archiving hides, and what deleting removes."""
 
-    shown = fields.Integer(metadata={"description": "Products that visitors find now"})
-    products = fields.Integer(metadata={"description": "With those that are gone or hidden"})
-    prices = fields.Integer(metadata={"description": "Entries of its products' price histories"})
-    runs = fields.Integer(metadata={"description": "They stay, with its name"})
-    alerts = fields.Integer(metadata={"description": "Visitors' alerts on its products"})
-    searches = fields.Integer(metadata={"description": "Searches of visitors that chose it"})
-    take_downs = fields.Integer()
+    shown: int = about("Products that visitors find now")
+    products: int = about("With those that are gone or hidden")
+    prices: int = about("Entries of its products' price histories")
+    runs: int = about("They stay, with its name")
+    alerts: int = about("Visitors' alerts on its products")
+    searches: int = about("Searches of visitors that chose it")
+    take_downs: int
 
 
 @AREA.get("/<int:brand_id>/holdings", operator=True)

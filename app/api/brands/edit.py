@@ -1,4 +1,4 @@
-"""`brands/add`: an operator's new or edited brand."""
+"""Brands as the database has them."""
 
 import re
 import unicodedata
@@ -9,17 +9,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from app.access import operator_name
 from app.api.brands import schemas
-from app.api.brands.audit import configuration, record
-from app.api.brands.fields import CONFIG
-from app.api.brands.rows import brand_by_id
+from app.api.brands.config import CONFIG, SECRETS
+from app.api.brands.schemas import BrandConfiguration
 from app.api.declare import Area
-from app.api.declare.fields import INT_MAX, chosen
+from app.api.declare.fields import INT_MAX, by_id, chosen
+from app.api.declare.schema import With
 from app.context import context
-from app.errors import Conflict, Invalid, SameWebsite
+from app.errors import Conflict, Invalid, NotFound, SameWebsite
+from indexer.catalogue import audit
+from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.index.writer import write_pending
 from indexer.ingest.schedule.due import (
@@ -30,11 +32,105 @@ from indexer.ingest.schedule.due import (
     zone_of,
 )
 from indexer.ingest.sources.listed import brands_of_sites, hold_stores, settle_listed, site_key
-from indexer.models import Brand, BrandPage, Category, Color, Country, Style
+from indexer.models import Brand, BrandPage, BrandVersion, Category, Color, Country, Style
+from scrapers.config import wire_name
 
-AREA = Area("brand_edit", "brands", "Brands as operators set them")
 
-Values = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
+def brand_by_id(session: Session, brand_id: int) -> Brand:
+    """Return a brand with its pages and styles; raises NotFound."""
+    wanted = select(Brand).where(Brand.id == min(brand_id, INT_MAX))
+    brand = session.scalar(wanted.options(selectinload(Brand.pages), selectinload(Brand.styles)))
+    if brand is None:
+        raise NotFound(f"There is no brand {brand_id}")
+    return brand
+
+
+Values = dict[str, Any]
+Sent = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
+
+_SECRETS = {wire_name(name) for name in SECRETS}
+MASK = "(hidden)"
+
+
+def configuration(brand: Brand) -> Values:
+    """Return a brand's configuration as `POST brands/add` takes it, pages and styles included."""
+    values: Values = BrandConfiguration().dump(brand)
+    return values
+
+
+def record(  # noqa: PLR0913 - an edit's facts
+    session: Session,
+    brand: Brand,
+    before: Values | None,
+    *,
+    author: str,
+    action: str,
+    restored_id: int | None = None,
+) -> int | None:
+    """Keep an edit, and return its version, or None where it changed nothing; `before` is None for
+    a new brand.
+
+    The first edit of a brand that was there before there were records keeps what it was, too.
+    """
+    after = configuration(brand)
+    if before is not None:
+        if not changes(before, after):
+            return None
+        if not _is_recorded(session, brand.id):
+            _add(session, brand.id, before, author=NOBODY, action="before")
+    kept = action if action in ACTIONS else "edited"
+    version = _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
+    edits = [shown(change) for change in changes(before or {}, after)]
+    old = None if before is None else {change["field"]: change["old"] for change in edits}
+    new = {change["field"]: change["new"] for change in edits if change["new"] or before}
+    audit.record(session, author, action, Subject("brand", brand.id, brand.name), old, new)
+    return version.id
+
+
+ACTIONS = frozenset({"added", "edited", "restored"})
+NOBODY = ""
+
+
+def _is_recorded(session: Session, brand_id: int) -> bool:
+    recorded = select(BrandVersion.id).where(BrandVersion.brand_id == brand_id).limit(1)
+    return session.scalar(recorded) is not None
+
+
+def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> BrandVersion:
+    version = BrandVersion(brand_id=brand_id, values=values, **facts)
+    session.add(version)
+    session.flush()  # in this order
+    return version
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]:
+    """Return the fields that differ, each with its old and its new value.
+
+    Pages are compared without their ids and places in lists of addresses.
+    """
+    changed = []
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        if _compared(name, old) != _compared(name, new):
+            changed.append({"field": name, "old": old, "new": new})
+    return changed
+
+
+def _compared(name: str, value: Any) -> Any:
+    if name != "pages" or not isinstance(value, list):
+        return value
+    return [{key: row.get(key) for key in row if key != "pageId"} for row in value]
+
+
+def shown(change: Values) -> Values:
+    """Return a change as operators see it: nothing that may be a password."""
+    if change["field"] not in _SECRETS:
+        return change
+    return change | {side: MASK if change[side] else change[side] for side in ("old", "new")}
+
+
+EDIT = Area("brand_edit", "brands", "Brands as operators set them")
+
 INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
 SAVED = "Saved {name}"
 UNCHANGED = "Nothing was changed: {name} was like that already"
@@ -50,10 +146,10 @@ EXAMPLE = {
 }
 
 
-@AREA.post("/add", operator=True)
-@AREA.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
-@AREA.response(schemas.BrandSaved)
-def add(sent: Values) -> dict[str, Any]:
+@EDIT.post("/add", operator=True)
+@EDIT.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
+@EDIT.response(schemas.BrandSaved)
+def add(sent: Sent) -> dict[str, Any]:
     """Add a brand, or edit the one whose `id` is given
 
     Fields that are not sent stay as they are. Pages without an address are dropped; pages keep
@@ -62,9 +158,9 @@ def add(sent: Values) -> dict[str, Any]:
     return save(sent)
 
 
-@AREA.post("/setActive", operator=True)
-@AREA.arguments(schemas.BrandSwitch, example={"brandId": 12, "isActive": False})
-@AREA.response(schemas.BrandSaved)
+@EDIT.post("/setActive", operator=True)
+@EDIT.arguments(schemas.BrandSwitch, example={"brandId": 12, "isActive": False})
+@EDIT.response(schemas.BrandSaved)
 def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
     """Enable or disable a brand: a disabled one's products are hidden and kept"""
     says = SHOWN if is_active else HIDDEN
@@ -73,36 +169,38 @@ def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
 
 
 def save(
-    sent: Values, says: str = SAVED, action: str = "edited", restored_id: int | None = None
+    sent: Sent, says: str = SAVED, action: str = "edited", restored_id: int | None = None
 ) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 
-    Returns what schemas.BrandSaved answers; `says` begins its message, which ends with what the
-    save starts.
+    Returns what schemas.BrandSaved answers and the edit's version; `says` begins its message, which
+    ends with what the save starts.
     """
     services = context()
     with services.session() as session:
         saved = save_in(session, sent, operator_name(), action=action, restored_id=restored_id)
         brand_id, slug, name = saved.brand.id, saved.brand.slug, saved.brand.name
         starts = _starts(session, saved)
-        says = UNCHANGED if says == SAVED and not saved.is_changed else says
+        says = UNCHANGED if says == SAVED and saved.version is None else says
     report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
     message = says.format(name=name) + starts + report.note
-    return {"id": brand_id, "slug": slug, "message": message}
+    return {"id": brand_id, "slug": slug, "message": message, "version": saved.version}
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A brand that was saved, in its transaction. `is_due_anew`: when it is read was changed."""
+    """A brand that was saved, in its transaction. `version`: of its record, None where nothing was
+    changed. `is_due_anew`: when it is read was changed.
+    """
 
     brand: Brand
-    is_changed: bool
+    version: int | None
     is_due_anew: bool
 
 
 def save_in(
     session: Session,
-    sent: Values,
+    sent: Sent,
     author: str,
     *,
     action: str = "edited",
@@ -125,12 +223,10 @@ def save_in(
     session.add(brand)
     session.flush()
     action = action if before is not None else "added"
-    is_changed = record(
-        session, brand, before, author=author, action=action, restored_id=restored_id
-    )
+    version = record(session, brand, before, author=author, action=action, restored_id=restored_id)
     settle_listed(session, brand)
     enqueue_brand(session, brand.id)
-    return Saved(brand, is_changed, due != _dueness(brand))
+    return Saved(brand, version, due != _dueness(brand))
 
 
 def _dueness(brand: Brand) -> tuple[object, ...]:
@@ -177,7 +273,7 @@ def _existing(session: Session, brand_id: int | None) -> Brand:
     return brand
 
 
-def _configure(session: Session, brand: Brand, sent: Values) -> None:
+def _configure(session: Session, brand: Brand, sent: Sent) -> None:
     schedule = (brand.scrape_every_hours, brand.scrape_cron)
     for name in ("item_type", *(item.name for item in CONFIG)):
         if name in sent:
@@ -234,12 +330,12 @@ def _styles(session: Session, wanted: set[int]) -> list[Style]:
     return rows
 
 
-def _pages(session: Session, brand: Brand, rows: list[Values]) -> list[BrandPage]:
+def _pages(session: Session, brand: Brand, rows: list[Sent]) -> list[BrandPage]:
     kept = {page.page_id: page for page in brand.pages}
     return [_page(session, kept, row, place) for place, row in enumerate(rows)]
 
 
-def _page(session: Session, kept: dict[int, BrandPage], row: Values, place: int) -> BrandPage:
+def _page(session: Session, kept: dict[int, BrandPage], row: Sent, place: int) -> BrandPage:
     page_id = row.get("page_id")
     page = (kept.pop(page_id, None) if isinstance(page_id, int) else None) or BrandPage()
     page.page_url = row["page_url"]
@@ -249,3 +345,55 @@ def _page(session: Session, kept: dict[int, BrandPage], row: Values, place: int)
     page.color = chosen(session, Color, color, "color")
     page.custom_click_selector = row.get("custom_click_selector", "")
     return page
+
+
+VERSIONS = Area("brand_versions", "brands", "The edits of brands")
+MOST = 200  # versions that are listed
+
+
+@VERSIONS.get("/<int:brand_id>/versions", operator=True)
+@VERSIONS.response(schemas.BrandVersion(many=True))
+def versions(brand_id: int) -> list[With]:
+    """List the edits of a brand's configuration, newest first, at most 200
+
+    Each has the fields that it changed with their old and new values, and what going back to it
+    would change now. Fields that may hold a password are shown as hidden.
+    """
+    with context().session() as session:
+        now = configuration(brand_by_id(session, brand_id))
+        rows = session.scalars(
+            select(BrandVersion)
+            .where(BrandVersion.brand_id == brand_id)
+            .order_by(BrandVersion.id.desc())
+            .limit(MOST + 1)
+        ).all()
+    earlier = [*rows[1:], None]
+    return [
+        _version(version, before, now)
+        for version, before in zip(rows[:MOST], earlier, strict=False)
+    ]
+
+
+def _version(version: BrandVersion, before: BrandVersion | None, now: dict[str, Any]) -> With:
+    edits = changes(before.values, version.values) if before else []
+    # A field that was declared since then stays as it is.
+    kept = {name: value for name, value in now.items() if name in version.values}
+    return With(
+        version,
+        changes=[shown(change) for change in edits],
+        restoring=[shown(change) for change in changes(kept, version.values)],
+    )
+
+
+@VERSIONS.post("/restore", operator=True)
+@VERSIONS.arguments(schemas.VersionId, example=41)
+@VERSIONS.response(schemas.BrandSaved)
+def restore(version_id: int) -> dict[str, Any]:
+    """Set a brand's configuration to what it was after an earlier edit
+
+    That is an edit, too: it is checked and recorded like any other.
+    """
+    with context().session() as session:
+        version = by_id(session, BrandVersion, version_id, "version")
+    sent = schemas.BrandInput().load(version.values | {"id": version.brand_id})
+    return save(sent, "{name} is as it was after that edit", "restored", version_id)

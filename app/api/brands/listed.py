@@ -1,22 +1,34 @@
-"""Many stores by their addresses: a list that is worked off, whoever looks on."""
+"""The brands as operators see them: how each is doing, and when it is scraped next."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields
 from marshmallow.validate import Length
-from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
+from sqlalchemy.orm import Session, selectinload
 
 from app.access import note, operator_name
+from app.api.brands import schemas
 from app.api.brands.adding import brand_of
+from app.api.brands.edit import brand_by_id, refuse_two_schedules
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import Id, by_id, website_refusal
-from app.api.declare.schema import Message, With, one_of
+from app.api.declare.schema import Message, With, about, one_of
 from app.context import context
 from indexer.catalogue.audit import Subject
-from indexer.ingest.schedule.due import BETWEEN, timetable_of
-from indexer.ingest.schedule.timetable import schedule_text
+from indexer.ingest.schedule.due import (
+    BETWEEN,
+    HAS_TIMETABLE,
+    RecentRun,
+    next_scrape,
+    recent_runs,
+    timetable_of,
+    zone_of,
+)
+from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
 from indexer.ingest.sources.judged import TODO, judged
 from indexer.ingest.sources.listed import (
     Listed,
@@ -26,10 +38,166 @@ from indexer.ingest.sources.listed import (
     queue_looks,
     site_key,
 )
-from indexer.models import Brand, ListedStore
+from indexer.models import Brand, Incident, ListedStore, ScrapeRun
 from indexer.models.listed_store import LISTED_STATES, NEEDS
+from indexer.models.run import CHECK, READINGS, SCRAPES
 
-AREA = Area("listed_stores", "brands/stores", "Stores that are added by a list of addresses")
+OVERVIEW = Area("brand_overview", "brands", "How brands are doing")
+TREND_RUNS = 12
+PAGE = 50  # brands
+ID = re.compile(r"\d{1,9}", re.ASCII)
+TOTAL = {"X-Total-Count": {"schema": {"type": "integer"}}}
+TIMES_SHOWN = 3
+_LAST_RESULT = (
+    select(ScrapeRun.result)
+    .where(
+        ScrapeRun.brand_id == Brand.id,
+        ScrapeRun.kind.in_(READINGS),
+        ScrapeRun.state == "finished",
+        ScrapeRun.start_time.is_not(None),
+    )
+    .order_by(ScrapeRun.start_time.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_IN_TROUBLE = (
+    exists().where(Incident.brand_id == Brand.id, Incident.closed_at.is_(None)),
+    _LAST_RESULT.in_(("failed", "suspect")),
+)
+_ARCHIVED = Brand.archived_at.is_not(None)
+_SHOWN: dict[str, ColumnElement[bool]] = {
+    "archived": _ARCHIVED,
+    "active": Brand.is_active.is_(True),
+    "disabled": Brand.is_active.is_(False),
+    "in trouble": or_(*_IN_TROUBLE),
+    "scheduled": and_(Brand.is_active, HAS_TIMETABLE, Brand.can_be_read),
+}
+
+
+@OVERVIEW.get("/overview", operator=True)
+@OVERVIEW.query(schemas.OverviewQuery)
+@OVERVIEW.response(schemas.BrandOverview(many=True), headers=TOTAL)
+def overview(
+    page: int = 1, page_size: int = PAGE, text: str = "", show: str = ""
+) -> tuple[list[With], dict[str, str]]:
+    """List brands with their state, their last and next run, and how much they found lately
+
+    A page at a time, by name; the total is in the header `X-Total-Count`.
+    """
+    wanted = _wanted(text, show)
+    with context().session() as session:
+        total = session.scalar(select(func.count()).select_from(wanted.subquery()))
+        brands = session.scalars(
+            wanted.options(selectinload(Brand.pages))
+            .order_by(func.lower(Brand.name), Brand.id)
+            .limit(page_size)
+            .offset((page - 1) * page_size)
+        ).all()
+        ids = [brand.id for brand in brands]
+        runs = recent_runs(session, ids, TREND_RUNS + 1, READINGS)
+        troubles = _troubles(session, ids)
+        rows = [_row(brand, runs.get(brand.id, []), troubles.get(brand.id, [])) for brand in brands]
+    return rows, {"X-Total-Count": str(total)}
+
+
+def _wanted(text: str, show: str) -> Select[Brand]:
+    """Return the brands whose name or website has the text, or whose id it is.
+
+    The archive is a list of its own.
+    """
+    query = select(Brand).where(_ARCHIVED if show == "archived" else ~_ARCHIVED)
+    if show:
+        query = query.where(_SHOWN[show])
+    if not (words := text.strip()):
+        return query
+    in_words = [column.icontains(words, autoescape=True) for column in (Brand.name, Brand.website)]
+    is_id = [Brand.id == int(words)] if ID.fullmatch(words) else []
+    return query.where(or_(*in_words, *is_id))
+
+
+@OVERVIEW.get("/starting", operator=True)
+@OVERVIEW.response(schemas.Starting)
+def starting() -> dict[str, int]:
+    """Count what starting all brands would start, and what it would leave out"""
+    works = exists().where(ScrapeRun.brand_id == Brand.id, ScrapeRun.state != "finished")
+    kinds = {
+        "ready": and_(Brand.is_active, Brand.can_be_read, ~works),
+        "running": and_(Brand.is_active, works),
+        "without_address": and_(Brand.is_active, ~Brand.can_be_read, ~works),
+        "disabled": Brand.is_active.is_(False),
+    }
+    counts = (func.count().filter(kind).label(name) for name, kind in kinds.items())
+    with context().session() as session:
+        return dict(session.execute(select(*counts).where(~_ARCHIVED)).one()._mapping)
+
+
+def _row(brand: Brand, runs: Sequence[RecentRun], troubles: Sequence[str]) -> With:
+    settings = context().settings
+    scrapes = [run for run in runs if run.kind in SCRAPES]
+    return With(
+        brand,
+        pages=len(brand.pages) if brand.source == "pages" else 1,
+        checkable=bool(brand.other_source),
+        schedule=schedule_text(timetable_of(brand, settings)),
+        next_run=next_scrape(brand, scrapes, settings, can_be_read=brand.can_be_read),
+        troubles=troubles,
+        **_runs(runs),
+    )
+
+
+def _troubles(session: Session, brand_ids: Collection[int]) -> dict[int, list[str]]:
+    kinds: dict[int, list[str]] = {}
+    rows = select(Brand.id, Incident.kind).join(Incident).where(Incident.closed_at.is_(None))
+    rows = rows.where(Brand.id.in_(brand_ids))
+    for brand_id, kind in session.execute(rows.order_by(Incident.id)):
+        kinds.setdefault(brand_id, []).append(kind)
+    return kinds
+
+
+def _runs(runs: Sequence[RecentRun]) -> dict[str, Any]:
+    working = next((run for run in runs if run.state != "finished"), None)
+    ended = [run for run in runs if run.state == "finished"]
+    return {
+        "state": working.state if working else None,
+        "pid": working.id if working else None,
+        "last_run": ended[0] if ended else None,
+        # A run that brought nothing new says nothing of how much the store offers.
+        "trend": [
+            run
+            for run in reversed(ended[:TREND_RUNS])
+            if run.result in {"success", "suspect"} and run.only_pages is None and run.kind != CHECK
+        ],
+    }
+
+
+@OVERVIEW.get("/schedule", operator=True)
+@OVERVIEW.query(schemas.ScheduleQuery)
+@OVERVIEW.response(schemas.ScheduleTimes)
+def schedule(hours: str = "", cron: str = "", brand_id: int | None = None) -> dict[str, Any]:
+    """Tell when a brand would be scraped by a schedule, before it is saved"""
+    sent = schemas.Schedule().load({"scrapeEveryHours": hours, "scrapeCron": cron})
+    every, line = sent["scrape_every_hours"], sent["scrape_cron"]
+    refuse_two_schedules(every, line)
+    settings, now = context().settings, datetime.now(UTC)
+    table = Timetable(every, line, now, zone_of(settings))
+    times = regular_times(table, _last_start(brand_id), TIMES_SHOWN)
+    return {
+        "words": schedule_text(table),
+        "time_zone": settings.schedule_timezone,
+        "times": [max(time, now) for time in times],
+    }
+
+
+def _last_start(brand_id: int | None) -> datetime | None:
+    if brand_id is None:
+        return None
+    with context().session() as session:
+        brand_by_id(session, brand_id)
+        runs = recent_runs(session, [brand_id], TREND_RUNS).get(brand_id, [])
+    return next((run.created_at for run in runs if run.only_pages is None), None)
+
+
+LISTED = Area("listed_stores", "brands/stores", "Stores that are added by a list of addresses")
 MOST = 500  # stores of a list
 SHOWN = 2000
 SHOWN_WRONG = 5
@@ -58,75 +226,75 @@ class StoreIds(Input):
 class KnownStore(Answer):
     """A store that is a brand already."""
 
-    site = fields.String()
-    brand_id = fields.Integer()
-    name = fields.String()
-    is_archived = fields.Boolean()
+    site: str
+    brand_id: int
+    name: str
+    is_archived: bool
 
 
 class StorePlan(Answer):
     """What listing these stores would do."""
 
-    waiting = fields.Integer(metadata={"description": "So many are looked at"})
-    again = fields.Integer(metadata={"description": "So many of those were on the list before"})
-    known = fields.List(fields.Nested(KnownStore))
-    wrong = fields.List(fields.String(), metadata={"description": "Lines that are no address"})
-    between = fields.String(metadata={"description": "When they are read each night"})
-    time_zone = fields.String()
+    waiting: int = about("So many are looked at")
+    again: int = about("So many of those were on the list before")
+    known: list[KnownStore]
+    wrong: list[str] = about("Lines that are no address")
+    between: str = about("When they are read each night")
+    time_zone: str
 
 
 class LookedAt(Answer):
     """A place of a store that was looked at, and what it has, or why it gives nothing."""
 
-    source = fields.String()
-    label = fields.String()
-    address = fields.String()
-    state = fields.String()
-    products = fields.Integer()
-    problem = fields.String()
-    proposed = fields.Boolean()
+    source: str
+    label: str
+    address: str
+    state: str
+    products: int
+    problem: str
+    proposed: bool
 
 
 class ListedStoreRow(Answer):
     """A store of the list."""
 
-    id = fields.Integer()
-    site = fields.String()
-    website = fields.String()
-    state = one_of(*LISTED_STATES)
-    reason = fields.String()
-    todo = fields.String(metadata={"description": "What a person is needed for"})
-    added_by = fields.String()
-    brand_id = fields.Integer(allow_none=True)
-    brand = fields.String(metadata={"description": "Its brand's name; empty: it is none"})
-    schedule = fields.String(metadata={"description": "When its brand is read"})
-    source = fields.String(metadata={"description": "What it is read from; empty: none"})
-    products = fields.Integer()
-    sources = fields.List(fields.Nested(LookedAt))
-    created_at = fields.DateTime()
-    looked_at = fields.DateTime(allow_none=True)
+    id: int
+    site: str
+    website: str
+    state: str = one_of(*LISTED_STATES)
+    reason: str
+    todo: str = about("What a person is needed for")
+    added_by: str
+    brand_id: int | None
+    brand: str = about("Its brand's name; empty: it is none")
+    schedule: str = about("When its brand is read")
+    source: str = about("What it is read from; empty: none")
+    products: int
+    sources: list[LookedAt]
+    created_at: datetime
+    looked_at: datetime | None
 
 
 class StoreRows(Answer):
     """The list, and when its stores are read."""
 
-    stores = fields.List(fields.Nested(ListedStoreRow))
-    between = fields.String()
-    time_zone = fields.String()
+    stores: list[ListedStoreRow]
+    between: str
+    time_zone: str
 
 
 class StoreForm(Answer):
     """What was worked out of a store, as the brand form takes it."""
 
-    values = fields.Dict()
+    values: dict[str, Any]
 
 
 EXAMPLE = {"addresses": ["karoo-cotton.example", "https://shop.fynbos.example"]}
 
 
-@AREA.post("/plan", operator=True)
-@AREA.arguments(StoreList, example=EXAMPLE)
-@AREA.response(StorePlan)
+@LISTED.post("/plan", operator=True)
+@LISTED.arguments(StoreList, example=EXAMPLE)
+@LISTED.response(StorePlan)
 def plan_stores(addresses: list[str]) -> dict[str, Any]:
     """Tell what listing stores would do, before it is done"""
     good, wrong = _read(addresses)
@@ -166,9 +334,9 @@ def _nights() -> dict[str, str]:
     return {"between": BETWEEN, "time_zone": context().settings.schedule_timezone}
 
 
-@AREA.post("", operator=True)
-@AREA.arguments(StoreList, example=EXAMPLE)
-@AREA.response(Message)
+@LISTED.post("", operator=True)
+@LISTED.arguments(StoreList, example=EXAMPLE)
+@LISTED.response(Message)
 def add_stores(addresses: list[str]) -> dict[str, str]:
     """List stores: each is looked at, added, read at once and then every night
 
@@ -197,8 +365,8 @@ def _says(listed: Listed) -> str:
     return f"{_stores(listed.waiting)} on the list, looked at one after another{known}"
 
 
-@AREA.get("", operator=True)
-@AREA.response(StoreRows)
+@LISTED.get("", operator=True)
+@LISTED.response(StoreRows)
 def stores() -> dict[str, Any]:
     """List the stores of the list, those that need a person first"""
     with context().session() as session:
@@ -208,10 +376,10 @@ def stores() -> dict[str, Any]:
             .order_by(ListedStore.state != NEEDS, ListedStore.id.desc())
             .limit(SHOWN)
         ).all()
-    return {"stores": [_row(row, brand) for row, brand in rows], **_nights()}
+    return {"stores": [_listed_row(row, brand) for row, brand in rows], **_nights()}
 
 
-def _row(row: ListedStore, brand: Brand | None) -> With:
+def _listed_row(row: ListedStore, brand: Brand | None) -> With:
     found = row.found or {}
     source = judged(found).source or {}
     return With(
@@ -225,17 +393,17 @@ def _row(row: ListedStore, brand: Brand | None) -> With:
     )
 
 
-@AREA.get("/<int:store_id>", operator=True)
-@AREA.response(StoreForm)
+@LISTED.get("/<int:store_id>", operator=True)
+@LISTED.response(StoreForm)
 def store_form(store_id: int) -> dict[str, Any]:
     """Show what was worked out of a store, for the form of its brand"""
     with context().session() as session:
         return {"values": brand_of(session, by_id(session, ListedStore, store_id, "store"))}
 
 
-@AREA.post("/again", operator=True)
-@AREA.arguments(StoreIds, example={"ids": [3]})
-@AREA.response(Message)
+@LISTED.post("/again", operator=True)
+@LISTED.arguments(StoreIds, example={"ids": [3]})
+@LISTED.response(Message)
 def look_again_at(ids: list[int]) -> dict[str, str]:
     """Look at stores that need a person once more"""
     services = context()
@@ -248,9 +416,9 @@ def look_again_at(ids: list[int]) -> dict[str, str]:
     return {"message": f"{_stores(len(rows))} looked at again"}
 
 
-@AREA.post("/forget", operator=True)
-@AREA.arguments(StoreIds, example={"ids": [3]})
-@AREA.response(Message)
+@LISTED.post("/forget", operator=True)
+@LISTED.arguments(StoreIds, example={"ids": [3]})
+@LISTED.response(Message)
 def forget(ids: list[int]) -> dict[str, str]:
     """Take stores off the list that need a person; brands stay as they are"""
     with context().session() as session:

@@ -1,6 +1,7 @@
 """Brands on the wire."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from marshmallow import fields
@@ -10,7 +11,7 @@ from marshmallow.validate import Length
 from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, selector, sent_fields, shown_fields
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
-from app.api.declare.schema import Named, names_of, one_of
+from app.api.declare.schema import Named, about, names_of, one_of
 from app.api.search.hits import Hit
 from indexer.models.incident import TROUBLES
 from indexer.models.run import KINDS, RESULTS
@@ -165,100 +166,97 @@ class Decision(Input):
 class NamedBrand(Named):
     """A brand with its address."""
 
-    website = fields.String()
+    website: str
 
 
 class BrandSummary(NamedBrand):
     """A brand in the list of all."""
 
-    is_active = fields.Boolean()
-    is_multi_brand = fields.Boolean()
-    country_iso = fields.String(allow_none=True)
-    country_name = fields.String(allow_none=True)
-    styles = fields.List(fields.Integer(), attribute="style_ids")
+    is_active: bool
+    is_multi_brand: bool
+    country_iso: str | None
+    country_name: str | None
+    styles: list[int] = about(attribute="style_ids")
 
 
 class Store(NamedBrand):
     """A store that reaches the visitor's country; `style` is the first of its styles."""
 
-    style = fields.String()
-    styles = fields.List(fields.String())
+    style: str
+    styles: list[str]
 
 
 class ProductBrand(Answer):
     """A brand of products, and the store that sells them."""
 
-    final_brand = fields.String()
-    brand_country_iso = fields.String(data_key="brandCountryISO", allow_none=True)
-    brand_id = fields.Integer()
+    final_brand: str
+    brand_country_iso: str | None = about(data_key="brandCountryISO")
+    brand_id: int
 
 
 class StyleBrand(NamedBrand):
     """A brand that is tagged with a style."""
 
-    pin_board_url = fields.String(allow_none=True)
+    pin_board_url: str | None
 
 
 class AboutStyle(Answer):
     """A style of a brand."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
+    id: int
+    name: str
+    slug: str
 
 
 class Department(Answer):
     """A top category in which a brand has products."""
 
-    value = fields.String()
-    label = fields.String()
-    products = fields.Integer()
+    value: str
+    label: str
+    products: int
 
 
 class BrandAbout(Answer):
     """A brand's own page."""
 
-    id = fields.Integer()
-    slug = fields.String()
-    name = fields.String()
-    website = fields.String()
-    instagram = fields.String(allow_none=True)
-    story = fields.List(
-        fields.String(),
-        metadata={"description": "Sentences", "example": ["It delivers to South Africa."]},
-    )
-    styles = fields.List(fields.Nested(AboutStyle))
-    departments = fields.List(fields.Nested(Department))
-    products = fields.Integer()
-    hits = fields.List(fields.Nested(Hit), metadata={"description": "The newest, in stock first"})
+    id: int
+    slug: str
+    name: str
+    website: str
+    instagram: str | None
+    story: list[str] = about("Sentences", example=["It delivers to South Africa."])
+    styles: list[AboutStyle]
+    departments: list[Department]
+    products: int
+    hits: list[Hit] = about("The newest, in stock first")
 
 
 class BrandField(Answer):
     """A field of the operator's brand form."""
 
-    name = fields.String()
-    label = fields.String()
-    help = fields.String()
-    type = one_of(
+    name: str
+    label: str
+    help: str
+    type: str = one_of(
         "text", "number", "boolean", "textarea", "country", "currency", "source", "styles", "pages"
     )
-    group = fields.String()
+    group: str
 
 
 class ListingPage(Answer):
     """A listing page of a brand; all null in the one row of a brand without pages."""
 
-    page_id = fields.Integer(allow_none=True)
-    page_url = fields.String(allow_none=True)
-    product_category = fields.Integer(allow_none=True)
-    color = fields.Integer(allow_none=True)
-    custom_click_selector = fields.String(allow_none=True)
+    page_id: int | None
+    page_url: str | None
+    product_category: int | None
+    color: int | None
+    custom_click_selector: str | None
 
 
 class Tag(Answer):
     """A style that a brand is tagged with, of which its id is shown."""
 
-    id = fields.Integer()
+    id: int
 
 
 BrandPageRow = ListingPage.from_dict(
@@ -287,13 +285,13 @@ BrandConfiguration = Answer.from_dict(
 class BrandRun(Answer):
     """A run in the list of brands."""
 
-    id = fields.Integer()
-    kind = one_of(*KINDS)
-    result = one_of(*RESULTS)
-    complete = fields.Boolean()
-    found_count = fields.Integer()
-    failure_reason = fields.String(allow_none=True)
-    end_time = fields.DateTime(allow_none=True)
+    id: int
+    kind: str = one_of(*KINDS)
+    result: str = one_of(*RESULTS)
+    complete: bool
+    found_count: int
+    failure_reason: str | None
+    end_time: datetime | None
 
 
 class OverviewQuery(Query):
@@ -308,72 +306,70 @@ class OverviewQuery(Query):
 class Starting(Answer):
     """How many brands are started by starting all; the others are left out."""
 
-    ready = fields.Integer()
-    running = fields.Integer()
-    without_address = fields.Integer()
-    disabled = fields.Integer()
+    ready: int
+    running: int
+    without_address: int
+    disabled: int
 
 
 class BrandOverview(NamedBrand):
     """How a brand is doing."""
 
-    is_active = fields.Boolean()
-    archived_at = fields.DateTime(allow_none=True)
-    deleting_at = fields.DateTime(allow_none=True)
-    state = one_of("queued", "running", allow_none=True)
-    pid = fields.Integer(allow_none=True)
-    pages = fields.Integer()
-    checkable = fields.Boolean(metadata={"description": "It has another source, too"})
-    schedule = fields.String()
-    next_run = fields.DateTime(allow_none=True)
-    last_run = fields.Nested(BrandRun, allow_none=True)
-    trend = fields.List(fields.Nested(BrandRun))
-    troubles = fields.List(one_of(*TROUBLES))
+    is_active: bool
+    archived_at: datetime | None
+    deleting_at: datetime | None
+    state: str | None = one_of("queued", "running")
+    pid: int | None
+    pages: int
+    checkable: bool = about("It has another source, too")
+    schedule: str
+    next_run: datetime | None
+    last_run: BrandRun | None
+    trend: list[BrandRun]
+    troubles: Any = fields.List(one_of(*TROUBLES))
 
 
 class ScheduleTimes(Answer):
     """When a brand would be scraped."""
 
-    words = fields.String()
-    time_zone = fields.String()
-    times = fields.List(fields.DateTime())
+    words: str
+    time_zone: str
+    times: list[datetime]
 
 
 class FieldChange(Answer):
     """What an edit changed."""
 
-    field = fields.String()
-    old = fields.Raw(allow_none=True)
-    new = fields.Raw(allow_none=True)
+    field: str
+    old: Any | None
+    new: Any | None
 
 
 class BrandVersion(Answer):
     """An edit of a brand."""
 
-    id = fields.Integer()
-    author = fields.String(
-        metadata={"description": "The name of the operator's token; empty: not known"}
-    )
-    action = one_of("before", "added", "edited", "restored")
-    restored_id = fields.Integer(allow_none=True)
-    created_at = fields.DateTime()
-    changes = fields.List(fields.Nested(FieldChange))
-    restoring = fields.List(fields.Nested(FieldChange))
+    id: int
+    author: str = about("The name of the operator's token; empty: not known")
+    action: str = one_of("before", "added", "edited", "restored")
+    restored_id: int | None
+    created_at: datetime
+    changes: list[FieldChange]
+    restoring: list[FieldChange]
 
 
 class BrandSaved(Answer):
     """A brand that was saved."""
 
-    id = fields.Integer()
-    slug = fields.String()
-    message = fields.String()
+    id: int
+    slug: str
+    message: str
 
 
 class BrandSubmission(Answer):
     """A website that a visitor suggested."""
 
-    id = fields.Integer()
-    website = fields.String()
-    state = one_of(*STATES)
-    created_at = fields.DateTime()
-    decided_at = fields.DateTime(allow_none=True)
+    id: int
+    website: str
+    state: str = one_of(*STATES)
+    created_at: datetime
+    decided_at: datetime | None

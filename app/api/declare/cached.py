@@ -1,10 +1,19 @@
 """Answers in browsers' caches, with an ETag: what has not changed is not sent again."""
 
-from collections.abc import Callable
+import gzip
+import time
+from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
+import brotli
+import orjson
 from flask import Response, request
+
+from app.context import context
+from app.response_cache import CachedResponse
+from app.search.execute import SearchFacts
+from app.wire import encoded
 
 KEPT_S = 300  # by browsers, which then ask whether it has changed
 View = TypeVar("View", bound=Callable[..., Any])
@@ -55,3 +64,92 @@ def _tag(response: Response) -> None:
     response.cache_control.public = True
     response.add_etag()
     response.make_conditional(request)
+
+
+SMALL = 1400  # bytes: one packet; compressing it saves nothing
+BROTLI_QUALITY = GZIP_LEVEL = 3  # what is compressed while somebody waits
+ENCODINGS = ("br", "gzip")
+
+
+class Result(NamedTuple):
+    """The result of a view. `took`: Elasticsearch's time in ms; `facts`: what is recorded."""
+
+    value: Any
+    took: int
+    facts: SearchFacts | None = None
+
+
+Recorded = tuple[Response, SearchFacts | None]
+
+
+def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -> Recorded:
+    """Result a question as JSON, from memory where it was answered since the last change.
+
+    `question` says all that the answer depends on; `size` is what it takes in bytes. Returns also
+    what is recorded each time it is answered. Raises what `make` raises.
+    """
+    started = time.perf_counter()
+    services, encoding = context(), accepted_encoding()
+    cached, was_cached = services.responses.get(
+        (question, encoding), size, lambda: _finished(make(), encoding)
+    )
+    services.counted.cached(was_cached)
+    facts = _facts(cached, started, was_cached=was_cached)
+    return _response(cached, started, was_cached), facts
+
+
+def cached_value(
+    question: Hashable, size: int, make: Callable[[], Result]
+) -> tuple[Any, SearchFacts | None]:
+    """Return the value of what `cached_response` answers, to be inlined in a page."""
+    started = time.perf_counter()
+    services = context()
+    cached, was_cached = services.responses.get((question, ""), size, lambda: _finished(make(), ""))
+    services.counted.cached(was_cached)
+    return orjson.loads(cached.body), _facts(cached, started, was_cached=was_cached)
+
+
+def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> SearchFacts | None:
+    """Return what is recorded of an answer: of a cached one how long its visitor waited."""
+    if not was_cached or cached.facts is None:
+        return cached.facts
+    return cached.facts.kept_for((time.perf_counter() - started) * 1000)
+
+
+def fresh_answer(make: Callable[[], Result]) -> Recorded:
+    """Result as JSON, without the cache."""
+    started = time.perf_counter()
+    cached = _finished(make(), accepted_encoding())
+    return _response(cached, started, was_cached=False), cached.facts
+
+
+def accepted_encoding() -> str:
+    """Return the encoding that the client likes best, empty for none."""
+    accepted = request.accept_encodings
+    best = max(ENCODINGS, key=lambda name: accepted[name])
+    return best if accepted[best] > 0 else ""
+
+
+def _finished(result: Result, encoding: str) -> CachedResponse:
+    body = encoded(result.value)
+    if len(body) < SMALL:
+        encoding = ""
+    if encoding == "br":
+        body = brotli.compress(body, quality=BROTLI_QUALITY)
+    elif encoding == "gzip":
+        body = gzip.compress(body, GZIP_LEVEL, mtime=0)
+    return CachedResponse(body, encoding, result.took, result.facts)
+
+
+def _response(cached: CachedResponse, started: float, was_cached: bool) -> Response:
+    """Return the response; Server-Timing has the times, and the age of a cached answer."""
+    response = Response(cached.body, mimetype="application/json")
+    if cached.encoding:
+        response.headers["Content-Encoding"] = cached.encoding
+    response.vary.add("Accept-Encoding")
+    response.headers["Cache-Control"] = "no-store"
+    took = 0 if was_cached else cached.took
+    own = max(0.0, (time.perf_counter() - started) * 1000 - took)
+    age = f"kept;dur={(time.monotonic() - cached.at) * 1000:.0f}, " if was_cached else ""
+    response.headers["Server-Timing"] = f"{age}es;dur={took}, app;dur={own:.2f}"
+    return response

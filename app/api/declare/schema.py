@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from marshmallow import Schema, post_dump, pre_load
-from marshmallow.fields import Field, Integer, String
+from marshmallow.fields import Field, String
 from marshmallow.validate import OneOf
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
 
-from app.wire import Input, Wire
+from app.wire import Input, Wire, Words
 
 
 class Nothing(Input):
@@ -47,9 +47,16 @@ class Query(Wire):
         return MultiDictProxy(MultiDict(given), self)
 
 
-def one_of(*values: str, **kwargs: Any) -> String:
+def about(description: str = "", **words: Any) -> Any:
+    """Return what an annotated field says besides its type: its description, an example, the
+    attribute it is read from and such.
+    """
+    return Words({"description": description} if description else {}, **words)
+
+
+def one_of(*values: str, **words: Any) -> Any:
     """Return the field of a word out of a few, in an answer."""
-    return String(validate=OneOf(values), **kwargs)
+    return String(validate=OneOf(values), **words)
 
 
 class AnyOf(Field[Any]):
@@ -82,9 +89,9 @@ class Answer(Wire):
 class Named(Answer):
     """What people choose by its name, and addresses say by its slug."""
 
-    id = Integer()
-    name = String()
-    slug = String()
+    id: int
+    name: str
+    slug: str
 
 
 class With:
@@ -101,4 +108,4 @@ class With:
 class Message(Answer):
     """A line for the person who asked."""
 
-    message = String()
+    message: str

@@ -31,7 +31,7 @@ from app.search.filters import (
 )
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire import response
-from app.search.wire.limits import count_values
+from app.search.wire.asked import count_values
 from app.search.wire.response import canonical, is_reachable
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Product, ProductImage

@@ -7,8 +7,8 @@ from marshmallow import ValidationError, fields
 
 from app.api.declare import Answer, Input, ValueOrObject
 from app.api.declare.fields import Flag, Id, Text, WholeNumber
-from app.api.search.fields import CurrencyCode
-from app.api.search.hits import Hit
+from app.api.declare.schema import about
+from app.api.search.hits import CurrencyCode, Hit
 from app.search.filters import MAX_HITS_PER_PAGE, RESULT_WINDOW, SORTS
 from app.search.wire.asked import SearchText
 from scrapers.attributes import ATTRIBUTES, NUMBERS
@@ -168,54 +168,54 @@ FOUND = "What classifiers found on it, as JSON, for operators"
 class FlatImage(Answer):
     """An image with its product's fields (spec §3)."""
 
-    product_id = fields.Integer()
-    brand_id = fields.Integer()
-    group_key = fields.String()
-    brand_name = fields.String()
-    brand_site = fields.String()
-    product_brand = fields.String(allow_none=True)
-    product_name = fields.String()
-    price = fields.Float(allow_none=True, metadata={"description": "ZAR"})
-    eur = fields.Float(data_key="EUR", allow_none=True)
-    usd = fields.Float(data_key="USD", allow_none=True)
-    sold_out = fields.Boolean()
-    href = fields.String(allow_none=True)
-    image_url = fields.String(allow_none=True)
-    calculated_url = fields.String(allow_none=True)
-    image_width = fields.Integer(allow_none=True)
-    image_height = fields.Integer(allow_none=True)
-    annotation = fields.String(allow_none=True, metadata={"description": FOUND})
-    product_search_results = fields.String(allow_none=True, metadata={"description": FOUND})
-    vertex_classification = fields.String(allow_none=True, metadata={"description": FOUND})
-    final_color_id = fields.Integer(allow_none=True)
-    final_category_id = fields.Integer(allow_none=True)
-    final_brand = fields.String()
-    brand_country_name = fields.String(allow_none=True)
-    sa_made = fields.Boolean()
-    unisex = fields.Boolean()
-    switch_order = fields.Boolean(allow_none=True)
+    product_id: int
+    brand_id: int
+    group_key: str
+    brand_name: str
+    brand_site: str
+    product_brand: str | None
+    product_name: str
+    price: float | None = about("ZAR")
+    eur: float | None = about(data_key="EUR")
+    usd: float | None = about(data_key="USD")
+    sold_out: bool
+    href: str | None
+    image_url: str | None
+    calculated_url: str | None
+    image_width: int | None
+    image_height: int | None
+    annotation: str | None = about(FOUND)
+    product_search_results: str | None = about(FOUND)
+    vertex_classification: str | None = about(FOUND)
+    final_color_id: int | None
+    final_category_id: int | None
+    final_brand: str
+    brand_country_name: str | None
+    sa_made: bool
+    unisex: bool
+    switch_order: bool | None
 
 
 class ProductGroup(Hit):
     """A search hit whose images carry the product's fields (spec §3)."""
 
-    images = fields.List(fields.Nested(FlatImage))
+    images: list[FlatImage]  # type: ignore[assignment]
 
 
 class ProductPage(Answer):
     """A page of product groups, and how many there are in all."""
 
-    products = fields.List(fields.Nested(ProductGroup))
-    total_items = fields.Integer()
+    products: list[ProductGroup]
+    total_items: int
 
 
 class GroupedPage(ProductPage):
     """The same with all images in one flat list."""
 
-    images = fields.List(fields.Nested(FlatImage))
+    images: list[FlatImage]
 
 
 class Count(Answer):
     """How many products there are."""
 
-    count = fields.Integer()
+    count: int

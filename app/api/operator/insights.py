@@ -2,38 +2,53 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from urllib.parse import quote_plus
+from zoneinfo import ZoneInfo
 
 from redis.exceptions import RedisError
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, func, select
 
-from app.api.declare import Area
+from app.access import operator_name
+from app.api.declare import Answer, Area, Query
 from app.api.declare.cached import private
-from app.api.declare.schema import With
+from app.api.declare.fields import Day, Text, WholeNumber
+from app.api.declare.schema import With, about, one_of
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
 from app.product.related import product_path
 from app.search.wire.address import text_search
 from app.visitors import DEVICES
-from indexer.insights.buffer import Buffer
+from indexer.catalogue.audit import SUBJECTS
 from indexer.insights.dashboards import Body
-from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of, time_of
-from indexer.insights.dashboards.ask import before as before_of
-from indexer.insights.dashboards.panel import DASHBOARDS, Dates, Panel, Terms
-from indexer.insights.dashboards.panels import BY_ID, PANELS
-from indexer.insights.next_steps import STREAMS as STEP_STREAMS
-from indexer.insights.next_steps import Step, next_steps, searches_body, visits_body
+from indexer.insights.dashboards.panels import (
+    BY_ID,
+    DASHBOARDS,
+    PANELS,
+    Asked,
+    Dates,
+    Panel,
+    Row,
+    Terms,
+    body_of,
+    rows_of,
+    time_of,
+)
+from indexer.insights.dashboards.panels import before as before_of
+from indexer.insights.learning import STREAMS as STEP_STREAMS
+from indexer.insights.learning import Step, next_steps, searches_body, visits_body
 from indexer.insights.streams import STREAMS
-from indexer.models import Product
+from indexer.insights.write import Buffer
+from indexer.models import OperatorAction, Product
 
-AREA = Area("insights", "insights", "What visitors search and click, for operators")
+INSIGHTS = Area("insights", "insights", "What visitors search and click, for operators")
 TIMEOUT_MS = 30_000
 
 
-@AREA.get("/panels", operator=True)
-@AREA.response(schemas.InsightPanels)
+@INSIGHTS.get("/panels", operator=True)
+@INSIGHTS.response(schemas.InsightPanels)
 def panels() -> dict[str, Any]:
     """List the dashboards' panels, and how many events wait to be counted or were made up"""
     return {
@@ -72,10 +87,10 @@ def _search(streams: Iterable[str], body: Body) -> Body:
     return services.engine.aggregate([f"{prefix}.{name}" for name in streams], body, TIMEOUT_MS)
 
 
-@AREA.get("/panels/<panel_id>", operator=True)
-@AREA.query(schemas.PanelQuery)
+@INSIGHTS.get("/panels/<panel_id>", operator=True)
+@INSIGHTS.query(schemas.PanelQuery)
 @private
-@AREA.response(schemas.InsightRows)
+@INSIGHTS.response(schemas.InsightRows)
 def panel_rows(
     panel_id: str, before: bool = False, stores: list[str] | None = None, **chosen: Any
 ) -> dict[str, Any]:
@@ -117,10 +132,10 @@ def _earlier(panel: Panel, question: Asked, rows: list[Row]) -> list[list[float 
     return [known.get(row["key"]) for row in rows]
 
 
-@AREA.get("/next", operator=True)
-@AREA.query(schemas.NextQuery)
+@INSIGHTS.get("/next", operator=True)
+@INSIGHTS.query(schemas.NextQuery)
 @private
-@AREA.response(schemas.NextSteps)
+@INSIGHTS.response(schemas.NextSteps)
 def next_of_text(
     text: str, since: str = "now-7d", until: str = "now", demo: bool = True
 ) -> dict[str, Any]:
@@ -190,3 +205,109 @@ def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
     if panel.action == "run" and brand_id:
         return f"/scraper?tab=history&brandId={brand_id}"
     return None
+
+
+ACTIONS = Area("operator_actions", "operators/actions", "Who changed what, when (operators)")
+PAGE, MOST_OF_A_PAGE = 50, 200
+MOST_PAGES = 1_000_000
+
+
+class ActionsQuery(Query):
+    """Which changes are listed. Days are of the site's zone; `until` is one of them."""
+
+    page = WholeNumber(1, MOST_PAGES)
+    page_size = WholeNumber(1, MOST_OF_A_PAGE)
+    actor = Text(100)
+    action = Text(100)
+    kind = one_of(*SUBJECTS)
+    key = Text(200, metadata={"description": "The id of what was changed, with its kind"})
+    subject = Text(200, metadata={"description": "Words of its name"})
+    since = Day()
+    until = Day()
+
+
+class OperatorActionRow(Answer):
+    """A change by an operator."""
+
+    id: int
+    actor: str
+    action: str
+    kind: str = one_of(*SUBJECTS, attribute="subject_kind")
+    key: str = about(attribute="subject_key")
+    subject: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    at: datetime
+
+
+class OperatorActions(Answer):
+    """A page of changes, how many there are, and what they can be filtered by."""
+
+    rows: list[OperatorActionRow]
+    total: int
+    actors: list[str]
+    actions: list[str]
+    kinds: list[str]
+    time_zone: str
+
+
+@ACTIONS.get("", operator=True)
+@ACTIONS.query(ActionsQuery)
+@ACTIONS.response(OperatorActions)
+def actions(page: int = 1, page_size: int = PAGE, **wanted: Any) -> dict[str, Any]:
+    """List what operators changed, the newest first, a page at a time"""
+    zone = context().settings.schedule_timezone
+    where = [*_conditions(wanted, ZoneInfo(zone))]
+    newest = select(OperatorAction).where(*where).order_by(OperatorAction.id.desc())
+    with context().session() as session:
+        total = session.scalar(select(func.count()).select_from(OperatorAction).where(*where))
+        rows = session.scalars(newest.limit(page_size).offset((page - 1) * page_size)).all()
+        names, words = (
+            session.scalars(select(column).distinct().order_by(column)).all()
+            for column in (OperatorAction.actor, OperatorAction.action)
+        )
+    return {
+        "rows": rows,
+        "total": total,
+        "actors": names,
+        "actions": words,
+        "kinds": SUBJECTS,
+        "time_zone": zone,
+    }
+
+
+def _conditions(wanted: dict[str, Any], zone: ZoneInfo) -> list[ColumnElement[bool]]:
+    row = OperatorAction
+    columns = {
+        "actor": row.actor,
+        "action": row.action,
+        "kind": row.subject_kind,
+        "key": row.subject_key,
+    }
+    found = [columns[name] == wanted[name] for name in columns if wanted.get(name)]
+    if text := wanted.get("subject"):
+        found.append(row.subject.icontains(text, autoescape=True))
+    if since := wanted.get("since"):
+        found.append(row.at >= _midnight(since, zone))
+    if until := wanted.get("until"):
+        found.append(row.at < _midnight(until + timedelta(days=1), zone))
+    return found
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), zone)
+
+
+SESSION = Area("session", "operator", "Who is logged in (operators)")
+
+
+@SESSION.get("/session", operator=True)
+@SESSION.response(schemas.Session)
+def session() -> dict[str, Any]:
+    """Tell who the operator of this call is, and the site's time zone"""
+    settings = context().settings
+    return {
+        "name": operator_name(),
+        "is_open": settings.operator_open,
+        "time_zone": settings.schedule_timezone,
+    }

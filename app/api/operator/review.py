@@ -1,15 +1,16 @@
 """`review`: colours that the classifiers are least sure of, for a person to decide, one a key."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-from marshmallow import fields
 from sqlalchemy import Row, select, text
 from sqlalchemy.orm import Session
 
 from app.access import note, operator_name
 from app.api.declare import Answer, Area, Input, Query
 from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen
+from app.api.declare.schema import about
 from app.context import context
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
@@ -34,42 +35,40 @@ class ReviewQuery(Query):
 class Alternative(Answer):
     """A colour that it may be."""
 
-    color_id = fields.Integer()
-    chance = fields.Float(
-        allow_none=True, metadata={"description": "by the picture, 0 to 1; null: words name it"}
-    )
+    color_id: int
+    chance: float | None = about("by the picture, 0 to 1; null: words name it")
 
 
 class Doubt(Answer):
     """A product whose colour is to be decided."""
 
-    product_id = fields.Integer()
-    name = fields.String()
-    brand = fields.String()
-    href = fields.String(allow_none=True)
-    image = fields.String(allow_none=True)
-    color_ids = fields.List(fields.Integer(), metadata={"description": "as visitors see it"})
-    confidence = fields.Float()
-    reason = fields.String()
-    alternatives = fields.List(fields.Nested(Alternative))
-    clicks = fields.Integer()
+    product_id: int
+    name: str
+    brand: str
+    href: str | None
+    image: str | None
+    color_ids: list[int] = about("as visitors see it")
+    confidence: float
+    reason: str
+    alternatives: list[Alternative]
+    clicks: int
 
 
 class Accuracy(Answer):
     """What was decided in a week on a classifier's colours."""
 
-    week = fields.Date()
-    classifier = fields.String()
-    decided = fields.Integer()
-    right = fields.Integer()
-    expected = fields.Float(metadata={"description": "the share that should have been right"})
+    week: date
+    classifier: str
+    decided: int
+    right: int
+    expected: float = about("the share that should have been right")
 
 
 class Review(Answer):
     """What is to be decided next, and how right the classifiers were so far."""
 
-    items = fields.List(fields.Nested(Doubt))
-    accuracy = fields.List(fields.Nested(Accuracy))
+    items: list[Doubt]
+    accuracy: list[Accuracy]
 
 
 class ColorDecisionInput(Input):
@@ -82,8 +81,8 @@ class ColorDecisionInput(Input):
 class Decided(Answer):
     """A decision, by which it is undone."""
 
-    id = fields.Integer()
-    message = fields.String()
+    id: int
+    message: str
 
 
 class ColorDecisionId(Input):

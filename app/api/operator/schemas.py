@@ -1,19 +1,20 @@
 """Take-downs, curation, panels and synonyms on the wire."""
 
 import re
-from typing import get_args
+from datetime import datetime
+from typing import Any, get_args
 
 from marshmallow import fields
 from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
 from app.api.declare.fields import Choice, Day, Flag, Id, Text
-from app.api.declare.schema import names_of, one_of
+from app.api.declare.schema import about, names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
 from app.visitors import DEVICES
-from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
-from indexer.insights.next_steps import STEPS
+from indexer.insights.dashboards.panels import Action, Chart, Dashboard, Unit
+from indexer.insights.learning import STEPS
 
 MOST_STORES = 50
 MOST_TEXT = 1_000  # characters of a searched text
@@ -25,9 +26,9 @@ _TIME = re.compile(r"^(now|now-\d{1,4}[hdw]|\d{4}-\d{2}-\d{2})\Z", re.ASCII)
 class Session(Answer):
     """Who is logged in."""
 
-    name = fields.String(metadata={"description": "The name of the operator's token"})
-    is_open = fields.Boolean(metadata={"description": "No token is asked for on this machine"})
-    time_zone = fields.String(metadata={"description": "In which operators read times"})
+    name: str = about("The name of the operator's token")
+    is_open: bool = about("No token is asked for on this machine")
+    time_zone: str = about("In which operators read times")
 
 
 class TakeDownInput(Input):
@@ -47,23 +48,21 @@ class TakeDownReason(Input):
 class TakeDown(Answer):
     """A product or a domain that stays hidden."""
 
-    id = fields.Integer()
-    product = fields.String(
-        metadata={"description": "Its name; empty: a domain, or a product that is gone"}
-    )
-    product_id = fields.Integer(allow_none=True)
-    hides = fields.Integer(metadata={"description": "So many products it hides"})
-    domain = fields.String(allow_none=True)
-    brand_id = fields.Integer(allow_none=True)
-    group_key = fields.String(allow_none=True)
-    reason = fields.String()
-    created_at = fields.DateTime()
+    id: int
+    product: str = about("Its name; empty: a domain, or a product that is gone")
+    product_id: int | None
+    hides: int = about("So many products it hides")
+    domain: str | None
+    brand_id: int | None
+    group_key: str | None
+    reason: str
+    created_at: datetime
 
 
 class TakenDown(TakeDown):
     """A new take-down, and whether the search shows it already."""
 
-    message = fields.String()
+    message: str
 
 
 # What images and product groups have besides (spec §3), the screen's own marks among it.
@@ -150,17 +149,17 @@ class NextQuery(Query):
 class NextStep(Answer):
     """What visitors did next, and how often."""
 
-    kind = one_of(*STEPS)
-    label = fields.String(metadata={"description": "The text, or the product or store"})
-    href = fields.String(allow_none=True)
-    count = fields.Integer()
+    kind: str = one_of(*STEPS)
+    label: str = about("The text, or the product or store")
+    href: str | None
+    count: int
 
 
 class NextSteps(Answer):
     """What followed a text: of `searches`, the most frequent first."""
 
-    searches = fields.Integer()
-    steps = fields.List(fields.Nested(NextStep))
+    searches: int
+    steps: list[NextStep]
 
 
 class SynonymInput(Input):
@@ -179,55 +178,55 @@ class SynonymWords(Input):
 class Synonym(Answer):
     """Words, what they are read as, and who says so."""
 
-    words = fields.String()
-    means = fields.String()
-    added_by = fields.String()
-    created_at = fields.DateTime()
+    words: str
+    means: str
+    added_by: str
+    created_at: datetime
 
 
 class SynonymAdded(Answer):
     """A synonym, and the search that shows what it does."""
 
-    words = fields.String()
-    means = fields.String()
-    href = fields.String()
+    words: str
+    means: str
+    href: str
 
 
 class InsightMeasure(Answer):
     """One number of each row."""
 
-    label = fields.String()
-    unit = one_of(*get_args(Unit))
+    label: str
+    unit: str = one_of(*get_args(Unit))
 
 
 class InsightPanel(Answer):
     """A panel as the screen draws it."""
 
-    id = fields.String()
-    dashboard = one_of(*get_args(Dashboard))
-    title = fields.String()
-    question = fields.String()
-    chart = one_of(*get_args(Chart))
-    by = fields.String(allow_none=True)
-    measures = fields.List(fields.Nested(InsightMeasure))
-    timed = fields.Boolean()
-    of_visitors = fields.Boolean(metadata={"description": "It knows device and country"})
-    leads_to = fields.String(allow_none=True)
-    action = one_of(*get_args(Action))
+    id: str
+    dashboard: str = one_of(*get_args(Dashboard))
+    title: str
+    question: str
+    chart: str = one_of(*get_args(Chart))
+    by: str | None
+    measures: list[InsightMeasure]
+    timed: bool
+    of_visitors: bool = about("It knows device and country")
+    leads_to: str | None
+    action: str = one_of(*get_args(Action))
 
 
 class InsightDashboard(Answer):
     """A group of panels."""
 
-    id = one_of(*get_args(Dashboard))
-    title = fields.String()
+    id: str = one_of(*get_args(Dashboard))
+    title: str
 
 
 class InsightStore(Answer):
     """A store that panels can be narrowed to."""
 
-    slug = fields.String()
-    name = fields.String()
+    slug: str
+    name: str
 
 
 class InsightPanels(Answer):
@@ -236,29 +235,27 @@ class InsightPanels(Answer):
     `made_up`: how many events were made up for a demonstration.
     """
 
-    dashboards = fields.List(fields.Nested(InsightDashboard))
-    panels = fields.List(fields.Nested(InsightPanel))
-    stores = fields.List(fields.Nested(InsightStore))
-    devices = fields.List(one_of(*DEVICES))
-    waiting = fields.Integer(allow_none=True)
-    made_up = fields.Integer()
+    dashboards: list[InsightDashboard]
+    panels: list[InsightPanel]
+    stores: list[InsightStore]
+    devices: Any = fields.List(one_of(*DEVICES))
+    waiting: int | None
+    made_up: int
 
 
 class InsightRow(Answer):
     """A row of a panel, with a value for each of its measures."""
 
-    key = fields.String(allow_none=True)
-    label = fields.String()
-    href = fields.String(allow_none=True)
-    values = fields.List(fields.Float(allow_none=True))
-    before = fields.List(
-        fields.Float(allow_none=True),
-        allow_none=True,
-        metadata={"description": "Its values in the time before; null where they are not asked"},
+    key: str | None
+    label: str
+    href: str | None
+    values: list[float | None]
+    before: list[float | None] | None = about(
+        "Its values in the time before; null where they are not asked"
     )
 
 
 class InsightRows(Answer):
     """A panel's rows."""
 
-    rows = fields.List(fields.Nested(InsightRow))
+    rows: list[InsightRow]

@@ -1,31 +1,151 @@
-"""What an operator may decide of a run or an alert, what comes of it, and the way back."""
+"""What operators are told of troubles: where it goes, what is open, what went out."""
 
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from email import message_from_bytes, policy
 from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
-from app.api.decisions.kind import Before, Case, Done, Inputs, Kind
-from app.api.decisions.kinds import KINDS, decide, undo
 from app.api.declare import Area
+from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
+from app.api.scraper.case import Before, Case, Done
 from app.api.scraper.history import history_records
+from app.api.scraper.kinds import KINDS, Decision, decide, undo
 from app.context import context
+from app.errors import Conflict, NotFound
 from indexer.core.background import attempt
+from indexer.core.settings import Settings
 from indexer.ingest.history.compare import Comparison, compare_runs, published_before
 from indexer.ingest.items.staging import holds_any
+from indexer.models import Brand, Incident, Message
+from indexer.models.message import MAIL
 from indexer.models.run import CHECK
-from indexer.watch.incidents import watch_brand
+from indexer.notify.messages import mails, tell_operators, tells_operators
+from indexer.notify.post import chats
+from indexer.notify.templates import OPERATOR_KINDS, site
+from indexer.watch.incidents import NAME, watch_brand
 
-AREA = Area("decisions", "scraper", "Decisions on runs and alerts (operators)")
+ALERTS = Area("alerts", "scraper/alerts", "Alerts of brands and the index in trouble (operators)")
+
+MESSAGES = 20
+MAILS = 50  # a page
+MOST_OPEN = 500
+NOBODY = (
+    "Nobody is told: set ALERT_MAIL (with SMTP_URL), ALERT_CHATS, or ALERT_WEBHOOK_URL with"
+    " ALERT_WEBHOOK_SECRET, and start the site again"
+)
+
+
+@ALERTS.get("", operator=True)
+@ALERTS.response(schemas.Alerts)
+def alerts() -> With:
+    """Tell where alerts go, which troubles are open, and the last messages that went out"""
+    with context().session() as session:
+        rows = session.execute(
+            select(Incident, NAME)
+            .outerjoin(Brand, Brand.id == Incident.brand_id)
+            .where(Incident.closed_at.is_(None))
+            .order_by(Incident.opened_at.desc(), Incident.id.desc())
+            .limit(MOST_OPEN)
+        ).all()
+        messages = session.scalars(
+            select(Message)
+            .where(Message.kind.in_(OPERATOR_KINDS))
+            .order_by(Message.id.desc())
+            .limit(MESSAGES)
+        ).all()
+    settings = context().settings
+    troubles = [With(alert, brand=name) for alert, name in rows]
+    return With(settings, open=troubles, messages=messages, **_ways(settings))
+
+
+def _ways(settings: Settings) -> dict[str, Any]:
+    """Return where alerts go; of webhook and chats no path, which may be a secret."""
+    known = mails(settings)
+    return {
+        "mails_waiting": known.count,
+        "mail_error": known.why,
+        "mails_given_up": known.given_up,
+        "given_up_error": known.given_up_why,
+        "mail_to": settings.alert_mail or None,
+        "mail_server": bool(settings.smtp_url),
+        "webhook_host": urlsplit(settings.alert_webhook_url).hostname,
+        "chats": list(chats(settings.alert_chats)),
+        "off": None if tells_operators(settings) else NOBODY,
+    }
+
+
+@ALERTS.get("/mails", operator=True)
+@ALERTS.query(schemas.MailsQuery)
+@ALERTS.response(
+    schemas.Mail(many=True), headers={"X-Total-Count": {"schema": {"type": "integer"}}}
+)
+def waiting_mails(page: int = 1, page_size: int = MAILS) -> tuple[list[With], dict[str, str]]:
+    """List the mails that wait, the newest first, a page at a time
+
+    The total is in the header `X-Total-Count`.
+    """
+    wanted = select(Message).where(Message.channel == MAIL, Message.body.is_not(None))
+    with context().session() as session:
+        total = session.scalar(select(func.count()).select_from(wanted.subquery()))
+        rows = session.scalars(
+            wanted.order_by(Message.id.desc()).limit(page_size).offset((page - 1) * page_size)
+        ).all()
+    mails = [With(row, readable=_is_readable(row)) for row in rows]
+    return mails, {"X-Total-Count": str(total)}
+
+
+@ALERTS.get("/mails/<int:message_id>", operator=True)
+@ALERTS.response(schemas.MailText)
+def waiting_mail(message_id: int) -> dict[str, str]:
+    """Show the text of a mail that waits
+
+    While a mail server is set, only of those to operators: links to visitors are secrets.
+    """
+    with context().session() as session:
+        row = by_id(session, Message, message_id, "mail")
+        body, readable = row.body, row.channel == MAIL and _is_readable(row)
+    if body is None:
+        raise NotFound("The mail does not wait any more")
+    if not readable:
+        raise Conflict("A mail server is set: a visitor's mail is read by its visitor alone")
+    plain = message_from_bytes(body, policy=policy.default).get_body(("plain",))
+    return {"text": plain.get_content() if plain else ""}
+
+
+def _is_readable(row: Message) -> bool:
+    return row.kind in OPERATOR_KINDS or not context().settings.smtp_url
+
+
+@ALERTS.post("/test", operator=True)
+@ALERTS.response(schemas.AlertMessage(many=True))
+def send_test() -> Sequence[Message]:
+    """Have the worker send a test message by mail, webhook and chat
+
+    What becomes of it stands among the last messages.
+    """
+    settings = context().settings
+    if not tells_operators(settings):
+        raise Conflict(NOBODY)
+    with context().session() as session:
+        facts = {"event": "test", "url": site(settings)}
+        ids = tell_operators(session, settings, "test", f"test:{uuid4().hex}", facts)
+        rows = select(Message).where(Message.id.in_(ids)).order_by(Message.id)
+        return session.scalars(rows).all()
+
+
+DECISIONS = Area("decisions", "scraper", "Decisions on runs and alerts (operators)")
 REFUSED = Before(())
 DECIDED = "It is decided"
 EXAMPLE = {"runId": 812, "kind": "reject", "reason": "A price in cents was read as rand"}
 
 
-@AREA.get("/decisions/run/<int:run_id>", operator=True)
-@AREA.response(schemas.Decisions)
+@DECISIONS.get("/decisions/run/<int:run_id>", operator=True)
+@DECISIONS.response(schemas.Decisions)
 def of_run(run_id: int) -> With:
     """Tell what a held or failed run read, and what each decision would do to the shop window
 
@@ -34,8 +154,8 @@ def of_run(run_id: int) -> With:
     return _decisions(run_id=run_id)
 
 
-@AREA.get("/decisions/alert/<int:alert_id>", operator=True)
-@AREA.response(schemas.Decisions)
+@DECISIONS.get("/decisions/alert/<int:alert_id>", operator=True)
+@DECISIONS.response(schemas.Decisions)
 def of_alert(alert_id: int) -> With:
     """Tell what an alert is of, and what each decision would do, as for its run"""
     return _decisions(alert_id=alert_id)
@@ -71,38 +191,28 @@ def _shown(case: Case, found: Comparison) -> With:
     return With(found, earlier=earlier, later=later)
 
 
-def _choice(case: Case, kind: Kind) -> With | None:
+def _choice(case: Case, kind: Decision) -> With | None:
     refusal, is_done = kind.refusal(case), kind.is_done(case)
     if refusal is None and not is_done:
         return None
     before = REFUSED if refusal != "" else kind.before(case)
-    undoable = is_done and kind.undo is not None
     refused = DECIDED if refusal is None else refusal
-    told = {"kind": kind.name, "refusal": refused, "undoable": undoable}
+    told = {"kind": kind.name, "refusal": refused, "undoable": is_done}
     return With(before, **told, label=kind.label, key=kind.key, needs=kind.needs)
 
 
-@AREA.post("/decide", operator=True)
-@AREA.arguments(schemas.DecisionInput, example=EXAMPLE)
-@AREA.text("Run 812 rejected: a price in cents was read as rand")
-def do(  # noqa: PLR0913, PLR0917 - what a decision may need
-    kind: str,
-    run_id: int | None = None,
-    alert_id: int | None = None,
-    reason: str = "",
-    website: str = "",
-    until: datetime | None = None,
-    seconds: int | None = None,
-    brand: dict[str, Any] | None = None,
-) -> str:
+@DECISIONS.post("/decide", operator=True)
+@DECISIONS.arguments(schemas.DecisionInput, as_kwargs=False, example=EXAMPLE)
+@DECISIONS.text("Run 812 rejected: a price in cents was read as rand")
+def do(sent: Mapping[str, Any]) -> str:
     """Decide what becomes of a held or failed run, or of an alert
 
     Answers what was done. It is signed by the operator's name. Refused (409) where the decision is
     not offered now: see `decisions`.
     """
     with context().session() as session:
-        case = Case.of(session, run_id, alert_id)
-        done = decide(case, kind, Inputs(reason, website, until, seconds, brand or {}))
+        case = Case.of(session, sent.get("run_id"), sent.get("alert_id"))
+        done = decide(case, sent)
     return _ended(case, done)
 
 
@@ -115,9 +225,9 @@ def _ended(case: Case, done: Done) -> str:
     return answer
 
 
-@AREA.post("/undoDecision", operator=True)
-@AREA.arguments(schemas.UndoneDecision, example={"runId": 812, "kind": "reject"})
-@AREA.text("Run 812 is no longer rejected")
+@DECISIONS.post("/undoDecision", operator=True)
+@DECISIONS.arguments(schemas.UndoneDecision, example={"runId": 812, "kind": "reject"})
+@DECISIONS.text("Run 812 is no longer rejected")
 def take_back(kind: str, run_id: int | None = None, alert_id: int | None = None) -> str:
     """Take a decision back, where data allows"""
     with context().session() as session:

@@ -1,9 +1,15 @@
 """The operator's calls of spec §7: what earlier runs did."""
 
+import csv
+import io
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import islice
+from typing import Any
 
-from flask import Response
+import orjson
+from flask import Response, stream_with_context
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
@@ -11,28 +17,32 @@ from app.api.declare import Area
 from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
+from app.api.scraper.schemas import FORMATS, ExportQuery
 from app.context import context
 from app.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
+from indexer.core.spreadsheet import harmless
 from indexer.ingest.history.accept import acceptable, standings
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.history.images import RunImages, run_images
+from indexer.ingest.history.items import FoundItem, found_items
 from indexer.ingest.items import evidence
 from indexer.ingest.items.staging import holds_any
 from indexer.ingest.runs.log import read_log, short_name
 from indexer.ingest.runs.start import helps_to_ask_again
 from indexer.ingest.verdict.fields import FieldChange, told
 from indexer.models import ScrapeRun
+from scrapers.config import wire_name
 
 log = logging.getLogger(__name__)
-AREA = Area("history", "scraper", "Runs that have ended (operators)")
+HISTORY = Area("history", "scraper", "Runs that have ended (operators)")
 PAGE = 50  # records
 IS_HELD = holds_any(ScrapeRun.id)
 
 
-@AREA.get("/getHistory", operator=True)
-@AREA.query(schemas.HistoryQuery)
-@AREA.response(
+@HISTORY.get("/getHistory", operator=True)
+@HISTORY.query(schemas.HistoryQuery)
+@HISTORY.response(
     schemas.HistoryRecord(many=True), headers={"X-Total-Count": {"schema": {"type": "integer"}}}
 )
 def history(
@@ -110,8 +120,8 @@ def _record(
     )
 
 
-@AREA.get("/getHistoryLog/<int:run_id>", operator=True)
-@AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
+@HISTORY.get("/getHistoryLog/<int:run_id>", operator=True)
+@HISTORY.text("10:04:11 page 1 of 3: 48 products\r\n")
 def history_log(run_id: int) -> Response:
     """Show a run's whole log; its lines end in CRLF"""
     with context().session() as session:
@@ -121,8 +131,8 @@ def history_log(run_id: int) -> Response:
     return Response(text, mimetype="text/plain")
 
 
-@AREA.get("/download/<path:name>", operator=True)
-@AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
+@HISTORY.get("/download/<path:name>", operator=True)
+@HISTORY.text("10:04:11 page 1 of 3: 48 products\r\n")
 def download(name: str) -> Response:
     """Download a run's log, or the screenshot or HTML kept of a failed page"""
     content: str | bytes | None
@@ -148,17 +158,17 @@ def _evidence(name: str) -> bytes | None:
         raise FilesUnavailable from error
 
 
-@AREA.get("/getHistoryImages/<int:run_id>", operator=True)
-@AREA.response(schemas.RunImages)
+@HISTORY.get("/getHistoryImages/<int:run_id>", operator=True)
+@HISTORY.response(schemas.RunImages)
 def history_images(run_id: int) -> RunImages:
     """List a run's new, deleted and found images and found groups, at most 500 of each"""
     with context().session() as session:
         return run_images(session, by_id(session, ScrapeRun, run_id, "run"))
 
 
-@AREA.get("/compareRuns", operator=True)
-@AREA.query(schemas.ComparisonQuery)
-@AREA.response(schemas.Comparison)
+@HISTORY.get("/compareRuns", operator=True)
+@HISTORY.query(schemas.ComparisonQuery)
+@HISTORY.response(schemas.Comparison)
 def compare(earlier: int, later: int) -> With:
     """Compare two runs of a brand: what came, what went, which prices, stock and names changed"""
     with context().session() as session:
@@ -168,3 +178,71 @@ def compare(earlier: int, later: int) -> With:
                 raise Conflict(f"Run {run.id} has not ended yet.")
         earlier_, later_ = history_records(session, [diff.earlier, diff.later])
         return With(diff, earlier=earlier_, later=later_)
+
+
+COLUMNS = tuple(wire_name(field.name) for field in fields(FoundItem))
+LINES = 200  # in one piece of the answer
+Row = dict[str, Any]
+
+EXPORT = Area("export", "scraper", "A run's items as a file (operators)")
+
+
+@EXPORT.get("/export/<int:run_id>", operator=True)
+@EXPORT.query(ExportQuery)
+@EXPORT.text("productId,groupKey,name\r\n", FORMATS["csv"])
+@EXPORT.text('{"productId": 12}\n', FORMATS["jsonl"])
+def export(run_id: int, form: str = "csv") -> Response:
+    """Download what a run found, a product a line, as CSV or JSON Lines
+
+    Price and stock are those of the run's time. In the CSV a cell that a spreadsheet would take for
+    a formula is preceded by an apostrophe; addresses of images are parted by spaces.
+    """
+    with context().session() as session:
+        run = by_id(session, ScrapeRun, run_id, "run")
+        if run.state != "finished":
+            raise Conflict(f"Run {run_id} has not ended yet")
+    lines = _csv if form == "csv" else _json_lines
+    response = Response(stream_with_context(_pieces(run_id, lines)), mimetype=FORMATS[form])
+    response.headers["Content-Disposition"] = f'attachment; filename="run-{run_id}.{form}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _pieces(run_id: int, lines: Callable[[Iterable[Row]], Iterator[str]]) -> Iterator[str]:
+    with context().session() as session:
+        rows = (_row(item) for item in found_items(session, run_id))
+        written = lines(rows)
+        while piece := "".join(islice(written, LINES)):
+            yield piece
+
+
+def _row(item: FoundItem) -> Row:
+    return {wire_name(field.name): getattr(item, field.name) for field in fields(FoundItem)}
+
+
+def _json_lines(rows: Iterable[Row]) -> Iterator[str]:
+    for row in rows:
+        yield orjson.dumps(row, default=float, option=orjson.OPT_APPEND_NEWLINE).decode()
+
+
+def _csv(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield CSV by RFC 4180, its lines with CRLF."""
+    yield _line(COLUMNS)
+    for row in rows:
+        yield _line([_cell(row[name]) for name in COLUMNS])
+
+
+def _line(cells: Iterable[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerow(cells)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return harmless(" ".join(value))
+    if isinstance(value, str):
+        return harmless(value)
+    return "" if value is None else str(value)

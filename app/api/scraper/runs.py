@@ -1,20 +1,28 @@
 """The operator's calls of spec §7: starting, watching and stopping runs."""
 
+import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
+from rq.job import Job
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from app.access import operator_name
+from app.api.brands.edit import brand_by_id, configuration
+from app.api.brands.schemas import BrandInput, PreviewInput, StoreAddress
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
+from app.errors import NotFound
+from indexer.core.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
 from indexer.ingest.runs.log import tail
 from indexer.ingest.runs.start import start_all, start_failed_pages, start_one, stop_all, stop_run
 from indexer.models import ScrapeRun
 
-AREA = Area("scraper", "scraper", "Runs: scraping and classification (operators)")
+RUNS = Area("scraper", "scraper", "Runs: scraping and classification (operators)")
 
 KINDS = {
     "scrape+classify": "Scrape and classification",
@@ -32,41 +40,41 @@ def _start(kind: str, brand_id: int) -> str:
     return f"{KINDS[kind]} of {name} started (process {run.id}){started.note}"
 
 
-@AREA.post("/start", operator=True)
-@AREA.arguments(schemas.BrandId, example=12)
-@AREA.text("Scrape and classification of Karoo Cotton started (process 812)")
+@RUNS.post("/start", operator=True)
+@RUNS.arguments(schemas.BrandId, example=12)
+@RUNS.text("Scrape and classification of Karoo Cotton started (process 812)")
 def start(brand_id: int) -> str:
     """Start a scrape with classification of one brand"""
     return _start("scrape+classify", brand_id)
 
 
-@AREA.post("/startOnlyScrape", operator=True)
-@AREA.arguments(schemas.BrandId, example=12)
-@AREA.text("Scrape of Karoo Cotton started (process 812)")
+@RUNS.post("/startOnlyScrape", operator=True)
+@RUNS.arguments(schemas.BrandId, example=12)
+@RUNS.text("Scrape of Karoo Cotton started (process 812)")
 def start_only_scrape(brand_id: int) -> str:
     """Start a scrape of one brand, without classification"""
     return _start("scrape", brand_id)
 
 
-@AREA.post("/startCheck", operator=True)
-@AREA.arguments(schemas.BrandId, example=12)
-@AREA.text("Check of Karoo Cotton started (process 812)")
+@RUNS.post("/startCheck", operator=True)
+@RUNS.arguments(schemas.BrandId, example=12)
+@RUNS.text("Check of Karoo Cotton started (process 812)")
 def start_check(brand_id: int) -> str:
     """Read a brand's other source and compare it; nothing of it is published"""
     return _start("check", brand_id)
 
 
-@AREA.post("/startOnlyClassificationSingle", operator=True)
-@AREA.arguments(schemas.BrandId, example=12)
-@AREA.text("Classification of Karoo Cotton started (process 812)")
+@RUNS.post("/startOnlyClassificationSingle", operator=True)
+@RUNS.arguments(schemas.BrandId, example=12)
+@RUNS.text("Classification of Karoo Cotton started (process 812)")
 def start_only_classification_single(brand_id: int) -> str:
     """Start a classification of one brand"""
     return _start("classify", brand_id)
 
 
-@AREA.post("/startOnlyClassification", operator=True)
-@AREA.arguments(schemas.OneOrAll, example={})
-@AREA.text("Classification of all brands started (process 812)")
+@RUNS.post("/startOnlyClassification", operator=True)
+@RUNS.arguments(schemas.OneOrAll, example={})
+@RUNS.text("Classification of all brands started (process 812)")
 def start_only_classification(brand_id: int | None = None) -> str:
     """Start a classification of all brands, or of the one that is named"""
     if brand_id is not None:
@@ -76,8 +84,8 @@ def start_only_classification(brand_id: int | None = None) -> str:
     return f"Classification of all brands started (process {number}){started.note}"
 
 
-@AREA.post("/startAll", operator=True)
-@AREA.text("12 runs started")
+@RUNS.post("/startAll", operator=True)
+@RUNS.text("12 runs started")
 def start_every() -> str:
     """Start a scrape with classification of every active brand that has pages"""
     outcome = start_all(context().settings, by=operator_name())
@@ -87,17 +95,17 @@ def start_every() -> str:
     return message
 
 
-@AREA.post("/stop", operator=True)
-@AREA.arguments(schemas.ProcessId, example=812)
-@AREA.text("Process 812 is being stopped")
+@RUNS.post("/stop", operator=True)
+@RUNS.arguments(schemas.ProcessId, example=812)
+@RUNS.text("Process 812 is being stopped")
 def stop(pid: int) -> str:
     """Stop a run, its browser too"""
     run = stop_run(context().settings, pid, by=operator_name())
     return f"Process {run.id} {'stopped' if run.state == 'finished' else 'is being stopped'}"
 
 
-@AREA.post("/stopAll", operator=True)
-@AREA.text("12 processes are being stopped")
+@RUNS.post("/stopAll", operator=True)
+@RUNS.text("12 processes are being stopped")
 def stop_every() -> str:
     """Stop every run, those that wait too"""
     runs = stop_all(context().settings, by=operator_name())
@@ -107,9 +115,9 @@ def stop_every() -> str:
     return f"{many} being stopped"
 
 
-@AREA.post("/startFailedPages", operator=True)
-@AREA.arguments(schemas.RunId, example=812)
-@AREA.text("Scrape of 3 pages of Karoo Cotton started (process 813)")
+@RUNS.post("/startFailedPages", operator=True)
+@RUNS.arguments(schemas.RunId, example=812)
+@RUNS.text("Scrape of 3 pages of Karoo Cotton started (process 813)")
 def start_failed(run_id: int) -> str:
     """Start a scrape of only the pages that a run could not read; it hides nothing"""
     started = start_failed_pages(context().settings, run_id, by=operator_name())
@@ -121,8 +129,8 @@ def start_failed(run_id: int) -> str:
     return f"Scrape of {pages} of {run.brand.name} started (process {run.id}){started.note}"
 
 
-@AREA.get("/getProcesses", operator=True)
-@AREA.response(schemas.Process(many=True))
+@RUNS.get("/getProcesses", operator=True)
+@RUNS.response(schemas.Process(many=True))
 def processes() -> list[With]:
     """List the runs that wait or work, the newest first"""
     query = (
@@ -146,10 +154,112 @@ def _process(run: ScrapeRun) -> With:
     )
 
 
-@AREA.post("/getStatus", operator=True, writes=False)
-@AREA.arguments(schemas.LogName, example="scrape/status/karoo-cotton-12.log")
-@AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
+@RUNS.post("/getStatus", operator=True, writes=False)
+@RUNS.arguments(schemas.LogName, example="scrape/status/karoo-cotton-12.log")
+@RUNS.text("10:04:11 page 1 of 3: 48 products\r\n")
 def status(logfile_name: str) -> str:
     """Show the tail of a run's log, at most 5,000 characters"""
     with context().session() as session:
         return tail(session, logfile_name)
+
+
+TRYOUT = Area("tryout", "scraper", "Trying a configuration before it is saved (operators)")
+TIMEOUT_S = 120  # one page, or a few
+SUGGEST_S = 300  # feeds, a catalogue, a few pages, and today's products
+WAITS_S = 300  # an operator who waits longer has gone
+_JOB_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_STATES = {
+    "finished": "finished",
+    "started": "running",
+    "failed": "failed",
+    "stopped": "failed",
+    "canceled": "failed",
+}
+
+
+EXAMPLE = {
+    "brand": {
+        "name": "Karoo Cotton",
+        "nodePath": ".card img",
+        "parentDepth": 2,
+        "pages": [
+            {
+                "pageUrl": "https://karoo-cotton.example/women",
+                "customClickSelector": "button.show-all",
+            }
+        ],
+    },
+    "pageUrl": "https://karoo-cotton.example/women",
+}
+
+
+@TRYOUT.post("/preview", operator=True)
+@TRYOUT.arguments(PreviewInput, example=EXAMPLE)
+@TRYOUT.response(schemas.JobStarted)
+def preview(brand: dict[str, Any], page_url: str) -> Job:
+    """Try a configuration on one page: a screenshot with the matches and the parsed items
+
+    Where `brand.pages` has the page's address, its custom click is made.
+    """
+    pages = brand.pop("pages", [])
+    return _enqueue(PREVIEW, brand, _page_entry(pages, page_url))
+
+
+def _page_entry(pages: list[Mapping[str, Any]], page_url: str) -> dict[str, str]:
+    """Return the brand's entry of this address, or one with nothing but the address."""
+    row = next((row for row in pages if row["page_url"] == page_url), {})
+    return {"page_url": page_url, "custom_click_selector": row.get("custom_click_selector", "")}
+
+
+@TRYOUT.post("/suggest", operator=True)
+@TRYOUT.arguments(StoreAddress, example="https://karoo-cotton.example")
+@TRYOUT.response(schemas.JobStarted)
+def suggest(
+    url: str,
+    brand: dict[str, Any] | None = None,
+    *,
+    quick: bool = False,
+    brand_id: int | None = None,
+) -> Job:
+    """Suggest a configuration from a store's address
+
+    What `brand` has is kept where what is found reads no more. Of a known brand (`brandId`; its own
+    configuration is meant where no `brand` is sent) the result says how many of today's products
+    are found, changed and lost.
+    """
+    if brand_id is not None and not brand:
+        with context().session() as session:
+            brand = BrandInput().load(configuration(brand_by_id(session, brand_id)))
+    return _enqueue(SUGGEST, url, brand, quick, brand_id, timeout_s=SUGGEST_S)
+
+
+def _enqueue(name: str, *args: Any, timeout_s: int = TIMEOUT_S) -> Job:
+    settings = context().settings
+    return enqueue(settings, OPERATOR, name, *args, timeout_s=timeout_s, waits_s=WAITS_S)
+
+
+@TRYOUT.get("/jobs/<job_id>", operator=True)
+@TRYOUT.response(schemas.Job)
+def job(job_id: str) -> dict[str, Any]:
+    """Show how far a preview or suggestion is, and its result once it is there"""
+    if not _JOB_ID.fullmatch(job_id):
+        raise NotFound("There is no such job")
+    fetched = fetch_job(context().settings, job_id)
+    if fetched is None or fetched.func_name not in {PREVIEW, SUGGEST}:
+        raise NotFound("There is no such job; its result is kept for an hour")
+    state = _STATES.get(str(fetched.get_status(refresh=False).value), "queued")
+    return {
+        "id": job_id,
+        "state": state,
+        "message": _reason(fetched) if state == "failed" else None,
+        "result": fetched.return_value() if state == "finished" else None,
+    }
+
+
+def _reason(job: Job) -> str:
+    """Return the last line of what was raised: the operator's own page failed, not the site."""
+    latest = job.latest_result()
+    raised = (latest.exc_string if latest else "") or ""
+    lines = [line for line in raised.strip().splitlines() if line.strip()]
+    last = lines[-1] if lines else "The job was stopped"
+    return last.partition(": ")[2][:500] or last[:500]

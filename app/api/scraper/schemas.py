@@ -1,14 +1,15 @@
 """Runs, their history, jobs and alerts on the wire."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from marshmallow import fields, pre_load
 
-from app.api.decisions.kinds import BY_NAME as DECISIONS
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
-from app.api.declare.schema import one_of
+from app.api.declare.schema import about, one_of
+from app.api.scraper.kinds import BY_NAME as DECISIONS
 from indexer.ingest.verdict.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
 from indexer.models.message import CHANNELS
@@ -96,47 +97,47 @@ class LimitInput(Input):
 class LimitOfBrand(Answer):
     """A brand's own limit, who set it and why."""
 
-    percent = fields.Integer()
-    reason = fields.String()
-    set_by = fields.String()
-    set_at = fields.DateTime()
+    percent: int
+    reason: str
+    set_by: str
+    set_at: datetime
 
 
 class GateLimit(Answer):
     """A gate's limit, usually and for the brand; `asks`: it was overruled so often that it asks."""
 
-    gate = one_of(*GATES)
-    words = fields.String()
-    usual = fields.Integer()
-    own = fields.Nested(LimitOfBrand, allow_none=True)
-    overruled = fields.Integer()
-    asks = fields.Boolean()
+    gate: str = one_of(*GATES)
+    words: str
+    usual: int
+    own: LimitOfBrand | None
+    overruled: int
+    asks: bool
 
 
 class TrendRun(Answer):
     """A run in a trend, with what it had to reach."""
 
-    id = fields.Integer()
-    result = one_of(*RESULTS)
-    accepted = fields.Boolean()
-    codes = fields.List(fields.String())
-    start_time = fields.DateTime(allow_none=True)
-    seconds = fields.Float(allow_none=True)
-    found = fields.Integer()
-    least_found = fields.Integer(allow_none=True)
-    rejected = fields.Integer()
-    pages_unread = fields.Integer()
-    shares = fields.Dict(keys=fields.String(), values=fields.Float())
-    least_shares = fields.Dict(keys=fields.String(), values=fields.Float())
+    id: int
+    result: str = one_of(*RESULTS)
+    accepted: bool
+    codes: list[str]
+    start_time: datetime | None
+    seconds: float | None
+    found: int
+    least_found: int | None
+    rejected: int
+    pages_unread: int
+    shares: dict[str, float]
+    least_shares: dict[str, float]
 
 
 class Trends(Answer):
     """How a brand's scrapes went, and its limits."""
 
-    brand = fields.String()
-    host = fields.String()
-    runs = fields.List(fields.Nested(TrendRun))
-    limits = fields.List(fields.Nested(GateLimit))
+    brand: str
+    host: str
+    runs: list[TrendRun]
+    limits: list[GateLimit]
 
 
 class HostsQuery(Query):
@@ -154,18 +155,18 @@ class HostInput(ValueOrObject):
 class HostAnswers(Answer):
     """How often a host answered so."""
 
-    answer = one_of(*ANSWERS)
-    count = fields.Integer()
+    answer: str = one_of(*ANSWERS)
+    count: int
 
 
 class Host(Answer):
     """What a host answered in 30 days, and until when it is left alone."""
 
-    host = fields.String()
-    answers = fields.List(fields.Nested(HostAnswers))
-    asked = fields.Integer()
-    refused = fields.Integer()
-    left_alone_until = fields.DateTime(allow_none=True)
+    host: str
+    answers: list[HostAnswers]
+    asked: int
+    refused: int
+    left_alone_until: datetime | None
 
 
 class MailsQuery(Query):
@@ -178,20 +179,20 @@ class MailsQuery(Query):
 class Mail(Answer):
     """A mail that waits."""
 
-    id = fields.Integer()
-    kind = fields.String()
-    recipient = fields.String()
-    subject = fields.String()
-    made_at = fields.DateTime()
-    tries = fields.Integer()
-    why = fields.String(allow_none=True, metadata={"description": "Why the last try failed"})
-    readable = fields.Boolean(metadata={"description": "Its text may be read here"})
+    id: int
+    kind: str
+    recipient: str
+    subject: str
+    made_at: datetime
+    tries: int
+    why: str | None = about("Why the last try failed")
+    readable: bool = about("Its text may be read here")
 
 
 class MailText(Answer):
     """What a mail says."""
 
-    text = fields.String()
+    text: str
 
 
 class ComparisonQuery(Query):
@@ -214,28 +215,28 @@ class ExportQuery(Query):
 class Counts(Answer):
     """A run's counters."""
 
-    found_count = fields.Integer()
-    new_count = fields.Integer()
-    changed_count = fields.Integer()
-    gone_count = fields.Integer()
-    rejected_count = fields.Integer()
-    pages_done = fields.Integer()
-    pages_total = fields.Integer()
+    found_count: int
+    new_count: int
+    changed_count: int
+    gone_count: int
+    rejected_count: int
+    pages_done: int
+    pages_total: int
 
 
 class Process(Counts):
     """A run that waits or works."""
 
-    pid = fields.Integer(attribute="id", metadata={"description": "The run's id"})
-    cmd = fields.String(metadata={"description": "Ends in the log's path"})
-    state = one_of("queued", "running")
-    kind = one_of(*KINDS)
-    source = fields.String(metadata={"description": "pages, feed, catalogue, or empty"})
-    brand_id = fields.Integer(allow_none=True)
-    brand = fields.String(attribute="shown_name", allow_none=True)
-    start_time = fields.DateTime(allow_none=True)
-    elapsed_seconds = fields.Integer()
-    stop_requested = fields.Boolean()
+    pid: int = about("The run's id", attribute="id")
+    cmd: str = about("Ends in the log's path")
+    state: str = one_of("queued", "running")
+    kind: str = one_of(*KINDS)
+    source: str = about("pages, feed, catalogue, or empty")
+    brand_id: int | None
+    brand: str | None = about(attribute="shown_name")
+    start_time: datetime | None
+    elapsed_seconds: int
+    stop_requested: bool
 
 
 class IdList(fields.Field[list[int]]):
@@ -251,90 +252,81 @@ class IdList(fields.Field[list[int]]):
 class FailedPage(Answer):
     """A page that a run could not read, and what is kept of it."""
 
-    page_url = fields.String()
-    reason = fields.String()
-    screenshot_name = fields.String(allow_none=True)
-    html_name = fields.String(allow_none=True)
+    page_url: str
+    reason: str
+    screenshot_name: str | None
+    html_name: str | None
 
 
 class FieldEffect(Answer):
     """What becomes of one field of the known products that a run met."""
 
-    field = fields.String(metadata={"description": "Such as price, ordinaryPrice, image, category"})
-    label = fields.String(metadata={"description": "Its name for people"})
-    known = fields.Integer(metadata={"description": "Known products that the run met"})
-    before = fields.Integer(metadata={"description": "Of those, how many had it"})
-    after = fields.Integer(metadata={"description": "How many have it then"})
-    lost = fields.Integer(metadata={"description": "Those that had it and have nothing then"})
-    gained = fields.Integer(metadata={"description": "Those that had nothing"})
-    changed = fields.Integer(metadata={"description": "Those that have another value"})
+    field: str = about("Such as price, ordinaryPrice, image, category")
+    label: str = about("Its name for people")
+    known: int = about("Known products that the run met")
+    before: int = about("Of those, how many had it")
+    after: int = about("How many have it then")
+    lost: int = about("Those that had it and have nothing then")
+    gained: int = about("Those that had nothing")
+    changed: int = about("Those that have another value")
 
 
 class HistoryRecord(Counts):
     """A run that has ended."""
 
-    id = fields.Integer()
-    brand_id = fields.Integer(allow_none=True)
-    brand_name = fields.String(attribute="shown_name", allow_none=True)
-    kind = one_of(*KINDS)
-    source = fields.String(metadata={"description": "pages, feed, catalogue, or empty"})
-    logfile_name = fields.String()
-    result = one_of(*RESULTS)
-    failure_reason = fields.String(allow_none=True)
-    new_image_ids = IdList()
-    deleted_image_ids = IdList()
-    found_image_ids = IdList()
-    found_group_ids = IdList()
-    start_time = fields.DateTime(allow_none=True)
-    end_time = fields.DateTime(allow_none=True)
-    complete = fields.Boolean()
-    acceptable = fields.Boolean(metadata={"description": "It can be decided to accept it"})
-    limited_to = fields.Integer(
-        allow_none=True,
-        metadata={"description": "So many of the brand's pages were read; null: all"},
-    )
-    coverage = fields.Dict(allow_none=True, metadata={"additionalProperties": {"type": "number"}})
-    failed_pages = fields.List(fields.Nested(FailedPage))
-    field_changes = fields.List(fields.Nested(FieldEffect))
-    losses = fields.List(
-        fields.String(), metadata={"description": "A sentence for each field that products lost"}
-    )
-    held = fields.Boolean(metadata={"description": "What it read was not published, and is kept"})
-    standing = fields.String(
-        metadata={"description": "Why a suspect run can no longer be accepted; else empty"}
-    )
-    rejected_by = fields.String(allow_none=True)
-    rejected_why = fields.String(allow_none=True)
-    can_ask_again = fields.Boolean(
-        metadata={"description": "`startFailedPages` can help: not the store forbids its pages"}
-    )
+    id: int
+    brand_id: int | None
+    brand_name: str | None = about(attribute="shown_name")
+    kind: str = one_of(*KINDS)
+    source: str = about("pages, feed, catalogue, or empty")
+    logfile_name: str
+    result: str = one_of(*RESULTS)
+    failure_reason: str | None
+    new_image_ids: Any = IdList()
+    deleted_image_ids: Any = IdList()
+    found_image_ids: Any = IdList()
+    found_group_ids: Any = IdList()
+    start_time: datetime | None
+    end_time: datetime | None
+    complete: bool
+    acceptable: bool = about("It can be decided to accept it")
+    limited_to: int | None = about("So many of the brand's pages were read; null: all")
+    coverage: dict[str, Any] | None = about(additionalProperties={"type": "number"})
+    failed_pages: list[FailedPage]
+    field_changes: list[FieldEffect]
+    losses: list[str] = about("A sentence for each field that products lost")
+    held: bool = about("What it read was not published, and is kept")
+    standing: str = about("Why a suspect run can no longer be accepted; else empty")
+    rejected_by: str | None
+    rejected_why: str | None
+    can_ask_again: bool = about("`startFailedPages` can help: not the store forbids its pages")
 
 
 class DecidedBrand(Answer):
     """The brand of a run or an alert."""
 
-    id = fields.Integer()
-    name = fields.String()
-    website = fields.String()
+    id: int
+    name: str
+    website: str
 
 
 class RunImage(Answer):
     """A picture of a run's product."""
 
-    href = fields.String(allow_none=True)
-    bucket_location = fields.String(allow_none=True)
-    url = fields.String()
-    name = fields.String()
-    product_id = fields.Integer()
+    href: str | None
+    bucket_location: str | None
+    url: str
+    name: str
+    product_id: int
 
 
 class RunImages(Answer):
     """A run's pictures, at most 500 of each kind."""
 
-    new_images = fields.List(fields.Nested(RunImage), attribute="new")
-    deleted_images = fields.List(fields.Nested(RunImage), attribute="deleted")
-    found_images = fields.List(fields.Nested(RunImage), attribute="found")
-    found_groups = fields.List(fields.Nested(RunImage), attribute="groups")
+    new_images: list[RunImage] = about(attribute="new")
+    deleted_images: list[RunImage] = about(attribute="deleted")
+    found_images: list[RunImage] = about(attribute="found")
+    found_groups: list[RunImage] = about(attribute="groups")
 
 
 class ComparedValues(Answer):
@@ -342,25 +334,15 @@ class ComparedValues(Answer):
 
     OPTIONAL = frozenset({"currency", "ordinary_price", "image", "brand"})
 
-    price = fields.Float(allow_none=True, dump_default=None)
-    price_known = fields.Boolean(
-        dump_default=True, metadata={"description": "false: what it read was not understood"}
-    )
-    sold_out = fields.Boolean(
-        allow_none=True,
-        dump_default=None,
-        metadata={"description": "null: what it read was not understood"},
-    )
-    name = fields.String(allow_none=True, dump_default=None)
-    href = fields.String(
-        allow_none=True,
-        dump_default=None,
-        metadata={"description": "The link, without what does not name the product"},
-    )
-    currency = fields.String(allow_none=True, dump_default=None)
-    ordinary_price = fields.Float(allow_none=True, dump_default=None)
-    image = fields.String(allow_none=True, dump_default=None)
-    brand = fields.String(allow_none=True, dump_default=None)
+    price: float | None = about(dump_default=None)
+    price_known: bool = about("false: what it read was not understood", dump_default=True)
+    sold_out: bool | None = about("null: what it read was not understood", dump_default=None)
+    name: str | None = about(dump_default=None)
+    href: str | None = about("The link, without what does not name the product", dump_default=None)
+    currency: str | None = about(dump_default=None)
+    ordinary_price: float | None = about(dump_default=None)
+    image: str | None = about(dump_default=None)
+    brand: str | None = about(dump_default=None)
 
 
 class ComparedProduct(Answer):
@@ -368,81 +350,73 @@ class ComparedProduct(Answer):
 
     OPTIONAL = frozenset({"before", "after", "origin", "origin_before"})
 
-    product_id = fields.Integer(allow_none=True)
-    name = fields.String()
-    href = fields.String(allow_none=True)
-    image = fields.String(allow_none=True)
-    currency = fields.String()
-    price = fields.Float(allow_none=True)
-    sold_out = fields.Boolean(allow_none=True)
-    origin = fields.String(
-        metadata={"description": "Where the price stood; absent where it is not known"}
-    )
-    before = fields.Nested(ComparedValues)
-    after = fields.Nested(ComparedValues)
-    origin_before = fields.String(
-        metadata={"description": "Of the earlier price, where it is known"}
-    )
+    product_id: int | None
+    name: str
+    href: str | None
+    image: str | None
+    currency: str
+    price: float | None
+    sold_out: bool | None
+    origin: str = about("Where the price stood; absent where it is not known")
+    before: ComparedValues
+    after: ComparedValues
+    origin_before: str = about("Of the earlier price, where it is known")
 
 
 class ComparedField(Answer):
     """What became of one field of the products that both runs have."""
 
-    field = fields.String(metadata={"description": "Such as price, soldOut, href"})
-    label = fields.String(metadata={"description": "Its name for people"})
-    count = fields.Integer(metadata={"description": "Products of which it is another"})
-    lost = fields.Integer(metadata={"description": "Of those, how many have nothing any more"})
-    gained = fields.Integer(metadata={"description": "How many had nothing"})
-    samples = fields.List(fields.Nested(ComparedProduct))
+    field: str = about("Such as price, soldOut, href")
+    label: str = about("Its name for people")
+    count: int = about("Products of which it is another")
+    lost: int = about("Of those, how many have nothing any more")
+    gained: int = about("How many had nothing")
+    samples: list[ComparedProduct]
 
 
 class Comparison(Answer):
     """What became other between two runs."""
 
-    from_ = fields.Nested(HistoryRecord, attribute="earlier")
-    to = fields.Nested(HistoryRecord, attribute="later")
-    new = fields.List(fields.Nested(ComparedProduct))
-    gone = fields.List(fields.Nested(ComparedProduct))
-    changed = fields.List(fields.Nested(ComparedProduct))
-    counts = fields.Dict(values=fields.Integer())
-    by_field = fields.List(fields.Nested(ComparedField))
+    from_: HistoryRecord = about(attribute="earlier")
+    to: HistoryRecord = about(attribute="later")
+    new: list[ComparedProduct]
+    gone: list[ComparedProduct]
+    changed: list[ComparedProduct]
+    counts: dict[str, int]
+    by_field: list[ComparedField]
 
 
 class JobStarted(Answer):
     """A job that an operator waits for."""
 
-    job_id = fields.String(attribute="id")
+    job_id: str = about(attribute="id")
 
 
 class Job(Answer):
     """How far a job is."""
 
-    id = fields.String()
-    state = one_of("queued", "running", "finished", "failed")
-    message = fields.String(allow_none=True)
-    result = fields.Raw(
-        allow_none=True, metadata={"description": "What the job found; null until it is finished"}
-    )
+    id: str
+    state: str = one_of("queued", "running", "finished", "failed")
+    message: str | None
+    result: Any | None = about("What the job found; null until it is finished")
 
 
 class Alert(Answer):
     """A trouble that has not ended: a brand's, or the index's or the worker's (no `brandId`)."""
 
-    id = fields.Integer()
-    brand_id = fields.Integer(allow_none=True)
-    brand = fields.String()
-    kind = one_of(*TROUBLES, *OF_NO_BRAND)
-    words = fields.String()
-    run_id = fields.Integer(allow_none=True)
-    since = fields.DateTime(attribute="opened_at")
-    closed_at = fields.DateTime(allow_none=True)
-    changes = fields.List(
-        fields.String(), metadata={"description": "What a held run read otherwise, by field"}
-    )
-    acknowledged_at = fields.DateTime(allow_none=True)
-    acknowledged_by = fields.String(allow_none=True)
-    muted_until = fields.DateTime(allow_none=True)
-    muted_by = fields.String(allow_none=True)
+    id: int
+    brand_id: int | None
+    brand: str
+    kind: str = one_of(*TROUBLES, *OF_NO_BRAND)
+    words: str
+    run_id: int | None
+    since: datetime = about(attribute="opened_at")
+    closed_at: datetime | None
+    changes: list[str] = about("What a held run read otherwise, by field")
+    acknowledged_at: datetime | None
+    acknowledged_by: str | None
+    muted_until: datetime | None
+    muted_by: str | None
 
 
 class UndoneDecision(Input):
@@ -474,88 +448,70 @@ class DecisionInput(UndoneDecision):
 class DecisionChoice(Answer):
     """A decision: what it would do, or why it is not to be had, and whether it was taken."""
 
-    kind = one_of(*DECISIONS)
-    label = fields.String()
-    key = fields.String(metadata={"description": "On the keyboard"})
-    needs = fields.String(metadata={"description": "The input that it cannot do without, or empty"})
-    refusal = fields.String(metadata={"description": "Why it is not to be had; empty: it is"})
-    lines = fields.List(fields.String(), metadata={"description": "What it would do"})
-    appear = fields.Integer(metadata={"description": "Products that would appear"})
-    vanish = fields.Integer(metadata={"description": "Products that would vanish"})
-    reprice = fields.Integer(metadata={"description": "Products that would cost something else"})
-    change = fields.Integer(metadata={"description": "Known products that would change"})
-    alerts = fields.Integer(
-        metadata={"description": "Visitors' alerts of price and stock that would be mailed"}
-    )
-    proposed = fields.Dict(metadata={"description": "What its inputs begin with"})
-    undoable = fields.Boolean(metadata={"description": "It was taken, and can be undone"})
+    kind: str = one_of(*DECISIONS)
+    label: str
+    key: str = about("On the keyboard")
+    needs: str = about("The input that it cannot do without, or empty")
+    refusal: str = about("Why it is not to be had; empty: it is")
+    lines: list[str] = about("What it would do")
+    appear: int = about("Products that would appear")
+    vanish: int = about("Products that would vanish")
+    reprice: int = about("Products that would cost something else")
+    change: int = about("Known products that would change")
+    alerts: int = about("Visitors' alerts of price and stock that would be mailed")
+    proposed: dict[str, Any] = about("What its inputs begin with")
+    undoable: bool = about("It was taken, and can be undone")
 
 
 class TakenDecision(Answer):
     """What an operator did to the run or the alert."""
 
-    actor = fields.String()
-    action = fields.String()
-    at = fields.DateTime()
-    after = fields.Dict(allow_none=True)
+    actor: str
+    action: str
+    at: datetime
+    after: dict[str, Any] | None
 
 
 class Decisions(Answer):
     """What there is to decide, what was read, and what was decided."""
 
-    brand = fields.Nested(DecidedBrand, allow_none=True)
-    run = fields.Nested(HistoryRecord, allow_none=True)
-    alert = fields.Nested(Alert, allow_none=True)
-    cause = fields.String(metadata={"description": "Such as robots, slow, values"})
-    standing = fields.String(
-        metadata={"description": "Why the run can no longer be accepted; empty: it can"}
-    )
-    comparison = fields.Nested(
-        Comparison,
-        allow_none=True,
-        metadata={"description": "Of a held run, with the last good one before it"},
-    )
-    choices = fields.List(fields.Nested(DecisionChoice))
-    taken = fields.List(fields.Nested(TakenDecision))
+    brand: DecidedBrand | None
+    run: HistoryRecord | None
+    alert: Alert | None
+    cause: str = about("Such as robots, slow, values")
+    standing: str = about("Why the run can no longer be accepted; empty: it can")
+    comparison: Comparison | None = about("Of a held run, with the last good one before it")
+    choices: list[DecisionChoice]
+    taken: list[TakenDecision]
 
 
 class AlertMessage(Answer):
     """A message to operators on one way, and what became of it."""
 
-    id = fields.Integer()
-    kind = one_of(*OPERATOR_KINDS)
-    channel = one_of(*CHANNELS)
-    recipient = fields.String(metadata={"description": "The mail's address, or a chat's name"})
-    subject = fields.String()
-    created_at = fields.DateTime(attribute="made_at")
-    state = one_of("waiting", "sent", "gave up")
-    why = fields.String(
-        allow_none=True, metadata={"description": "Why the last try failed, or it was given up"}
-    )
+    id: int
+    kind: str = one_of(*OPERATOR_KINDS)
+    channel: str = one_of(*CHANNELS)
+    recipient: str = about("The mail's address, or a chat's name")
+    subject: str
+    created_at: datetime = about(attribute="made_at")
+    state: str = one_of("waiting", "sent", "gave up")
+    why: str | None = about("Why the last try failed, or it was given up")
 
 
 class Alerts(Answer):
     """Where alerts go, what is open, and what went out."""
 
-    mail_to = fields.String(allow_none=True)
-    mail_server = fields.Boolean()
-    mails_waiting = fields.Integer(metadata={"description": "All mails, the newsletter's too"})
-    mail_error = fields.String(
-        allow_none=True, metadata={"description": "Why they wait, by the last try"}
-    )
-    mails_given_up = fields.Integer(
-        metadata={"description": "As far back as messages are kept (MESSAGE_RETENTION_DAYS)"}
-    )
-    given_up_error = fields.String(
-        allow_none=True, metadata={"description": "Why the last of them was"}
-    )
-    webhook_host = fields.String(allow_none=True)
-    chats = fields.List(fields.String(), metadata={"description": "Their names, as messages say"})
-    digest_hour = fields.Integer(attribute="alert_digest_hour")
-    time_zone = fields.String(attribute="schedule_timezone")
-    shrink_percent = fields.Integer(attribute="alert_shrink_percent")
-    off = fields.String(
-        allow_none=True, metadata={"description": "Why nobody is told; null: somebody is"}
-    )
-    open = fields.List(fields.Nested(Alert))
-    messages = fields.List(fields.Nested(AlertMessage))
+    mail_to: str | None
+    mail_server: bool
+    mails_waiting: int = about("All mails, the newsletter's too")
+    mail_error: str | None = about("Why they wait, by the last try")
+    mails_given_up: int = about("As far back as messages are kept (MESSAGE_RETENTION_DAYS)")
+    given_up_error: str | None = about("Why the last of them was")
+    webhook_host: str | None
+    chats: list[str] = about("Their names, as messages say")
+    digest_hour: int = about(attribute="alert_digest_hour")
+    time_zone: str = about(attribute="schedule_timezone")
+    shrink_percent: int = about(attribute="alert_shrink_percent")
+    off: str | None = about("Why nobody is told; null: somebody is")
+    open: list[Alert]
+    messages: list[AlertMessage]

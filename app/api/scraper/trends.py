@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.access import note, operator_name
-from app.api.brands.rows import brand_by_id
+from app.api.brands.edit import brand_by_id
 from app.api.declare import Area
 from app.api.scraper import schemas
 from app.context import context
@@ -30,7 +30,7 @@ from indexer.ingest.verdict.brand_limits import (
 from indexer.ingest.verdict.coverage import watched
 from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits
 from indexer.ingest.verdict.reason_codes import codes_of
-from indexer.models import Brand, BrandLimit, HostAnswer, ScrapeRun
+from indexer.models import BrandLimit, HostAnswer, ScrapeRun
 from indexer.models.run import SCRAPES
 from scrapers.web.turns import ANSWERS, host_of
 
@@ -140,15 +140,14 @@ def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str 
         brand = brand_by_id(session, brand_id)
         words = f"{brand.name}: {GATES[gate].words.lower()} may be"
         before = own_limits(session, brand_id).get(gate)
-        note(
-            session,
-            "set a limit of",
-            Subject("brand", brand_id, brand.name),
-            {gate: before and before.percent},
-            {gate: percent, "reason": reason},
-        )
+        own = None if percent is None else (percent, reason)
+        if own != (before and (before.percent, before.reason)):
+            subject = Subject("brand", brand_id, brand.name)
+            after = {gate: percent, "reason": reason}
+            note(session, "set a limit of", subject, {gate: before and before.percent}, after)
         if percent is None:
-            _keep_usual(session, brand, gate)
+            one = (BrandLimit.brand_id == brand_id, BrandLimit.gate == gate)
+            session.execute(delete(BrandLimit).where(*one))
             usual = percent_of(limits(context().settings), gate)
             return f"{words} {usual} % again, as everywhere"
         row = {
@@ -163,12 +162,6 @@ def set_limit(brand_id: int, gate: str, percent: int | None = None, reason: str 
             .on_conflict_do_update(index_elements=["brand_id", "gate"], set_=row)
         )
     return f"{words} {percent} % from the next run on"
-
-
-def _keep_usual(session: Session, brand: Brand, gate: str) -> None:
-    session.execute(
-        delete(BrandLimit).where(BrandLimit.brand_id == brand.id, BrandLimit.gate == gate)
-    )
 
 
 @AREA.get("/hosts", operator=True)

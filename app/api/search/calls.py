@@ -13,14 +13,12 @@ from flask import Response, request
 
 from app.access import is_operator
 from app.api.declare import Area
+from app.api.declare.cached import Result, cached_response, cached_value, fresh_answer
 from app.api.declare.fields import json_body
 from app.api.search import schemas
-from app.api.search.cached import Answer, cached_response, cached_value, fresh_answer
 from app.context import context, current_visitor, header_country
 from app.search import execute, facet_values, zero_results
-from app.search.execute import Outcome, SearchResult
-from app.search.facts import SearchFacts, facts_of
-from app.search.reading import any_with, found, lost
+from app.search.execute import Outcome, SearchFacts, SearchResult, any_with, facts_of, found, lost
 from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
 from app.search.wire import response
 from app.search.wire.asked import SEARCHES, parse
@@ -150,8 +148,8 @@ def recorded(answer: Response, facts: SearchFacts | None) -> Response:
     return answer
 
 
-def answer_all(requests: list[Asked]) -> Answer:
-    """Answer typed requests: `results` in their order."""
+def answer_all(requests: list[Asked]) -> Result:
+    """Result typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
     # Words that only the index may know are taken for unknown, and asked for with the search.
@@ -172,7 +170,7 @@ def answer_all(requests: list[Asked]) -> Answer:
     took += outcome.took + _add_ways(searches, outcome.results, pages, known)
     answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
     results = [next(answers[type(request)]) for request in read]
-    return Answer({"results": results}, took, facts)
+    return Result({"results": results}, took, facts)
 
 
 def _searched(read: Sequence[Asked], words: Sequence[str] = ()) -> Outcome:

@@ -1,11 +1,43 @@
-"""A product of the results, on the wire. The document and `app.search.wire.response` make it."""
+"""Fields that searches share with the image queries; `app.search.wire.response` reads them."""
+
+from typing import Any
 
 from marshmallow import fields
 
 from app.api.declare import Answer
-from app.api.declare.schema import one_of
-from app.search.filters import CURRENCIES
+from app.api.declare.fields import EMPTY
+from app.api.declare.schema import about, one_of
+from app.search.filters import CURRENCIES, DEFAULT_CURRENCY
+from app.search.wire.response import country_of, currency_of
 from scrapers.attributes import ATTRIBUTES
+
+COUNTRY = "^([A-Za-z]{2})?$"
+
+
+class CurrencyCode(fields.String):
+    """The visitor's currency; nothing is the shop's own."""
+
+    def __init__(self) -> None:
+        words = {"enum": [*CURRENCIES], "description": "The visitor's currency", "example": "ZAR"}
+        super().__init__(metadata=words)
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a value; raises Invalid."""
+        return super().deserialize(DEFAULT_CURRENCY if value in EMPTY else value, *args, **kwargs)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        return currency_of(value)
+
+
+class CountryCode(fields.String):
+    """The visitor's country, empty for all."""
+
+    def __init__(self) -> None:
+        description = "The visitor's country; where absent the Country-Code header counts"
+        super().__init__(metadata={"pattern": COUNTRY, "description": description, "example": "ZA"})
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        return country_of(value)
 
 
 class Highlighted(Answer):
@@ -13,17 +45,17 @@ class Highlighted(Answer):
 
     OPTIONAL = frozenset({"fully_highlighted"})
 
-    value = fields.String()
-    match_level = one_of("none", "partial", "full")
-    matched_words = fields.List(fields.String())
-    fully_highlighted = fields.Boolean()
+    value: str
+    match_level: str = one_of("none", "partial", "full")
+    matched_words: list[str]
+    fully_highlighted: bool
 
 
 class Highlights(Answer):
     """The texts of a product that are marked."""
 
-    name = fields.Nested(Highlighted)
-    brand = fields.Nested(Highlighted)
+    name: Highlighted
+    brand: Highlighted
 
 
 CODES = tuple(code.lower() for code in CURRENCIES)
@@ -44,8 +76,8 @@ class StorePrice(Answer):
     asked for: then its amounts were converted.
     """
 
-    currency = fields.String(metadata={"example": "GBP"})
-    amount = fields.Float()
+    currency: str = about(example="GBP")
+    amount: float
 
 
 class PriceBands(Answer.from_dict({code: fields.String() for code in CODES})):  # type: ignore[misc]
@@ -57,27 +89,19 @@ class HitImage(Answer):
 
     OPTIONAL = frozenset({"width", "height"})
 
-    url = fields.String()
-    width = fields.Integer(allow_none=True)
-    height = fields.Integer(allow_none=True)
+    url: str
+    width: int | None
+    height: int | None
 
 
 class _Priced(Answer):
     """What a product costs, and did before: by its store's words, and by its history."""
 
-    price = fields.Nested(AskedAmounts, allow_none=True)
-    store_price = fields.Nested(StorePrice, allow_none=True)
-    ordinary_price = fields.Nested(
-        AskedAmounts, allow_none=True, metadata={"description": "As the store says"}
-    )
-    price_before = fields.Nested(
-        AskedAmounts,
-        allow_none=True,
-        metadata={"description": "Of the 30 days before it fell, as its history says"},
-    )
-    measured = fields.Boolean(
-        metadata={"description": "Its history says whether it fell; else only the store does"}
-    )
+    price: AskedAmounts | None
+    store_price: StorePrice | None
+    ordinary_price: AskedAmounts | None = about("As the store says")
+    price_before: AskedAmounts | None = about("Of the 30 days before it fell, as its history says")
+    measured: bool = about("Its history says whether it fell; else only the store does")
 
 
 class Sibling(_Priced):
@@ -92,14 +116,14 @@ class Sibling(_Priced):
         " price_before measured sold_out".split()
     )
 
-    product_id = fields.Integer()
-    group_key = fields.String()
-    name = fields.String()
-    colour = fields.String(allow_none=True)
-    colour_text = fields.String(allow_none=True)
-    href = fields.String(allow_none=True)
-    image = fields.String(allow_none=True)
-    sold_out = fields.Boolean()
+    product_id: int
+    group_key: str
+    name: str
+    colour: str | None
+    colour_text: str | None
+    href: str | None
+    image: str | None
+    sold_out: bool
 
 
 class Attributes(Answer):
@@ -118,9 +142,9 @@ class SoldBy(Answer):
 
     OPTIONAL = frozenset({"store_price"})
 
-    stores = fields.Integer()
-    price = fields.Nested(AskedAmounts)
-    store_price = fields.Nested(StorePrice, allow_none=True)
+    stores: int
+    price: AskedAmounts
+    store_price: StorePrice | None
 
 
 class Hit(_Priced):
@@ -135,55 +159,46 @@ class Hit(_Priced):
         " colour_text similar attributes offers".split()
     )
 
-    object_id = fields.String(data_key="objectID")
-    product_id = fields.Integer()
-    brand_id = fields.Integer()
-    group_key = fields.String()
-    name = fields.String()
-    brand = fields.String()
-    product_brand = fields.String(allow_none=True)
-    store = fields.String()
-    store_name = fields.String(metadata={"description": "Left out where it is the brand's"})
-    store_site = fields.String()
-    href = fields.String(allow_none=True)
-    images = fields.List(fields.Nested(HitImage))
-    siblings = fields.List(fields.Nested(Sibling))
-    image_bg = fields.Boolean()
-    need_external_translate = fields.Boolean()
-    sa_made = fields.Boolean()
-    unisex = fields.Boolean()
-    sold_out = fields.Boolean()
-    via_proxy = fields.Boolean()
-    price_band = fields.Nested(PriceBands, allow_none=True)
-    category = fields.List(
-        fields.String(),
-        metadata={
-            "description": "The finest ones; of whole products with their ancestors, parents first"
-        },
+    object_id: str = about(data_key="objectID")
+    product_id: int
+    brand_id: int
+    group_key: str
+    name: str
+    brand: str
+    product_brand: str | None
+    store: str
+    store_name: str = about("Left out where it is the brand's")
+    store_site: str
+    href: str | None
+    images: list[HitImage]
+    siblings: list[Sibling]
+    image_bg: bool
+    need_external_translate: bool
+    sa_made: bool
+    unisex: bool
+    sold_out: bool
+    via_proxy: bool
+    price_band: PriceBands | None
+    category: list[str] = about(
+        "The finest ones; of whole products with their ancestors, parents first"
     )
-    category_name = fields.String(allow_none=True)
-    colour = fields.List(fields.String())
-    colour_text = fields.String(allow_none=True)
-    attributes = fields.Nested(
+    category_name: str | None
+    colour: list[str]
+    colour_text: str | None
+    attributes: Any = fields.Nested(
         HitAttributes,
         metadata={"description": "What it carries besides; a tile has the first values of each"},
     )
-    offers = fields.Nested(
-        SoldBy,
-        allow_none=True,
-        metadata={"description": "Where that is several stores, or another than this one"},
-    )
-    style = fields.List(fields.String())
-    type = one_of("new", "vintage")
-    stock = one_of("in-stock", "sold-out")
-    gender = fields.List(one_of("men", "women", "unisex"))
-    ships_from = fields.String(allow_none=True)
-    ships_from_name = fields.String(allow_none=True)
-    ships_to = fields.List(fields.String())
-    created_at = fields.Integer()
-    popularity = fields.Integer()
-    visible = fields.Boolean()
-    similar = fields.Boolean(
-        metadata={"description": "In a search that found few: lacks some of what was asked for"}
-    )
-    highlights = fields.Nested(Highlights, data_key="_highlightResult")
+    offers: SoldBy | None = about("Where that is several stores, or another than this one")
+    style: list[str]
+    type: str = one_of("new", "vintage")
+    stock: str = one_of("in-stock", "sold-out")
+    gender: Any = fields.List(one_of("men", "women", "unisex"))
+    ships_from: str | None
+    ships_from_name: str | None
+    ships_to: list[str]
+    created_at: int
+    popularity: int
+    visible: bool
+    similar: bool = about("In a search that found few: lacks some of what was asked for")
+    highlights: Highlights = about(data_key="_highlightResult")

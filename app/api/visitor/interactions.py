@@ -1,23 +1,36 @@
-"""Click tracking (spec §7): no address, no cookie, nothing that names the visitor."""
+"""Clicks and views, shared lists, the newsletter."""
 
+import base64
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from flask import Response, render_template
+from markupsafe import Markup
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.api.declare import Area
 from app.api.declare.fields import website_refusal
+from app.api.declare.schema import Message
+from app.api.product import MOST_IDS
 from app.api.visitor import schemas
+from app.api.visitor.schemas import Bought, ListMark, SharedList, Subscription
 from app.context import context, current_visitor, header_country
 from app.errors import Invalid
 from app.search.filters import FILTERS
 from app.search.wire.address import plain_text
-from indexer.models import Click, Product
+from app.visitor_alerts.rows import product_of
+from indexer.models import BoughtMark, Click, NewsletterSubscription, Product
+from indexer.notify import messages as newsletter
+from indexer.notify.messages import goes_out
 from scrapers.wording import is_plain
 
-AREA = Area("interactions", "interactions", "Clicks and views")
+INTERACTIONS = Area("interactions", "interactions", "Clicks and views")
 
 Sent = Mapping[str, Any]  # as schemas.Interaction reads it
 _LABELS = {item.label for item in FILTERS} | {"Text"}
@@ -27,17 +40,17 @@ EXAMPLE = {"brandId": 1, "groupKey": "kc-102", "href": "https://karoo-cotton.exa
 SAVED = {"saved": True}
 
 
-@AREA.post("/saveItemClick", writes=True)
-@AREA.arguments(schemas.Click, as_kwargs=False, example=EXAMPLE)
-@AREA.response(schemas.Saved, example=SAVED)
+@INTERACTIONS.post("/saveItemClick", writes=True)
+@INTERACTIONS.arguments(schemas.Click, as_kwargs=False, example=EXAMPLE)
+@INTERACTIONS.response(schemas.Saved, example=SAVED)
 def save_item_click(sent: Sent) -> dict[str, bool]:
     """Record a click: a tile, a store, a brand, a chip, or a change of page"""
     return _save(sent)
 
 
-@AREA.post("/saveItemView", writes=True)
-@AREA.arguments(schemas.ItemView, as_kwargs=False, example=VIEW)
-@AREA.response(schemas.Saved, example=SAVED)
+@INTERACTIONS.post("/saveItemView", writes=True)
+@INTERACTIONS.arguments(schemas.ItemView, as_kwargs=False, example=VIEW)
+@INTERACTIONS.response(schemas.Saved, example=SAVED)
 def save_item_view(sent: Sent) -> dict[str, bool]:
     """Record that a product was looked at without leaving the site"""
     brand_id = _known_brand(sent.get("brand_id"))
@@ -152,3 +165,149 @@ def _save(sent: Sent) -> dict[str, bool]:
         kind = _kind(click.href, subject)
     _record("click", kind, subject, _joined(sent))
     return SAVED
+
+
+SHARED_LISTS = Area("sharedLists", "sharedLists", "What is bought of shared lists")
+
+_LIST = {"list": "of-a-link-of-a-list-1"}
+
+
+@SHARED_LISTS.post("/bought", writes=True)
+@SHARED_LISTS.arguments(SharedList, example=_LIST)
+@SHARED_LISTS.response(Bought)
+def bought(list_: str) -> dict[str, list[int]]:
+    """List what is marked as bought of a shared list"""
+    with context().session() as session:
+        return _marked(session, list_)
+
+
+@SHARED_LISTS.post("/mark", writes=True)
+@SHARED_LISTS.arguments(ListMark, example=_LIST | {"productId": 1, "bought": True})
+@SHARED_LISTS.response(Bought)
+def mark(list_: str, product_id: int, bought: bool) -> dict[str, list[int]]:
+    """Mark a product of a shared list as bought, or not"""
+    with context().session() as session:
+        own = (BoughtMark.list == list_) & (BoughtMark.product_id == product_id)
+        if not bought:
+            session.execute(delete(BoughtMark).where(own))
+            return _marked(session, list_)
+        product_of(session, product_id)
+        marks = select(func.count()).where(BoughtMark.list == list_, ~own)
+        if (session.scalar(marks) or 0) >= MOST_IDS:
+            raise Invalid.field("list", f"has {MOST_IDS} marks, as many as there may be")
+        row = insert(BoughtMark).values(list=list_, product_id=product_id)
+        session.execute(row.on_conflict_do_nothing())
+        return _marked(session, list_)
+
+
+def _marked(session: Session, list_: str) -> dict[str, list[int]]:
+    marks = select(BoughtMark.product_id).where(BoughtMark.list == list_)
+    return {"product_ids": list(session.scalars(marks.order_by(BoughtMark.product_id)))}
+
+
+NEWSLETTER = Area("subscriptions", "subscriptions", "The newsletter")
+
+YES = "Yes, send me the newsletter"
+LEAVE = "Leave the newsletter"
+SENT = "Thank you! Please confirm by the mail that we send you."
+PAGE = "<!doctype html>…"
+NOTED = "Thank you! Your address is noted; we will ask you to confirm it by mail."
+# The frontend's own tokens; these pages are small enough to do without its files.
+STYLE = (Path(__file__).parents[2] / "templates/note.css").read_text(encoding="utf-8")
+_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_HASH}'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+@NEWSLETTER.post("/subscribeToNewsletter", writes=True)
+@NEWSLETTER.arguments(Subscription, example={"email": "thandi@example.org"})
+@NEWSLETTER.response(Message, example={"message": SENT})
+def subscribe(email: str) -> dict[str, str]:
+    """Ask for the newsletter
+
+    The answer is the same whether or not the address is known already.
+    """
+    services = context()
+    with services.session() as session:
+        newsletter.subscribe(session, services.settings, email)
+        return {"message": SENT if goes_out(session, services.settings) else NOTED}
+
+
+@NEWSLETTER.get("/confirm/<token>")
+@NEWSLETTER.text(PAGE, "text/html")
+def confirm_page(token: str) -> Response:
+    """Show the state of an address, and ask for its confirmation
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    with context().session() as session:
+        row = newsletter.by_token(session, token)
+        if row is not None and row.confirmed_at is None and row.left_at is None:
+            return note("Is this your address?", f"The newsletter would go to {row.email}.", YES)
+        return _state_page(row)
+
+
+@NEWSLETTER.post("/confirm/<token>")
+@NEWSLETTER.text(PAGE, "text/html")
+def confirm(token: str) -> Response:
+    """Confirm an address, from the page of the link in the mail"""
+    with context().session() as session:
+        row = newsletter.by_token(session, token)
+        if row is not None and row.confirmed_at is None and row.left_at is None:
+            row.confirmed_at = datetime.now(UTC)
+        return _state_page(row)
+
+
+@NEWSLETTER.get("/leave/<token>")
+@NEWSLETTER.text(PAGE, "text/html")
+def leave_page(token: str) -> Response:
+    """Show the state of an address, and ask whether to leave
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    with context().session() as session:
+        row = newsletter.by_token(session, token)
+        if row is None or row.left_at is not None:
+            return _state_page(row)
+        return note("Leave the newsletter?", f"{row.email} would get no more mail from us.", LEAVE)
+
+
+@NEWSLETTER.post("/leave/<token>")
+@NEWSLETTER.text(PAGE, "text/html")
+def leave(token: str) -> Response:
+    """Leave the newsletter, from that page or as a mail program does it (RFC 8058)"""
+    with context().session() as session:
+        row = newsletter.by_token(session, token)
+        if row is not None and row.left_at is None:
+            row.left_at = datetime.now(UTC)
+        return _state_page(row)
+
+
+def _state_page(row: NewsletterSubscription | None) -> Response:
+    """Return the page that says how things stand."""
+    if row is None:
+        return note("This link is not known", "Nothing is sent to an address because of it.")
+    if row.left_at is not None:
+        return note("You have left", "You get no more mail from us, unless you sign up again.")
+    return note("You are on the list", "Thank you. Each mail has a link to leave.")
+
+
+def note(title: str, words: str, button: str = "") -> Response:
+    """Return a small page without scripts; a button posts to the page's own address.
+
+    The address holds a secret, so it is neither kept nor told to the next page.
+    """
+    page = render_template(
+        "note.html",
+        title=title,
+        words=words,
+        button=button,
+        style=Markup(STYLE),  # noqa: S704
+    )
+    response = Response(page, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

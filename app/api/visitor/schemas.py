@@ -8,8 +8,8 @@ from marshmallow.validate import Regexp
 
 from app.api.declare import Answer, Input
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Line, Text, WholeNumber
-from app.api.declare.schema import Message, one_of
-from app.api.search.fields import CountryCode
+from app.api.declare.schema import Message, about, one_of
+from app.api.search.hits import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitor_alerts.rows import DIGESTS
 from app.visitors import SEARCH_ID
@@ -188,40 +188,36 @@ class ListMark(SharedList):
 class Bought(Answer):
     """What is bought of a shared list."""
 
-    product_ids = fields.List(fields.Integer())
+    product_ids: list[int]
 
 
 class AlertSet(Message):
     """What became of an alert."""
 
-    confirmed = fields.Boolean(metadata={"description": "Without it a mail asks for it"})
+    confirmed: bool = about("Without it a mail asks for it")
 
 
 class OwnAlert(Answer):
     """An alert as its owner sees it."""
 
-    id = fields.Integer()
-    kind = one_of(*ALERT_KINDS)
-    name = fields.String(metadata={"description": "Of the product, or the search"})
-    store = fields.String(allow_none=True)
-    path = fields.String(metadata={"description": "Where the site shows it"})
-    amount = fields.Float(allow_none=True)
-    percent = fields.Integer(allow_none=True)
-    size = fields.String(allow_none=True)
-    anywhere = fields.Boolean(metadata={"description": "At any store that sells the same thing"})
-    currency = one_of(*CURRENCIES)
-    confirmed = fields.Boolean()
-    met = fields.Boolean(
-        allow_none=True, metadata={"description": "It is as it is wished; null: not looked at yet"}
-    )
+    id: int
+    kind: str = one_of(*ALERT_KINDS)
+    name: str = about("Of the product, or the search")
+    store: str | None
+    path: str = about("Where the site shows it")
+    amount: float | None
+    percent: int | None
+    size: str | None
+    anywhere: bool = about("At any store that sells the same thing")
+    currency: str = one_of(*CURRENCIES)
+    confirmed: bool
+    met: bool | None = about("It is as it is wished; null: not looked at yet")
 
 
 class OwnAlerts(Answer):
     """The alerts of an address, the newest first."""
 
-    email = fields.String()
-    digest = one_of(*DIGESTS)
-    refused = fields.Boolean(
-        metadata={"description": "The address's server has refused our mails: it gets no more"}
-    )
-    alerts = fields.List(fields.Nested(OwnAlert))
+    email: str
+    digest: str = one_of(*DIGESTS)
+    refused: bool = about("The address's server has refused our mails: it gets no more")
+    alerts: list[OwnAlert]

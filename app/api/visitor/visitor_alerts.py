@@ -9,9 +9,9 @@ from flask import Response
 from sqlalchemy.orm import Session
 
 from app.api.declare import Area
-from app.api.search.landing import asked_country
-from app.api.visitor.newsletter import AREA as SUBSCRIPTIONS
-from app.api.visitor.newsletter import PAGE, note
+from app.api.search.filters import asked_country
+from app.api.visitor.interactions import NEWSLETTER as SUBSCRIPTIONS
+from app.api.visitor.interactions import PAGE, note
 from app.api.visitor.schemas import (
     AlertAsked,
     AlertChange,
@@ -28,8 +28,7 @@ from app.visitor_alerts.searches import search_request, written
 from indexer.models import VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED
 from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER
-from indexer.notify.mailing import reader
-from indexer.notify.messages import ask_to_confirm, goes_out, is_refused
+from indexer.notify.messages import ask_to_confirm, goes_out, is_refused, reader
 from indexer.notify.templates import words
 
 AREA = Area("priceAlerts", "priceAlerts", "Visitors' alerts by mail")

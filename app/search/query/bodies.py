@@ -1,27 +1,123 @@
-"""Elasticsearch bodies from typed conditions: pure functions that return dicts.
-
-Clients never name a field and never reach `query_string`: a text is read by
-`app.search.understand`, and what remains of it is a `match` of some kind.
-
-A text is also an order: what is nearest to it first, then what makes a good page.
-"""
+"""What a text means as what must hold and what must not: pure functions that return dicts."""
 
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
-from app.search.query import clauses, ranking
-from app.search.query.clauses import fresh, raised
-from app.search.query.facets import MOST_VALUES, counting, terms
-from app.search.query.hits import EXACT_NAME, tile_fields
-from app.search.query.kinds import KINDS
-from app.search.query.kinds.amounts import price_field
-from app.search.query.ranking import DEALT, block
-from app.search.query.understood import filters as understood_filters
+from app.search.query import clauses
+from app.search.query import results as ranking
+from app.search.query.clauses import fresh, measures, price_field, raised
+from app.search.query.kinds import BY_KIND, KINDS, phrases
+from app.search.query.results import (
+    DEALT,
+    EXACT_NAME,
+    MOST_VALUES,
+    block,
+    counting,
+    terms,
+    tile_fields,
+)
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
-from app.search.understand import NEAR, Meaning
+from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxed
+
+# How many of the remaining words must be there when no other condition holds the page together.
+_SOME_WORDS = "1<50%"
+ANY_CURRENCY = "ZAR"
+
+
+def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
+    """Return what must hold and what must not; amounts in `currency` where none was named."""
+    must = [*_must(meaning, currency)]
+    if meaning.prefix and not meaning.relaxation:
+        must.append(_begun(meaning))
+    if meaning.is_empty:
+        must.append(clauses.NOTHING)
+    barred = [BY_KIND[part.kind].barred(part) for part in meaning.parts if part.excluded]
+    return must, barred
+
+
+def _must(meaning: Meaning, currency: str) -> Iterator[Body]:
+    """Give what must hold of conditions and words; a text that is but a measure asks for it."""
+    is_any = meaning.relaxation >= ANYTHING
+    named = {part.kind for part in meaning.parts}
+    held = [k for k in KINDS if k.name in named and k.is_held(meaning.relaxation)]
+    least = _anything(meaning) if is_any else []
+    conditions = (clause for kind in held for clause in kind.holds(meaning, currency))
+    words = () if is_any else _words(meaning)
+    is_anything = bool(meaning.words)
+    for clause in chain(least, conditions, words):
+        is_anything = True
+        yield clause
+    if not is_anything and (asked := measures(meaning)):
+        yield clauses.any_of(asked)
+
+
+def is_anchored(meaning: Meaning) -> bool:
+    """Return True if some condition remains when all words are only wished for."""
+    wanted = (part for part in meaning.parts if part.certain and not part.excluded)
+    kinds = (BY_KIND[part.kind] for part in wanted)
+    return any(kind.anchors and kind.is_held(meaning.relaxation) for kind in kinds)
+
+
+def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
+    """Return the readings to try where a text finds little, each looser than the last."""
+    levels = {LOOSE_WORDS} if meaning.words or meaning.required or meaning.prefix else set[int]()
+    for kind in KINDS:
+        if any(map(kind.asks, meaning.of(kind.name))):
+            is_alone = kind.beside and not meaning.of(kind.beside)
+            levels |= {level for level in kind.loosened if level == ANYTHING or not is_alone}
+    steps = map(meaning.loosely, sorted(levels))
+    # All that there is lies near to nothing: who asks for silver is not answered by what is not.
+    # Who only asks what there is ("best sellers"), is.
+    looser = [step for step in steps if step.is_vague or any(_must(step, ANY_CURRENCY))]
+    worded = int(LOOSE_WORDS in {step.relaxation for step in looser})
+    return (*looser[:worded], *_at_any_price(looser[0] if worded else meaning), *looser[worded:])
+
+
+def with_all_words(meaning: Meaning) -> Meaning | None:
+    """Return the reading of what is only near the types, and has all words: "you guys shirt"."""
+    if not (meaning.words and meaning.of("type")):
+        return None
+    return replace(meaning, relaxed=Relaxed(NEAR, keeps_words=True))
+
+
+def _at_any_price(meaning: Meaning) -> list[Meaning]:
+    bounded = [part for part in meaning.of("price") if part.is_bounded]
+    wished = {part.id: part.unbounded() for part in bounded}
+    parts = tuple(wished.get(part.id, part) for part in meaning.parts)
+    return [replace(meaning, parts=parts)] if bounded else []
+
+
+def _anything(meaning: Meaning) -> list[Body]:
+    """Return what one product must have at least: a type, a brand, or a word of the text."""
+    some = [clause for kind in KINDS for clause in kind.enough(meaning)]
+    some += [clauses.has_word(word) for word in meaning.words]
+    return [clauses.any_of(some)] if some else []
+
+
+def _words(meaning: Meaning) -> list[Body]:
+    """Return what must hold of the words that remain; half of them where nothing else does."""
+    if not meaning.relaxation or meaning.relaxed.keeps_words:
+        required = [clauses.said(["name", "brand.text"], [word]) for word in meaning.required]
+        return [*map(clauses.has_word, meaning.words), *required]
+    said = [*meaning.words, *phrases(meaning)]
+    if not said or is_anchored(meaning) or meaning.is_vague:
+        return []
+    asked = {"query": " ".join(said), "minimum_should_match": _SOME_WORDS}
+    return [{"match": {"words": asked}}]
+
+
+def _begun(meaning: Meaning) -> Body:
+    fields = ("name.prefix", "brand.prefix")
+    begun: list[Body] = [{"match": {field: meaning.prefix}} for field in fields]
+    begun += [clauses.terms("productTypes", ids)] if (ids := meaning.unfinished.begun) else []
+    return clauses.any_of(begun)
+
 
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.
@@ -76,11 +172,11 @@ def query(conditions: Conditions) -> Body:
     Nothing in it scores: equal conditions count the same, and filters are cached. One search asks
     for the same several times: to guess, to count, to fetch.
     """
-    filters, excluded = _filters(conditions)
+    held, excluded = _filters(conditions)
     if conditions.meaning is not None:
-        understood, barred = understood_filters(conditions.meaning, conditions.currency)
-        filters, excluded = filters + understood, excluded + barred
-    body: Body = {"filter": filters}
+        understood, barred = filters(conditions.meaning, conditions.currency)
+        held, excluded = held + understood, excluded + barred
+    body: Body = {"filter": held}
     if excluded:
         body["must_not"] = excluded
     return {"bool": body}
@@ -122,7 +218,7 @@ def _preferring(matching: Body, raising: list[Body]) -> Body:
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
     if not meaning.relaxed.is_parted:
         return []
-    must, must_not = understood_filters(meaning.loosely(0), currency)
+    must, must_not = filters(meaning.loosely(0), currency)
     clause = {"bool": {"filter": must, "must_not": must_not}}
     named = {"filter": clause, "boost": ranking.EXACT, "_name": EXACT_NAME}
     return [{"constant_score": named}]

@@ -9,8 +9,15 @@ from math import prod
 from typing import Any
 
 from app.search import Body
-from app.search.query.bodies import count_body, enough_body, nearest_price, query
-from app.search.query.understood import is_anchored, relaxations, with_all_words
+from app.search.query.bodies import (
+    count_body,
+    enough_body,
+    is_anchored,
+    nearest_price,
+    query,
+    relaxations,
+    with_all_words,
+)
 from app.search.request import Asked, Conditions, Request, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Language, Meaning
 from indexer.language.words.entries import singular

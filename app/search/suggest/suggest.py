@@ -12,7 +12,7 @@ from dataclasses import replace
 from app.search import Body
 from app.search.engine import Engine
 from app.search.query.bodies import any_body, query
-from app.search.query.understood import filters as understood_filters
+from app.search.query.bodies import filters as understood_filters
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
 from app.search.understand import Meaning, Spellings

@@ -1,6 +1,7 @@
 """Understanding a shopper's text: conditions, and the words that remain."""
 
-from app.search.spellings import Spellings
+from app.search.filters import Spellings
+from app.search.understand.language import Language
 from app.search.understand.meaning import (
     ANY_BRAND,
     ANY_COLOUR,
@@ -15,9 +16,8 @@ from app.search.understand.meaning import (
     Relaxed,
     TypePart,
 )
+from app.search.understand.text import fold_in_place
 from app.search.understand.understand import understand
-from app.search.understand.words.language import Language
-from app.search.understand.words.text import fold_in_place
 
 __all__ = [
     "ANYTHING",

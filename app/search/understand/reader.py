@@ -4,7 +4,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from app.search.understand.conditions.parts import (
+from app.search.understand.language import Language
+from app.search.understand.lexicon import ATTRIBUTE_KINDS, ORDER, Reading, Sense, SenseKind
+from app.search.understand.meaning import Notes, Part, TypePart
+from app.search.understand.parts import (
     attribute_part,
     brand_part,
     colour_part,
@@ -16,9 +19,7 @@ from app.search.understand.conditions.parts import (
     unwanted,
     words_part,
 )
-from app.search.understand.lattice.paths import Path, phrases
-from app.search.understand.meaning import Part, TypePart
-from app.search.understand.notes import Notes
+from app.search.understand.paths import Path, phrases
 from app.search.understand.readings import (
     Denied,
     Groups,
@@ -32,10 +33,8 @@ from app.search.understand.readings import (
     served,
     shorter,
 )
-from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, ORDER, Reading, Sense, SenseKind
-from app.search.understand.words.spelling import english
-from app.search.understand.words.text import Token
+from app.search.understand.spelling import english
+from app.search.understand.text import Token
 from indexer.language.groups import NUMBERS
 from indexer.language.words.languages.reading import Spoken
 

@@ -8,10 +8,10 @@ from itertools import accumulate, pairwise, takewhile
 from math import inf
 from typing import Literal
 
-from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Key, Reading, Sense
-from app.search.understand.words.spelling import common, english
-from app.search.understand.words.text import Token
+from app.search.understand.language import Language
+from app.search.understand.lexicon import Key, Reading, Sense
+from app.search.understand.spelling import common, english
+from app.search.understand.text import Token
 from indexer.language.groups import compound, has_other_head, meant, themselves
 from indexer.language.words.entries import ADJECTIVE, classes_of
 from indexer.language.words.languages.reading import Spoken

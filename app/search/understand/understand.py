@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from app.search.filters import MAX_TEXT
-from app.search.understand.conditions.amounts import stated as stated_in
-from app.search.understand.conditions.parts import is_childs
-from app.search.understand.lattice.arcs import Text, pieces_of
-from app.search.understand.lattice.paths import Path, read_as
-from app.search.understand.meaning import Meaning, Part, Unfinished
-from app.search.understand.notes import Notes
+from app.search.understand.arcs import Text, pieces_of
+from app.search.understand.language import Language
+from app.search.understand.meaning import Meaning, Notes, Part, Unfinished
+from app.search.understand.parts import is_childs
+from app.search.understand.paths import Path, read_as
+from app.search.understand.quantities import stated as stated_in
 from app.search.understand.reader import Reader
-from app.search.understand.words.language import Language
-from app.search.understand.words.text import Token, fold_in_place, tokens
+from app.search.understand.text import Token, fold_in_place, tokens
 from scrapers.attributes import SIZE
 
 _UNCUT = ("home/", "outdoor/", "kids/toys", "kids/nursery", "kids/furniture", "kids/bedding")

@@ -12,13 +12,13 @@ import orjson
 
 from app.errors import Invalid, TextTooLong
 from app.search import Body, filters
+from app.search import request as amounts
 from app.search.execute import SearchResult
 from app.search.filters import BY_ATTRIBUTE, CURRENCIES, NUMERIC
 from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
-from app.search.query.hits import Hit
+from app.search.query.results import Hit
 from app.search.request import Asked, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
-from app.search.wire import amounts
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
 from indexer.catalogue.document.build import OFFERS_MARK, in_currency, marked, with_offers, within

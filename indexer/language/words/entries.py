@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from indexer.core.wording import LONGEST_WORD
 from indexer.core.wording import fold as without_accents
-from indexer.language.files import folder, table
+from indexer.language.tree import folder, table
 
 SHORTEST_FORM = 3  # letters of what remains of a word
 SHORTEST_HEAD = 4  # letters of a word that may stand behind any other: "knie" + "stewels"

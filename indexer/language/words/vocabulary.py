@@ -6,8 +6,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from indexer.language.files import FOLDER, NOTHING, Row, VocabularyError, folder, listed, table
-from indexer.language.tree import category_slugs, color_slugs
+from indexer.language.tree import (
+    FOLDER,
+    NOTHING,
+    Row,
+    VocabularyError,
+    category_slugs,
+    color_slugs,
+    folder,
+    listed,
+    table,
+)
 from indexer.language.words.entries import (
     SECOND,
     Endings,

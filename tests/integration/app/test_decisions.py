@@ -283,8 +283,11 @@ def test_a_slow_store_is_given_more_time_and_that_can_be_undone(town: Town) -> N
     budget = "SELECT page_time_budget FROM brand WHERE id = :b"
     brand_id = town.stores["busy"].store.brand_id
     assert town.one(budget, b=brand_id) == 15
+    town.post("brands/add", {"id": brand_id, "shippingPage": "https://help.example/delivery"})
     town.post("scraper/undoDecision", {"runId": run.id, "kind": "time"})
     assert town.one(budget, b=brand_id) == 5
+    later = "SELECT shipping_page FROM brand WHERE id = :b"
+    assert town.one(later, b=brand_id) == "https://help.example/delivery"
 
 
 def test_what_robots_txt_forbids_is_not_asked_again(town: Town) -> None:

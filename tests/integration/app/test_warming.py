@@ -9,7 +9,7 @@ from flask import Flask
 
 from app import create_app
 from app.context import context
-from app.serving.warming import keep_warm
+from app.serving.process import keep_warm
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch

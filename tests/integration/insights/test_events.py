@@ -18,10 +18,9 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
-from indexer.insights.buffer import Buffer
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, STREAMS, forget_events, roll_over
-from indexer.insights.write import index_events, write_events
+from indexer.insights.write import Buffer, index_events, write_events
 from indexer.models import Product, SearchLog
 from tests.support.index import execute
 

@@ -13,7 +13,7 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER
-from indexer.insights.export import ExportError, export
+from indexer.insights.project import ExportError, export
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import index_events
 from tests.support.saved_store import Answer, Request, answering

@@ -22,7 +22,7 @@ from indexer.insights import project as projecting
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, STREAMS
 from indexer.notify.crossing import look_at_runs
-from indexer.notify.mailing import mail_crossings
+from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from tests.support.catalogue import make_items
 from tests.support.database import psycopg_url

@@ -15,9 +15,17 @@ from flask.testing import FlaskClient
 from dev.run.demo.events import add, remove
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.dashboards.ask import Asked, body_of, rows_of
-from indexer.insights.dashboards.panel import Measure, Panel, Ratio, Where
-from indexer.insights.dashboards.panels import PANELS, SOURCES
+from indexer.insights.dashboards.panels import (
+    PANELS,
+    SOURCES,
+    Asked,
+    Measure,
+    Panel,
+    Ratio,
+    Where,
+    body_of,
+    rows_of,
+)
 from tests.support.index import execute
 from tests.support.panel_numbers import TEXT, ZONE, PanelNumbers
 

@@ -16,7 +16,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Product, ScrapeRun, VisitorAlert, VisitorAlertAddress
 from indexer.notify.crossing import Offered, begin, look_at_runs, would_cross
-from indexer.notify.mailing import mail_crossings
+from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from scrapers.product import Product as Found
 from tests.support.catalogue import make_brand, make_items, scrape_items

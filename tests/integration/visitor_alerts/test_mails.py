@@ -32,7 +32,7 @@ from indexer.models import (
     VisitorAlertReading,
 )
 from indexer.notify.crossing import begin, first_readings, look_at_runs
-from indexer.notify.mailing import DAILY_HOUR, mail_crossings
+from indexer.notify.messages import DAILY_HOUR, mail_crossings
 from indexer.notify.sender import send_due
 from scrapers.events import PageFailed
 from scrapers.product import Product as Product_

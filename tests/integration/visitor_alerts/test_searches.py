@@ -20,7 +20,7 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Product, VisitorAlert, VisitorAlertReading
-from indexer.notify.mailing import mail_crossings
+from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from app import create_app
 from app.serving import server
-from app.serving.watchdog import Watchdog
+from app.serving.process import Watchdog
 from indexer.core.db import session_scope
 from indexer.core.pulses import BROWSER_HELD, SILENT_S, pulses
 from indexer.core.queues import ALL, queue, redis_connection

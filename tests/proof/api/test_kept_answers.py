@@ -27,7 +27,7 @@ from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from indexer.ingest.writing.indexing import IndexNote, index_products
-from indexer.insights.buffer import Buffer
+from indexer.insights.write import Buffer
 from indexer.models import Product
 from tests.integration.app.desk import Desk
 

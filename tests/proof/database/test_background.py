@@ -18,13 +18,12 @@ from app import create_app, reference, response_cache, snapshot
 from app.errors import CatalogueUnavailable, SearchUnavailable
 from app.response_cache import Changes
 from app.search.suggest import Completer
-from app.search.vocabulary import read_language
-from app.snapshot import Snapshots
+from app.snapshot import Snapshots, read_language
 from app.visitors import Recorder
 from indexer.core.background import attempt, repeat
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.insights.buffer import Buffer
+from indexer.insights.write import Buffer
 from indexer.models import PopularSearch, Style
 from tests.integration.app.fixtures import shop_app, shop_settings
 from tests.support.index import execute

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from app.search.understand.conditions import shipping, sizes
+from app.search.understand import quantities as shipping
+from app.search.understand import quantities as sizes
 from indexer.language import current
 from indexer.language.classify.colors import _apart
 from indexer.language.classify.product import _brand_pattern
@@ -35,8 +36,8 @@ def _synonyms() -> list[re.Pattern[str] | None]:
 
 # What functions build of their arguments, by where they do; their results stand for all.
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
-    "app.search.understand.conditions.shipping._patterns": shipping._patterns,
-    "app.search.understand.conditions.sizes._compiled": lambda: [*sizes._PATTERNS, sizes._OF_BRA],
+    "app.search.understand.quantities._patterns": shipping._patterns,
+    "app.search.understand.quantities._compiled": lambda: [*sizes._PATTERNS, sizes._OF_BRA],
     "indexer.language.words.entries._pattern": _synonyms,
     "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.build._amounts_beside": tuple,  # results are constants there

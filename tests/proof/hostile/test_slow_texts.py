@@ -12,7 +12,7 @@ from protego import Protego
 from app.search.filters import MAX_TEXT
 from app.search.understand import Meaning, understand
 from indexer.core.wording import LONGEST_WORD
-from indexer.language.files import FOLDER
+from indexer.language.tree import FOLDER
 from indexer.language.words.entries import Endings, singular
 from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults

@@ -20,8 +20,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import VisitorAlertReading
 from indexer.notify.crossing import SEARCHES, look_at_runs, pending_runs, take
-from indexer.notify.mailing import mail_crossings
-from indexer.notify.messages import mails
+from indexer.notify.messages import mail_crossings, mails
 from indexer.notify.sender import send_due
 from tests.proof.prices.histories import NOW, World, ask, ask_searches, publish, runs, stock
 from tests.proof.prices.replay import expected, fallen

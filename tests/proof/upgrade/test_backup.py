@@ -20,8 +20,7 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import index_status
-from indexer.insights.buffer import Buffer
-from indexer.insights.write import index_events
+from indexer.insights.write import Buffer, index_events
 from tests.proof.search.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.contents import contents

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from flask import Flask
 
+from app.pages.media import asset_response
 from app.pages.views import is_reader
 from app.search.wire.address import requests_of
 from scrapers.attributes import ATTRIBUTES, NUMBERS
@@ -119,3 +122,17 @@ def test_a_value_with_a_leading_minus_is_a_value() -> None:
 )
 def test_programs_that_only_read_the_page_cause_no_search(agent: str, reads: bool) -> None:
     assert is_reader(agent) is reads
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, br", "br"), ("br;q=0, gzip", "gzip"), ("br;q=0", None), ("", None)],
+)
+def test_a_file_comes_in_the_encoding_that_is_accepted(
+    tmp_path: Path, accepted: str, encoding: str | None
+) -> None:
+    file = tmp_path / "app.js"
+    file.write_text("let total = 0;\n" * 200)
+    with Flask(__name__).test_request_context(headers={"Accept-Encoding": accepted}):
+        answer = asset_response(file, hashed=True)
+    assert answer.headers.get("Content-Encoding") == encoding

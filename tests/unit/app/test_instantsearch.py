@@ -120,3 +120,23 @@ def test_a_price_is_a_band_or_lies_between_two_amounts_that_it_includes() -> Non
     assert all(group.is_own("price") for group in groups("250-800"))
     with pytest.raises(Invalid):
         groups("250-800", "0-500")
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"indexName": "products", "query": "dress"}, "query"),
+        ({"indexName": "products", "params": {"optionalFilters": ["brand:A"]}}, "optionalFilters"),
+        ({"indexName": "products", "params": {"tagFilters": ["a"]}}, "tagFilters"),
+    ],
+)
+def test_what_would_change_the_results_and_is_not_served_is_refused(
+    sent: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        typed_searches([sent])
+    assert field in refused.value.errors
+
+
+def test_what_changes_no_result_is_passed_over() -> None:
+    assert typed(analytics=False, clickAnalytics=True, tagFilters="").conditions == Conditions()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.metrics.declared import METRICS
+from app.metrics import METRICS
 from indexer.core.settings import ROOT
 
 

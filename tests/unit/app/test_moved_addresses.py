@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.api.decisions.configuring import moved
+from app.api.scraper.kinds import moved
 from indexer.ingest.identity.telling import place_of
 
 

@@ -16,7 +16,7 @@ from app.reference import style_order
 from app.search.execute import SearchResult
 from app.search.facet_values import _marked
 from app.search.query.bodies import MARK_END, MARK_START
-from app.search.query.hits import hits_of
+from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire.response import pages, product, result, tagged
 from indexer.catalogue.bands import PRICE_BANDS

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.search.execute import SearchResult
-from app.search.facts import MOST_SHOWN, facts_of, filters_of
-from app.search.query.hits import Hit
+from app.search.execute import MOST_SHOWN, SearchResult, facts_of, filters_of
+from app.search.query.results import Hit
 from app.search.understand import Spellings
 from tests.support.searches import typed_searches
 

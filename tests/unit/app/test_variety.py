@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import orjson
 
-from app.search.query.hits import Hit
-from app.search.query.ranking import BLOCK, DEALT, TURN, arranged, block, dealt
+from app.search.query.results import BLOCK, DEALT, TURN, Hit, arranged, block, dealt
 
 
 def hit(

@@ -13,12 +13,7 @@ from app.search.filters import BY_ATTRIBUTE, BY_INDEX
 from indexer.index.cluster.mapping import shipped_body
 from scrapers.attributes import ATTRIBUTES, DISCOUNT, NUMBERS
 from scrapers.config import BrandConfig
-<<<<<<< HEAD
-from scrapers.feeds.row import FeedDefaults, parse_row
-=======
 from scrapers.feeds.merchant import FeedDefaults, parse_row
-from scrapers.structured.page import own_of
->>>>>>> feed
 from scrapers.structured.schema_org import structured_product
 
 MAPPINGS = shipped_body().mappings["properties"]

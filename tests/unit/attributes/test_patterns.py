@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.understood import filters, relaxations
+from app.search.query.bodies import filters, relaxations
 from app.search.understand import LOOSE_WORDS, Meaning, Part
 from scrapers.attributes import ATTRIBUTES
 from tests.unit.app.understand.test_understand import read

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.search.query import ranking
+from app.search.query import results as ranking
 from indexer.catalogue.document.build import BEST, WEIGHTS, quality
 from indexer.index.cluster.mapping import FOLDER
 

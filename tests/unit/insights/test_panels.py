@@ -7,9 +7,7 @@ import json
 import pytest
 
 from indexer.index.cluster.mapping import FOLDER
-from indexer.insights.dashboards.ask import Asked, before
-from indexer.insights.dashboards.panel import Where
-from indexer.insights.dashboards.panels import BY_ID, FILE, read
+from indexer.insights.dashboards.panels import BY_ID, FILE, Asked, Where, before, read
 from scrapers.attributes import ATTRIBUTES
 
 TEXT = FILE.read_text("utf-8")

@@ -15,7 +15,7 @@ import pytest
 from app.search.understand import Meaning, understand
 from indexer.core.settings import ROOT
 from indexer.language import VocabularyError, load_vocabulary
-from indexer.language.files import FOLDER, table
+from indexer.language.tree import FOLDER, table
 from indexer.language.words import vocabulary as module
 from indexer.language.words.languages.reading import Sources
 from tests.unit.app.understand.language import language

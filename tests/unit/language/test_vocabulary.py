@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.search.understand.words.lexicon import Lexicon
+from app.search.understand.lexicon import Lexicon
 from indexer.core.settings import ROOT
 from indexer.language import VocabularyError, current, load_vocabulary, refresh
-from indexer.language.files import FOLDER
-from indexer.language.tree import category_slugs, color_slugs
+from indexer.language.tree import FOLDER, category_slugs, color_slugs
 from indexer.language.words import vocabulary as module
 
 Write = Callable[[str, str], Path]

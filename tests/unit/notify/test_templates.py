@@ -15,7 +15,7 @@ from indexer.core.settings import Settings
 from indexer.models.message import ALERTS_ASKED, ALERTS_CROSSED
 from indexer.models.visitor_alert import BELOW, DROP, RISE, SEARCH, STOCK, UNDER
 from indexer.notify import templates
-from indexer.notify.mailing import MOST_FOUND, MOST_LINES, reader
+from indexer.notify.messages import MOST_FOUND, MOST_LINES, reader
 from indexer.notify.templates import OPERATOR_KINDS, line, mail_of, render, words
 
 NEEDED = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}

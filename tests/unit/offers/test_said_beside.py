@@ -8,14 +8,8 @@ from typing import Any
 
 import pytest
 
-<<<<<<< HEAD
-from scrapers.feeds.row import FeedDefaults
-from scrapers.feeds.survey import products, survey
-=======
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
-from scrapers.structured import platforms
->>>>>>> feed
 from scrapers.structured.schema_org import structured_product
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")

@@ -44,8 +44,8 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 
-from indexer.language.files import Row, VocabularyError, table
 from indexer.language.quantities import any_of
+from indexer.language.tree import Row, VocabularyError, table
 from indexer.language.words.entries import NAMES, LexiconEntry, fold, raw_words, words
 
 UNCOMPARED = "-"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.search.query.kinds.declared import lacks
-from app.search.query.understood import filters
+from app.search.query.bodies import filters
+from app.search.query.kinds import lacks
 from app.search.understand import Meaning, understand
 from tests.unit.app.understand.language import language
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.search.query.bodies import query, score
-from app.search.query.kinds.product_types import product_type
-from app.search.query.understood import filters
+from app.search.query.bodies import filters, query, score
+from app.search.query.clauses import product_type
 from app.search.request import Conditions
 from app.search.understand import NEAR, Language, understand
 from tests.unit.app.understand.language import language

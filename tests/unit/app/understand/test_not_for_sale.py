@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.search.query.kinds.product_types import product_type
+from app.search.query.clauses import product_type
 from app.search.understand import NEAR, Language, TypePart, understand
 from tests.unit.app.understand.language import language
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.search.understand import understand
-from indexer.language.files import FOLDER
+from indexer.language.tree import FOLDER
 from indexer.language.words.entries import Endings
 from tests.unit.app.understand.language import language
 

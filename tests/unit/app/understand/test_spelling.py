@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.search.understand import understand
-from app.search.understand.words.spelling import Dictionary
+from app.search.understand.spelling import Dictionary
 from tests.unit.app.understand.language import language
 
 COUNTS = {

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from app.search.understand.words.text import MOST_WORDS, fold_in_place, tokens
+from app.search.understand.text import MOST_WORDS, fold_in_place, tokens
 
 
 def words(text: str) -> list[str]:

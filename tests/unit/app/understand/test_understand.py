@@ -5,10 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.search.query import ranking
-from app.search.query.bodies import query, score
-from app.search.query.kinds.product_types import product_type
-from app.search.query.understood import filters, relaxations, with_all_words
+from app.search.query import results as ranking
+from app.search.query.bodies import filters, query, relaxations, score, with_all_words
+from app.search.query.clauses import product_type
 from app.search.request import Conditions
 from app.search.understand import (
     ANY_BRAND,

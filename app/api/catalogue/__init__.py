@@ -1,1 +1,0 @@
-"""What the catalogue is made of: categories, colours, styles, countries, stores, filters."""

@@ -1,1 +1,0 @@
-"""A product's own view, and what visitors have saved."""

@@ -1,0 +1,156 @@
+"""The case that a decision is made on: a run, an alert, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.declare.fields import by_id
+from app.errors import Conflict, Invalid
+from indexer.catalogue.audit import Subject
+from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting, standings
+from indexer.ingest.identity.compared import Compared, compare
+from indexer.ingest.runs.finish import cause_of
+from indexer.ingest.schedule.due import left_alone
+from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
+from scrapers.web.turns import host_of
+
+# What was done, or what is to be done once the case's own transaction has ended.
+Done = str | Callable[[], str]
+Row = TypeVar("Row", bound=Base)
+
+
+@dataclass
+class Case:
+    """A run, an alert, or both; the brand is None for the site's own alerts."""
+
+    session: Session
+    run: ScrapeRun | None
+    alert: Incident | None
+    brand: Brand | None
+    _effects: dict[bool, Effect] = field(default_factory=dict)  # a comparison of all it holds each
+
+    @classmethod
+    def of(cls, session: Session, run_id: int | None, alert_id: int | None) -> Case:
+        """Return the case of a run, or of an alert with the run that shows it; raises NotFound."""
+        if alert_id is not None:
+            alert: Incident | None = by_id(session, Incident, alert_id, "alert")
+            run = session.get(ScrapeRun, alert.run_id) if alert and alert.run_id else None
+        elif run_id is not None:
+            run = by_id(session, ScrapeRun, run_id, "run")
+            alert = _open_alert(session, run)
+        else:
+            raise Invalid.field("runId", "say which run or alert")
+        brand_id = run.brand_id if run else alert.brand_id if alert else None
+        return cls(session, run, alert, session.get(Brand, brand_id) if brand_id else None)
+
+    @cached_property
+    def reason(self) -> str:
+        """Return why the run was held or failed."""
+        return (self.run.failure_reason if self.run else "") or ""
+
+    @cached_property
+    def cause(self) -> str:
+        """Return what kind of trouble it is."""
+        pages = self.run.failed_pages if self.run else []
+        return cause_of("; ".join((self.reason, *(page.reason for page in pages))))
+
+    @cached_property
+    def is_acceptable(self) -> bool:
+        """Return True if the run can be accepted."""
+        return self.run is not None and self.run.id in acceptable(self.session, [self.run])
+
+    @cached_property
+    def standing(self) -> str:
+        """Return why the run can no longer be accepted."""
+        return standings(self.session, [self.run]).get(self.run.id, "") if self.run else ""
+
+    @cached_property
+    def compared(self) -> Compared | None:
+        """Return which of the run's products are known ones."""
+        run = self.run
+        if run is None or run.brand_id is None or not self.is_acceptable:
+            return None
+        source = "import" if run.kind == "import" else "scrape"
+        return compare(self.session, run.brand_id, source, run.id)
+
+    @cached_property
+    def moved_to(self) -> str:
+        """Return where the shop seems to be now; "" where it is."""
+        return self.compared.telling.moved_to() if self.compared else ""
+
+    @cached_property
+    def asked(self) -> int:
+        """Return how many new products seem to be known ones."""
+        return len(self.compared.telling.asked()) if self.compared else 0
+
+    def effect(self, *, same: bool) -> Effect:
+        """Return what publishing the run would do."""
+        assert self.run is not None  # noqa: S101 - offered only of a run
+        same = same or not self.asked  # what is asked of nothing comes to the same
+        if same not in self._effects:
+            self._effects[same] = effect_of_accepting(self.session, self.run.id, same=same)
+        return self._effects[same]
+
+    @cached_property
+    def left_alone_until(self) -> datetime | None:
+        """Return until when the store's host is asked nothing, as it refused all that was asked."""
+        site = self.brand.website if self.brand else ""
+        return left_alone(self.session, datetime.now(UTC)).get(host_of(site))
+
+    def subject(self) -> Subject:
+        """Return what is decided, as the record of actions names it."""
+        if self.run is not None:
+            name = self.brand.name if self.brand else self.run.brand_name
+            return Subject("run", self.run.id, f"{name}, process {self.run.id}")
+        assert self.alert is not None  # noqa: S101 - a case has one of them
+        name = self.brand.name if self.brand else "the site"
+        return Subject("alert", self.alert.id, f"{self.alert.kind} of {name}")
+
+    def actions(self) -> list[OperatorAction]:
+        """Return who has done what to the run and the alert, the last first."""
+        keys = [("run", self.run.id)] if self.run else []
+        keys += [("alert", self.alert.id)] if self.alert else []
+        found: list[OperatorAction] = []
+        for kind, key in keys:
+            where = (OperatorAction.subject_kind == kind, OperatorAction.subject_key == str(key))
+            found += self.session.scalars(select(OperatorAction).where(*where))
+        return sorted(found, key=lambda action: action.id, reverse=True)
+
+
+def _open_alert(session: Session, run: ScrapeRun) -> Incident | None:
+    return session.scalars(
+        select(Incident)
+        .where(Incident.brand_id == run.brand_id, Incident.run_id == run.id)
+        .order_by(Incident.closed_at.is_not(None), Incident.id.desc())
+        .limit(1)
+    ).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a decision would do: sentences, and the shop window's figures as products.
+
+    `proposed`: what its inputs begin with.
+    """
+
+    lines: Sequence[str]
+    appear: int = 0
+    vanish: int = 0
+    reprice: int = 0
+    change: int = 0
+    alerts: int = 0  # visitors' alerts of prices and stock that would be mailed
+    proposed: dict[str, Any] = field(default_factory=dict)
+
+
+def present(row: Row | None) -> Row:
+    """Return what is decided; raises Conflict where it is no more."""
+    if row is None:
+        raise Conflict("It is no more")
+    return row

@@ -1,0 +1,288 @@
+"""The kinds of conditions, each declared once: what follows for a query and its relaxation."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.search import Body
+from app.search.filters import BY_ATTRIBUTE
+from app.search.query import clauses
+from app.search.query import clauses as amounts
+from app.search.query import clauses as product_types
+from app.search.query import results as ranking
+from app.search.query.clauses import NOTHING, raised
+from app.search.understand import (
+    ANY_BRAND,
+    ANY_COLOUR,
+    ANYTHING,
+    LOOSE_WORDS,
+    NEAR,
+    Brand,
+    Meaning,
+    Part,
+)
+from indexer.language.words.entries import singular
+from scrapers.attributes import ATTRIBUTES, Attribute
+
+
+def _nothing(*_: object) -> list[Body]:
+    return []
+
+
+def _never(_: Part) -> Body:
+    return NOTHING
+
+
+def _always(_: Part) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a query needs of the conditions of one kind.
+
+    `holds`: what must hold of those that are wanted, with amounts in a currency where none was
+    named; not from `until` on (how loosely a text may be read). `barred`: what must not hold of an
+    excluded one. `raises`: the clauses that raise what is nearest; `weighs`: the functions that
+    do so by a number, on a day (its beginning, epoch s), with amounts in a currency.
+    `loosened`: how loosely to read a text that has such a one, where little is found; `asks` tells
+    which ones count for that. Without one of the kind `beside` it is only given up with all else.
+    `enough`: what holds for each of them where one is enough. `anchors`: one of them holds the page
+    together where all words are only wished for. `is_main`: what is looked for, given up last.
+    """
+
+    name: str
+    barred: Callable[[Part], Body] = _never
+    holds: Callable[[Meaning, str], list[Body]] = _nothing
+    raises: Callable[[Meaning], list[Body]] = _nothing
+    weighs: Callable[[Meaning, str, int], list[Body]] = _nothing
+    until: int | None = None
+    loosened: tuple[int, ...] = ()
+    asks: Callable[[Part], bool] = _always
+    beside: str = ""
+    enough: Callable[[Meaning], list[Body]] = _nothing
+    anchors: bool = True
+    is_main: bool = False
+
+    def is_held(self, relaxation: int) -> bool:
+        """Return True if its conditions must hold where a text is read so loosely."""
+        return self.until is None or relaxation < self.until
+
+
+def attribute_kind(attribute: Attribute) -> Kind:
+    """Return the kind of condition that an attribute is."""
+    return Kind(
+        attribute.name,
+        barred=_barred,
+        holds=lambda meaning, _: [_has(p) for p in meaning.of(attribute.name) if _filters(p)],
+        raises=lambda meaning: [
+            clause for part in meaning.of(attribute.name) for clause in _raise(part, meaning)
+        ],
+        until=LOOSE_WORDS,
+        loosened=(LOOSE_WORDS,),
+        asks=_filters,
+        anchors=False,
+    )
+
+
+def phrases(meaning: Meaning) -> list[str]:
+    """Return the words that attributes were named by."""
+    return [phrase for part in _wanted(meaning) for phrase in part.phrases]
+
+
+def _wanted(meaning: Meaning) -> list[Part]:
+    return [part for attribute in ATTRIBUTES for part in meaning.of(attribute.name)]
+
+
+def _filters(part: Part) -> bool:
+    return part.certain and bool(part.values)
+
+
+def _held(part: Part) -> Body:
+    return clauses.terms(BY_ATTRIBUTE[part.kind].field, part.values)
+
+
+def _has(part: Part) -> Body:
+    return clauses.any_of([_held(part), *map(clauses.has_word, part.phrases)])
+
+
+def _barred(part: Part) -> Body:
+    return clauses.any_of([_held(part), clauses.said(["name"], part.phrases)])
+
+
+def _raise(part: Part, meaning: Meaning) -> list[Body]:
+    """Raise what has an attribute; where its name says so, too, as a word in a name does."""
+    scores = [raised(_held(part), ranking.ATTRIBUTE if part.certain else ranking.SIZE)]
+    for phrase in part.phrases:
+        named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
+        scores.append(raised(named, ranking.WORD_IN_NAME))
+        if meaning.relaxation:
+            scores.append(raised(clauses.has_word(phrase), ranking.WORD))
+    return scores
+
+
+GENDER, AUDIENCE = BY_ATTRIBUTE["gender"].field, "audience"
+KIDS = ("kids", "baby")
+CHILDREN = {"women": "girls", "men": "boys"}  # a document's further audience, by their gender
+_NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {GENDER: "unisex"}}]}}
+
+
+def people_hold(meaning: Meaning, _: str) -> list[Body]:
+    """Return whom products are for; what says nothing of it (a lamp, a tent) is for all."""
+    parts = meaning.of("people")
+    genders, audiences = _genders_and_audiences(parts)
+    must: list[Body] = []
+    if genders:
+        nobody = {"bool": {"must_not": [{"exists": {"field": GENDER}}]}}
+        must.append(clauses.any_of([clauses.terms(GENDER, genders), nobody]))
+    if audiences and "adult" not in audiences:
+        named = tuple(phrase for part in parts for phrase in part.phrases)
+        must.append(
+            clauses.any_of([clauses.terms(AUDIENCE, audiences), clauses.said(["name"], named)])
+        )
+        if child := _children(parts):
+            others = [other for other in CHILDREN.values() if other != child]
+            must.append({"bool": {"must_not": [clauses.terms(AUDIENCE, others)]}})
+    elif audiences == ["adult"]:
+        must.append({"bool": {"must_not": [clauses.terms(AUDIENCE, KIDS)]}})
+    return must
+
+
+def people_barred(part: Part) -> Body:
+    """Return what must not hold where something for these people is not wanted."""
+    genders, audiences = _genders_and_audiences([part])
+    if set(audiences) & set(KIDS):
+        return clauses.terms(AUDIENCE, audiences)
+    return clauses.all_of([clauses.terms(GENDER, genders), _NOT_UNISEX])
+
+
+def people_raise(meaning: Meaning) -> list[Body]:
+    """Raise what is made for them; where nobody is named, what is for grown-ups."""
+    parts = meaning.of("people")
+    if not parts:
+        childs = clauses.terms(AUDIENCE, KIDS)
+        is_childs = any(part.is_childs for part in meaning.of("type"))
+        grown_up: Body = {"bool": {"must_not": [childs]}}
+        return [raised(childs if is_childs else grown_up, ranking.GROWN_UP)]
+    child = _children(parts)
+    if child:
+        return [raised(clauses.terms(AUDIENCE, (child,)), ranking.GENDER)]
+    genders, _ = _genders_and_audiences(parts)
+    if len(genders) != 1 or genders == ["unisex"]:
+        return []
+    theirs = clauses.all_of([clauses.terms(GENDER, genders), _NOT_UNISEX])
+    return [raised(theirs, ranking.GENDER)]
+
+
+def _children(parts: Sequence[Part]) -> str:
+    """Return "girls" or "boys" where the people are children of one gender, otherwise nothing."""
+    genders, audiences = _genders_and_audiences(parts)
+    if len(genders) != 1 or not set(audiences) & set(KIDS):
+        return ""
+    return CHILDREN.get(genders[0], "")
+
+
+def _genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
+    """Return the values of `gender` and of `audience` that these people stand for."""
+    pairs = [value.partition(":") for part in parts for value in part.values]
+    genders = sorted({value for name, _, value in pairs if name == "gender"})
+    audiences = sorted({value for name, _, value in pairs if name == "audience"})
+    if audiences == ["kids"]:
+        audiences = list(KIDS)
+    return genders, audiences
+
+
+_BRAND, _STORE = BY_ATTRIBUTE["brand"], BY_ATTRIBUTE["store"]
+
+
+def brand(part: Part) -> Body:
+    """Return what holds for a brand's products, or a store's that is called so."""
+    named = [clauses.chosen(_BRAND, _BRAND.field, part.values)] if part.values else []
+    stores = part.stores if isinstance(part, Brand) else ()
+    return clauses.any_of([*named, *([clauses.terms(_STORE.field, stores)] if stores else [])])
+
+
+def brands_hold(meaning: Meaning, _: str) -> list[Body]:
+    """Return what must hold of the brands: one of them."""
+    either = [brand(part) for part in meaning.of("brand") if part.certain]
+    return [clauses.any_of(either)] if either else []
+
+
+def brands_raise(meaning: Meaning) -> list[Body]:
+    """Raise the brands that need not be it."""
+    given_up = meaning.relaxation >= ANY_BRAND
+    perhaps = [part for part in meaning.of("brand") if given_up or not part.certain]
+    return [raised(brand(part), ranking.BRAND) for part in perhaps]
+
+
+def any_brand(meaning: Meaning) -> list[Body]:
+    """Return what holds for each of the brands."""
+    return [brand(part) for part in meaning.of("brand")]
+
+
+def word_barred(part: Part) -> Body:
+    """Return what must not hold; "without buttons" is what a name says that has none."""
+    said, lacking = (clauses.said(["name"], own) for own in (part.phrases, lacks(part)))
+    return {"bool": {"filter": [said], "must_not": [lacking]}}
+
+
+def words_raise(meaning: Meaning) -> list[Body]:
+    """Raise what says that it has not what is not wanted."""
+    unwanted = meaning.of("word", excluded=True)
+    return [raised(clauses.said(["name"], lacks(p)), ranking.WORD_IN_NAME) for p in unwanted]
+
+
+def lacks(part: Part) -> tuple[str, ...]:
+    """Return how names say that something has not what words name: "sleeveless", "no sleeves"."""
+    said = part.phrases[0]
+    stems = (said, singular(said))
+    forms = (f"without {stem}|no {stem}|non {stem}|{stem} free|{stem}less" for stem in stems)
+    return tuple(dict.fromkeys(form for own in forms for form in own.split("|")))
+
+
+# In the order of the clauses, those that leave the fewest products first.
+KINDS = (
+    Kind(
+        "type",
+        product_types.type_barred,
+        product_types.types_hold,
+        product_types.types_raise,
+        until=ANYTHING,
+        loosened=(NEAR, ANYTHING),
+        enough=product_types.near_types,
+        is_main=True,
+    ),
+    Kind(
+        "colour",
+        product_types.colour_barred,
+        product_types.colours_hold,
+        product_types.colours_raise,
+        until=ANY_COLOUR,
+        loosened=(ANY_COLOUR,),
+    ),
+    Kind(
+        "brand",
+        brand,
+        brands_hold,
+        brands_raise,
+        until=ANY_BRAND,
+        loosened=(ANY_BRAND, ANYTHING),
+        beside="type",
+        enough=any_brand,
+    ),
+    Kind("people", people_barred, people_hold, people_raise, until=ANYTHING),
+    Kind("price", holds=amounts.prices_hold, weighs=amounts.prices_weigh),
+    Kind(
+        "state",
+        amounts.state,
+        amounts.states_hold,
+        amounts.states_raise,
+        amounts.states_weigh,
+        until=LOOSE_WORDS,
+        loosened=(LOOSE_WORDS,),
+        asks=lambda part: part.certain,
+    ),
+    Kind("word", word_barred, raises=words_raise),
+    *map(attribute_kind, ATTRIBUTES),
+    Kind("measure", amounts.measure, raises=amounts.measures_raise, anchors=False),
+)
+BY_KIND = {kind.name: kind for kind in KINDS}

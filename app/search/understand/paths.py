@@ -1,0 +1,194 @@
+"""The likeliest ways through the lattice of a text: how its words are read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from itertools import count, islice
+from math import inf
+from typing import NamedTuple
+
+from app.search.understand.arcs import STRIDE, Text
+from app.search.understand.language import Language
+from app.search.understand.lexicon import ORDER, Reading, SenseKind
+from app.search.understand.meaning import Correction
+from app.search.understand.phrases import Arcs, Edge, edges
+from app.search.understand.text import COSTS, Token
+
+KEPT = 6  # readings of a text
+MOST_FOLLOWED = 500  # beginnings of ways, before only the likeliest reading is of interest
+
+# The cost that an edge has beside the one before it, by their roles.
+BESIDE = {
+    ("word", "foreign colour"): "foreign",  # a "living room" is no cream
+    ("people", "foreign colour"): "foreign",
+    ("owner", "foreign colour"): "foreign",  # nor is "my room"
+    ("foreign type", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
+    ("foreign type", "people"): "foreign",
+    ("said people", "type"): "idiom",  # "dad sneakers" are no men's
+    ("said people", "people"): "idiom",  # "school boys" ask for what names call school's
+    ("type", "type"): "two_types",  # a "gas braai cover" is no braai with a cover
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One reading of a text's words.
+
+    `tokens` as they are read, a type that is named backwards put right, and the `readings` of
+    them, from left to right. `stated`: what numbers state. `corrections`: what is read as another
+    word. `unknown`: what nobody knows. `prefix`: the unfinished last word, which is none of the
+    tokens, and `begun` the ids of the product types that it may begin.
+    """
+
+    tokens: Sequence[Token]
+    readings: tuple[Reading, ...]
+    corrections: tuple[Correction, ...] = ()
+    unknown: tuple[Token, ...] = ()
+    prefix: str = ""
+    begun: tuple[str, ...] = ()
+    stated: tuple[Edge, ...] = ()
+
+
+class State(NamedTuple):
+    """What the rest of a reading depends on: the last role, and what the whole has named."""
+
+    role: str
+    marks: frozenset[str]
+
+
+SETTLED = frozenset({"purpose", "called"})  # marks that only the whole text settles
+NO_MARKS = frozenset[str]()
+START = State("", NO_MARKS)
+Words = tuple[str, ...]  # what they are read as, "*" behind one that goes on
+Way = tuple[Edge, ...]
+Step = tuple[Edge, State, State, float]  # between two states of nodes, and what it costs
+
+
+def read_as(text: Text) -> list[Path]:
+    """Return the readings of a text, the likeliest first; no two of the same words."""
+    return paths(text, text.arcs(), frozenset(ORDER))
+
+
+def phrases(
+    tokens: Sequence[Token], language: Language, kinds: frozenset[SenseKind]
+) -> tuple[Reading, ...]:
+    """Return the phrases of these kinds in words that are what they say, from left to right."""
+    text = Text(tokens, language, as_typed=True)
+    return paths(text, text.arcs(), kinds)[0].readings
+
+
+def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
+    """Return the readings of a text, the likeliest first; no two of the same words.
+
+    Forward each state of a node keeps its cheapest way (Viterbi); backward the ways are followed
+    in the order of what they cost in all, so that no way is given up before its end.
+    """
+    beside = {roles: getattr(COSTS, name) for roles, name in BESIDE.items()}
+    by_end: dict[int, list[Step]] = {}
+    by_start, end = edges(text, arcs, kinds), len(text.tokens) * STRIDE
+    every = [edge for ahead in by_start.values() for edge in ahead]
+    unsure = (e for e in every if e.senses and e.senses[0].kind in {"purpose", "colour"})
+    is_marked = any(edge.mark(text.language) in SETTLED for edge in unsure)
+    least: dict[int, dict[State, float]] = {0: {START: 0.0}}
+    for node, ahead in sorted(by_start.items()):
+        before = least.get(node, {})
+        for edge in ahead:
+            role, states = edge.role, least.setdefault(edge.end, {})
+            mark = frozenset({edge.mark(text.language)}) if is_marked else NO_MARKS
+            steps = by_end.setdefault(edge.end, [])
+            for last, spent in before.items():
+                state = State(role or last.role, last.marks | mark)
+                cost = edge.cost + beside.get((last.role, role), 0.0)
+                steps.append((edge, last, state, cost))
+                states[state] = min(spent + cost, states.get(state, inf))
+    whole = {state: _at_end(state.marks) for state in least.get(end, ())}
+    others = (edge for edge in every if _is_other(edge) or edge.arcs[-1].source == "other")
+    is_sure = all(len(own) == 1 for own in arcs.values()) and not any(others)
+    ways = islice(_backward(least, by_end, end, whole), 1 if is_sure else KEPT)
+    return [_path(text.tokens, way) for way in ways]
+
+
+def _at_end(marks: frozenset[str]) -> float:
+    if "type" in marks:
+        return COSTS.occasion * ("purpose" in marks)
+    return COSTS.headless * ("called" in marks)
+
+
+def _backward(
+    least: Mapping[int, Mapping[State, float]],
+    by_end: Mapping[int, Sequence[Step]],
+    end: int,
+    whole: Mapping[State, float],
+) -> Iterator[Way]:
+    """Give the ways to the end, the cheapest first; of the same words only that one."""
+    number, seen = count(), set[tuple[int, State, Words]]()
+    heap: list[tuple[float, int, float, int, State, Words, Way]] = [
+        (least[end][state] + cost, next(number), cost, end, state, (), ())
+        for state, cost in whole.items()
+    ]
+    heapify(heap)
+    while heap and len(seen) < MOST_FOLLOWED:
+        _, _, spent, node, state, words, way = heappop(heap)
+        known = (node, state, words)
+        if known in seen:
+            continue
+        seen.add(known)
+        if node == 0:
+            yield way
+        for edge, last, own, cost in by_end.get(node, ()):
+            if own == state:
+                paid, ahead = spent + cost, least[edge.start][last]
+                entry = (paid, edge.start, last, (*_words(edge), *words), (edge, *way))
+                heappush(heap, (paid + ahead, next(number), *entry))
+
+
+def _words(edge: Edge) -> tuple[str, ...]:
+    """Return what an edge's words are read as, in the order of the text.
+
+    Words that names say are others where they mean people: of "guys jeans" both may be asked for.
+    """
+    arcs = (*edge.arcs, *(arc for inner in edge.within for arc in inner.arcs))
+    words = [arc.token.text for arc in sorted(arcs, key=lambda arc: arc.start)]
+    return (*words, "*") if _is_other(edge) else tuple(words)
+
+
+def _is_other(edge: Edge) -> bool:
+    """Return True if an edge reads the words that were typed as others by the same letters."""
+    return edge.begun is not None or edge.said == "said people"
+
+
+def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:
+    tokens: list[Token] = []
+    readings: list[Reading] = []
+    unknown: list[Token] = []
+    stated: list[Edge] = []
+    prefix, begun = "", ()  # type: str, tuple[str, ...]
+    for edge in way:
+        if edge.is_lost:
+            unknown.append(edge.arcs[0].token)
+            continue
+        if edge.parts is not None:
+            stated.append(edge)
+            continue
+        stated += edge.within
+        own = [arc.token for arc in edge.arcs]
+        if edge.begun is not None:
+            prefix, begun = own.pop().text, edge.begun
+        elif edge.senses:
+            readings.append(Reading(len(tokens), len(tokens) + len(own), edge.senses))
+        tokens += own
+    corrections = tuple(_corrections(typed, way))
+    return Path(
+        tuple(tokens), tuple(readings), corrections, tuple(unknown), prefix, begun, tuple(stated)
+    )
+
+
+def _corrections(typed: Sequence[Token], way: Sequence[Edge]) -> Iterator[Correction]:
+    """Give what is read as another word, by the word as it was typed."""
+    read: dict[int, list[str]] = {}
+    for arc in (arc for edge in way for arc in edge.arcs):
+        if arc.source == "other":
+            read.setdefault(arc.start // STRIDE, []).append(arc.token.text)
+    for at, words in sorted(read.items()):
+        if words != [typed[at].text]:  # a word that nobody sells may be known all the same
+            yield Correction(typed[at].text, " ".join(words))
