@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import mdx from "@mdx-js/rollup";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -56,7 +57,7 @@ const TILE = {
 export default defineConfig({
   // A literal, so that a production build drops development mode's chunks altogether.
   define: { __DEV_MODE__: JSON.stringify(process.env.VITE_DEV_MODE === "1") },
-  plugins: [react(), flags(), undescribed()],
+  plugins: [{ enforce: "pre", ...mdx() }, react(), flags(), undescribed()],
   resolve: {
     alias: [
       // InstantSearch's stock router is the only caller of qs (14 kB gzipped), and ours replaces it.

@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
-import { RailDrawing } from "../../components/icons/RailDrawing";
+import { RailDrawing } from "./RailDrawing";
 import { categoryPath, WORLDS } from "../../lib/catalogue/worlds";
-import { StaticPage } from "./StaticPage";
-import styles from "./static.module.css";
+import { Page } from "./Page";
+import styles from "./content.module.css";
 
 /** Any address that no route knows. */
 export default function NotFoundPage() {
   return (
-    <StaticPage title="Nothing on this hanger" lead="The page you asked for does not exist, or has moved.">
+    <Page title="Nothing on this hanger" lead="The page you asked for does not exist, or has moved.">
       <ul className={styles.worlds} role="list" aria-label="Worlds">
         {WORLDS.map(({ slug, label }) => (
           <li key={slug}>
@@ -19,6 +19,6 @@ export default function NotFoundPage() {
       <p>
         <Link to="/">Back to the shop window</Link>
       </p>
-    </StaticPage>
+    </Page>
   );
 }

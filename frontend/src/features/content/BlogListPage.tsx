@@ -1,14 +1,13 @@
 import { Link } from "react-router-dom";
-import { RailDrawing } from "../../components/icons/RailDrawing";
-import prose from "../../components/Prose.module.css";
-import styles from "./blog.module.css";
+import { RailDrawing } from "./RailDrawing";
+import styles from "./content.module.css";
 
 /** The list of articles (spec §2.9); blog-page-2 exists but is not listed. */
 export default function BlogListPage() {
   return (
-    <section className={prose.column}>
-      <h1 className={prose.title}>Blog</h1>
-      <ul className={styles.list}>
+    <section className={styles.column}>
+      <h1 className={styles.title}>Blog</h1>
+      <ul>
         <li>
           <Link className={styles.card} to="/blog/blog-page-1">
             <RailDrawing className={styles.cardPicture} />
