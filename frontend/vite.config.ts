@@ -42,16 +42,16 @@ function undescribed(): Plugin {
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Small modules that every page loads: one file, where each would be one of its own. */
+/** What most pages show first: small modules, in one file where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/(searchState|draft)|tracking\/\w+|visitor\/(preferences|products|recent|session|storage)|api\/(filterData|client|query)|catalogue\/(format|outbound|worlds|pictures|price|productPath|country|reduction))|hooks\/(useLatest|useData|useLanding|useFilters|useMediaQuery|useTyping|searchContext)|features\/search\/focus|components\/(Button|Spinner|Count|hideBroken|icons\/Icon|price\/Price|tile\/(colours|ProductLink)))\.tsx?$/,
+  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|worlds|rail|tile\/(?!Heart|colours|ProductLink)|Tooltip|LineChart|api\/(operator|search|queryClient)|time|useChoices|visitor\/(searches|ownList|alertToken)|catalogue\/(website|convert|since|swatch)|browser\/(leaving|share|saveFile)))[^.]*\.tsx?$/,
 };
 
 /** Tiles and their rails, of every list of products. */
 const TILE = {
   name: "tile",
-  test: /src\/components\/(rail|tile\/(?!TileActions|Heart|colours|ProductLink))[^.]*\.tsx?$/,
+  test: /src\/components\/(rail|tile\/(?!Heart|colours|ProductLink))[^.]*\.tsx?$/,
 };
 
 export default defineConfig({
@@ -85,7 +85,7 @@ export default defineConfig({
     environment: "jsdom",
     pool: "threads", // begun sooner than processes
     globals: true,
-    setupFiles: ["./src/testSetup.ts"],
+    setupFiles: ["./src/test/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     // A document of its own costs a file more than its tests do: only rendered components have one.
@@ -93,7 +93,7 @@ export default defineConfig({
       { extends: true, test: { name: "modules", include: ["src/**/*.test.ts"], isolate: false } },
       {
         extends: true,
-        test: { name: "components", include: ["src/**/*.test.tsx"], setupFiles: ["./src/testServer.ts"] },
+        test: { name: "components", include: ["src/**/*.test.tsx"], setupFiles: ["./src/test/server.ts"] },
       },
     ],
   },

@@ -61,7 +61,7 @@ MODULES = {
     "/deals": "deals/DealsPage",
     "/black-friday": "deals/DealsPage",
     "/favourites": "saved/FavouritesPage",
-    "/product/": "product/ProductPage",
+    "/product/": "product/ProductScreen",
     "/brand/": "brand/BrandPage",
     "/style/": "style/StylePage",
     "*": "content/NotFoundPage",

@@ -21,7 +21,7 @@ const HomeRoute = lazyScreen(() => (__DEV_MODE__ ? import("./home/DevHome") : im
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/style/:styleId": lazyScreen(() => import("../features/style/StylePage")),
   "/favourites": lazyScreen(() => import("../features/saved/FavouritesPage")),
-  "/product/:address": lazyScreen(() => import("../features/product/ProductPage")),
+  "/product/:address": lazyScreen(() => import("../features/product/ProductScreen")),
   "/brand/:slug": lazyScreen(() => import("../features/brand/BrandPage")),
   "/deals": lazyScreen(() => import("../features/deals/DealsPage")),
   "/black-friday": lazyScreen(() => import("../features/deals/DealsPage")),
@@ -39,7 +39,9 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "*": lazyScreen(() => import("../features/content/NotFoundPage")),
 };
 
-const ProductDialog = lazyScreen(() => import("../features/product/ProductDialog"));
+const ProductDialog = lazyScreen(async () => ({
+  default: (await import("../features/product/ProductScreen")).ProductDialog,
+}));
 
 /** Fetches the code of the screen at an address, so that it is drawn at once. */
 export async function preloadScreen({
