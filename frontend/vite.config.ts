@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import mdx from "@mdx-js/rollup";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -41,22 +42,22 @@ function undescribed(): Plugin {
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Small modules that every page loads: one file, where each would be one of its own. */
+/** What most pages show first: small modules, in one file where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/(searchState|draft)|tracking\/\w+|visitor\/(preferences|products|recent|session|storage)|api\/(filterData|client|query)|catalogue\/(format|outbound|worlds|pictures|price|productPath|country|reduction))|hooks\/(useLatest|useData|useLanding|useFilters|useMediaQuery|useTyping|searchContext)|features\/search\/focus|components\/(Button|Spinner|Count|hideBroken|icons\/Icon|price\/Price|tile\/(colours|ProductLink)))\.tsx?$/,
+  test: /src\/(lib|hooks|components|features\/search\/focus)(?!\/(operator|brandform|alerts|dialog|tabs|worlds|rail|tile\/(?!Heart|colours|ProductLink)|Tooltip|LineChart|api\/(operator|search|queryClient)|time|useChoices|visitor\/(searches|ownList|alertToken)|catalogue\/(website|convert|since|swatch)|browser\/(leaving|share|saveFile)))[^.]*\.tsx?$/,
 };
 
 /** Tiles and their rails, of every list of products. */
 const TILE = {
   name: "tile",
-  test: /src\/components\/(rail|tile\/(?!TileActions|Heart|colours|ProductLink))[^.]*\.tsx?$/,
+  test: /src\/components\/(rail|tile\/(?!Heart|colours|ProductLink))[^.]*\.tsx?$/,
 };
 
 export default defineConfig({
   // A literal, so that a production build drops development mode's chunks altogether.
   define: { __DEV_MODE__: JSON.stringify(process.env.VITE_DEV_MODE === "1") },
-  plugins: [react(), flags(), undescribed()],
+  plugins: [{ enforce: "pre", ...mdx() }, react(), flags(), undescribed()],
   resolve: {
     alias: [
       // InstantSearch's stock router is the only caller of qs (14 kB gzipped), and ours replaces it.
@@ -84,7 +85,7 @@ export default defineConfig({
     environment: "jsdom",
     pool: "threads", // begun sooner than processes
     globals: true,
-    setupFiles: ["./src/testSetup.ts"],
+    setupFiles: ["./src/test/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     // A document of its own costs a file more than its tests do: only rendered components have one.
@@ -92,7 +93,7 @@ export default defineConfig({
       { extends: true, test: { name: "modules", include: ["src/**/*.test.ts"], isolate: false } },
       {
         extends: true,
-        test: { name: "components", include: ["src/**/*.test.tsx"], setupFiles: ["./src/testServer.ts"] },
+        test: { name: "components", include: ["src/**/*.test.tsx"], setupFiles: ["./src/test/server.ts"] },
       },
     ],
   },

@@ -40,31 +40,31 @@ class Meta:
 
 
 def _module(name: str) -> str:
-    return f"src/features/{name}.tsx"
+    return name if name.endswith(".mdx") else f"src/features/{name}.tsx"
 
 
 HOME_MODULE = "src/app/home/HomePage.tsx"
 SEARCH_MODULES = (HOME_MODULE, _module("search/SearchScreen"))
 # Of the pages whose script is one of their own, where the frontend has it.
 MODULES = {
-    "/about": "static/AboutPage",
-    "/privacy": "static/PrivacyPage",
-    "/terms": "static/TermsPage",
-    "/proxies": "static/ProxiesPage",
+    "/about": "content/about.mdx",
+    "/privacy": "content/privacy.mdx",
+    "/terms": "content/terms.mdx",
+    "/proxies": "content/proxies.mdx",
     "/style-select": "style/StyleSelectPage",
-    "/blog/blog-list": "blog/BlogListPage",
-    "/blog/blog-page-1": "blog/FastSlowPage",
-    "/blog/blog-page-2": "blog/ColourPage",
+    "/blog/blog-list": "content/BlogListPage",
+    "/blog/blog-page-1": "content/blog-page-1.mdx",
+    "/blog/blog-page-2": "content/blog-page-2.mdx",
     "/scraper": "scraper/ScraperPage",
     "/insights": "insights/InsightsPage",
     "/review": "review/ReviewPage",
     "/deals": "deals/DealsPage",
     "/black-friday": "deals/DealsPage",
     "/favourites": "saved/FavouritesPage",
-    "/product/": "product/ProductPage",
+    "/product/": "product/ProductScreen",
     "/brand/": "brand/BrandPage",
     "/style/": "style/StylePage",
-    "*": "static/NotFoundPage",
+    "*": "content/NotFoundPage",
 }
 UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/blog", "*"}
 

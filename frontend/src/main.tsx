@@ -1,6 +1,7 @@
 import "./app/theme/font.css";
 import "./app/theme/tokens.css";
 import "./app/theme/base.css";
+import "./app/theme/layout.css";
 import "./app/theme/passing.css";
 
 async function start(): Promise<void> {
@@ -15,21 +16,9 @@ async function start(): Promise<void> {
 
 /** What shows when nothing of the application can: its code did not come, or failed at once. */
 function showFailure(): void {
-  const screen = document.createElement("div");
-  screen.className = "start-failed";
-  screen.setAttribute("role", "alert");
-  const title = document.createElement("h1");
-  title.textContent = "Winkel could not start";
-  const words = document.createElement("p");
-  words.textContent = "Check your connection, then load the page again.";
-  const again = document.createElement("button");
-  again.type = "button";
-  again.textContent = "Load again";
-  again.addEventListener("click", () => window.location.reload());
-  screen.append(title, words, again);
-  const main = document.createElement("main");
-  main.append(screen);
-  document.body.prepend(main);
+  const failure = document.getElementById("start-failed");
+  if (failure instanceof HTMLTemplateElement) document.body.prepend(failure.content);
+  document.querySelector(".start-failed button")?.addEventListener("click", () => window.location.reload());
 }
 
 start().catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router-dom";
-import { answerCalls, matchMedia } from "../testScreens";
-import { hitOf } from "../testData";
+import { answerCalls, matchMedia } from "../test/render";
+import { hitOf } from "../test/fixtures";
 import { resetSession } from "../lib/visitor/session";
 import { AppRoutes } from "./routes";
 

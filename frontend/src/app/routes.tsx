@@ -21,25 +21,27 @@ const HomeRoute = lazyScreen(() => (__DEV_MODE__ ? import("./home/DevHome") : im
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/style/:styleId": lazyScreen(() => import("../features/style/StylePage")),
   "/favourites": lazyScreen(() => import("../features/saved/FavouritesPage")),
-  "/product/:address": lazyScreen(() => import("../features/product/ProductPage")),
+  "/product/:address": lazyScreen(() => import("../features/product/ProductScreen")),
   "/brand/:slug": lazyScreen(() => import("../features/brand/BrandPage")),
   "/deals": lazyScreen(() => import("../features/deals/DealsPage")),
   "/black-friday": lazyScreen(() => import("../features/deals/DealsPage")),
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
   "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),
   "/review": lazyScreen(() => import("../features/review/ReviewPage")),
-  "/about": lazyScreen(() => import("../features/static/AboutPage")),
-  "/privacy": lazyScreen(() => import("../features/static/PrivacyPage")),
-  "/terms": lazyScreen(() => import("../features/static/TermsPage")),
-  "/proxies": lazyScreen(() => import("../features/static/ProxiesPage")),
+  "/about": lazyScreen(() => import("../../content/about.mdx")),
+  "/privacy": lazyScreen(() => import("../../content/privacy.mdx")),
+  "/terms": lazyScreen(() => import("../../content/terms.mdx")),
+  "/proxies": lazyScreen(() => import("../../content/proxies.mdx")),
   "/style-select": lazyScreen(() => import("../features/style/StyleSelectPage")),
-  "/blog/blog-list": lazyScreen(() => import("../features/blog/BlogListPage")),
-  "/blog/blog-page-1": lazyScreen(() => import("../features/blog/FastSlowPage")),
-  "/blog/blog-page-2": lazyScreen(() => import("../features/blog/ColourPage")),
-  "*": lazyScreen(() => import("../features/static/NotFoundPage")),
+  "/blog/blog-list": lazyScreen(() => import("../features/content/BlogListPage")),
+  "/blog/blog-page-1": lazyScreen(() => import("../../content/blog-page-1.mdx")),
+  "/blog/blog-page-2": lazyScreen(() => import("../../content/blog-page-2.mdx")),
+  "*": lazyScreen(() => import("../features/content/NotFoundPage")),
 };
 
-const ProductDialog = lazyScreen(() => import("../features/product/ProductDialog"));
+const ProductDialog = lazyScreen(async () => ({
+  default: (await import("../features/product/ProductScreen")).ProductDialog,
+}));
 
 /** Fetches the code of the screen at an address, so that it is drawn at once. */
 export async function preloadScreen({

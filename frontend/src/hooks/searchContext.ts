@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Draft } from "../lib/search/draft";
 import type { SearchState } from "../lib/search/searchState";
 
@@ -30,4 +30,16 @@ export function useSearchActions(): SearchActions {
   const actions = useContext(SearchActionsContext);
   if (actions === null) throw new Error("There is a search only inside SearchProvider");
   return actions;
+}
+
+/** The text in the box while it is being typed; null otherwise. */
+export function useDraftText(): string | null {
+  const { draft } = useSearchActions();
+  return useSyncExternalStore(draft.subscribe, draft.get);
+}
+
+/** Whether there is typed text, which already cleared the chips (spec §4); emptied, it gives them back. */
+export function useTyping(): boolean {
+  const { draft } = useSearchActions();
+  return useSyncExternalStore(draft.subscribe, () => Boolean(draft.get()?.trim()));
 }

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
-import { filledLanding } from "../lib/api/hits";
+import { filledHit, filledLanding } from "../lib/api/hits";
 import { inlinedState } from "../lib/api/inlined";
 import { get, known, shaped } from "../lib/api/query";
+import type { LandingMore } from "../lib/api/schema";
 import type { Landing } from "../lib/api/wire";
 import { onReload } from "../lib/browser/reload";
 import { useSession } from "../lib/visitor/session";
@@ -18,4 +19,14 @@ export function useLanding(): Data<Landing> {
   const { reload } = loaded;
   useEffect(() => onReload(reload), [reload]);
   return loaded;
+}
+
+function filled(more: LandingMore) {
+  return { ...more, arrivals: more.arrivals.map(filledHit), drops: more.drops.map(filledHit) };
+}
+
+/** What stands below the landing screen's carousels: arrivals, price drops, stores. */
+export function useLandingMore() {
+  const query = useSession();
+  return useData(shaped(get("/api/landing/more", { params: { query } }), filled));
 }

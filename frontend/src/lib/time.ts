@@ -28,3 +28,21 @@ const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/;
 export function withSiteTime(line: string): string {
   return line.replace(STAMP, formatTime);
 }
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+/** Seconds as an operator reads them: `45 s`, `3 min 05 s`, `2 h 10 min`. */
+export function formatDuration(seconds: number): string {
+  const total = Math.max(0, Math.round(seconds));
+  if (total < 60) return `${total} s`;
+  if (total < 3600) return `${Math.floor(total / 60)} min ${pad(total % 60)} s`;
+  return `${Math.floor(total / 3600)} h ${pad(Math.floor((total % 3600) / 60))} min`;
+}
+
+/** The time from one ISO time to another, or to now, as an operator reads it. */
+export function formatElapsed(start: string | null, end: string | null): string {
+  const seconds = start ? ((end ? Date.parse(end) : Date.now()) - Date.parse(start)) / 1000 : NaN;
+  return Number.isFinite(seconds) ? formatDuration(seconds) : "–";
+}

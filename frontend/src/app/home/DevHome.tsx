@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { OperatorData } from "../../components/operator/OperatorData";
-import { TileExtraContext } from "../../components/tile/extra";
+import { TileExtraContext } from "../../components/tile/Tile";
 import { FlatView } from "../../features/devmode/views/FlatView";
 import { GroupedView } from "../../features/devmode/views/GroupedView";
 import { ListView } from "../../features/devmode/views/ListView";
@@ -12,7 +12,6 @@ import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../feature
 import { useSearchState } from "../../hooks/searchContext";
 import type { Hit } from "../../lib/api/wire";
 import { Home } from "./HomePage";
-import width from "../../components/PageWidth.module.css";
 import styles from "../../features/devmode/devmode.module.css";
 
 /** View 3: one grid, 126 a page (spec §9). */
@@ -22,7 +21,7 @@ function SearchEngineScreen(props: SearchScreenProps) {
       {(results) => (
         <Results {...results}>
           {(answer, large) => (
-            <div className={styles.engine}>
+            <div className="py-4">
               <h2 className="visually-hidden">All brands</h2>
               <TileGrid hits={answer.hits} large={large} eager />
             </div>
@@ -50,7 +49,9 @@ function ViewSelect({ view, onView }: { view: number; onView: (view: number) => 
 
 /** The filter box's extra output: the search of the URL. */
 function FilterOutput() {
-  return <pre className={styles.output}>{JSON.stringify(useSearchState())}</pre>;
+  return (
+    <pre className="muted type-meta breaks m-0 p-2 pre-wrap sunk">{JSON.stringify(useSearchState())}</pre>
+  );
 }
 
 function editor(hit: Hit) {
@@ -63,7 +64,7 @@ function View({ view }: { view: number }) {
   if (view === 2) return <FlatView />;
   return (
     <TileExtraContext value={editor}>
-      <div className={width.wide}>
+      <div className="page-width">
         <FilterOutput />
       </div>
       <Home key={view} screen={view === 3 ? SearchEngineScreen : SearchScreen} />
@@ -80,7 +81,7 @@ export default function DevHome() {
   };
   return (
     <OperatorData>
-      <div className={width.wide}>
+      <div className="page-width">
         {view < 3 && <h1 className="visually-hidden">{VIEWS[view]}</h1>}
         <ViewSelect view={view} onView={choose} />
       </div>

@@ -1,20 +1,21 @@
-import { type ComponentType, Suspense, useRef, useState } from "react";
+import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Passing } from "../../components/Passing";
 import { useSearchState } from "../../hooks/searchContext";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
-import { isSearched } from "../../lib/search/searchState";
+import { Icon } from "../../components/icons/Icon";
+import { useFiltersThere } from "../../hooks/useFilters";
+import { useLatest } from "../../hooks/useLatest";
+import { labelOf } from "../../lib/api/filterData";
+import { countChosen, isSearched, type SearchState } from "../../lib/search/searchState";
+import { useSession } from "../../lib/visitor/session";
 import { Banner, Hero, Landing } from "../../features/landing/Landing";
-import { FiltersPill } from "../../features/search/panel/FiltersPill";
 import { ResultsSkeleton } from "../../features/search/results/ResultsSkeleton";
 import { focusProducts } from "../../features/search/focus";
 import { SearchBox } from "../../features/search/box/SearchBox";
 import type { SearchScreenProps } from "../../features/search/SearchScreen";
-import { useOutside } from "../../features/search/panel/useOutside";
-import { usePanel } from "../../features/search/panel/usePanel";
-import { usePageTitle } from "../../features/search/usePageTitle";
+import { type PanelControls, usePanel } from "../../features/search/panel/usePanel";
 import { useStoredStyles } from "../../features/search/useStoredStyles";
-import { SearchScreen } from "../../features/search/searchScreenCode";
-import width from "../../components/PageWidth.module.css";
+import { prefetchSearchScreen, SearchScreen } from "../../features/search/searchScreenCode";
 import styles from "../../features/search/search.module.css";
 
 /** Past the filters, which are up to forty stops of the Tab key. */
@@ -24,6 +25,61 @@ function SkipToResults() {
       Skip to results
     </button>
   );
+}
+
+/** Calls `onOutside` for a press outside the element, and for Escape, while `active`. */
+function useOutside(element: RefObject<HTMLElement | null>, active: boolean, onOutside: () => void): void {
+  const latest = useLatest(onOutside);
+  useEffect(() => {
+    if (!active) return undefined;
+    const press = (event: PointerEvent) => {
+      if (event.target instanceof Node && !element.current?.contains(event.target)) latest.current();
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") latest.current();
+    };
+    document.addEventListener("pointerdown", press);
+    document.addEventListener("keydown", key);
+    return () => {
+      document.removeEventListener("pointerdown", press);
+      document.removeEventListener("keydown", key);
+    };
+  }, [element, active, latest]);
+}
+
+/** The phone's fixed button with the number of chosen filters (spec §2.3). */
+function FiltersPill({ panel }: { panel: PanelControls }) {
+  const chosen = countChosen(useSearchState());
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      aria-haspopup="dialog"
+      aria-expanded={panel.open}
+      disabled={panel.opening}
+      onPointerDown={prefetchSearchScreen}
+      onClick={panel.toggle}
+    >
+      <Icon name="filters" />
+      {chosen > 0 ? `Filters (${chosen})` : "Filters"}
+    </button>
+  );
+}
+
+const HOME_TITLE = "Winkel – Shop from South African stores";
+const MOST_PARTS = 3;
+
+/** Puts the search into the title, so that tabs, history and bookmarks can be distinguished. */
+function usePageTitle(state: SearchState): void {
+  const data = useFiltersThere();
+  const { currency } = useSession();
+  useEffect(() => {
+    const values = Object.entries(state.filters).flatMap(([attribute, list]) =>
+      list.map((value) => (data ? labelOf(data, attribute, value, currency) : value)),
+    );
+    const parts = [state.q, ...values].filter((part) => part !== "").slice(0, MOST_PARTS);
+    document.title = isSearched(state) ? `${parts.join(", ")} – Winkel` : HOME_TITLE;
+  }, [state, data, currency]);
 }
 
 interface HomeProps {
@@ -45,7 +101,7 @@ export function Home({ screen: Screen }: HomeProps) {
   return (
     <div className={styles.home} data-searched={searched}>
       <div ref={head} className={styles.head}>
-        <div className={width.wide}>
+        <div className="page-width">
           {!searched && <Hero />}
           <SearchBox panel={panel} large={!searched} pill={pill} />
         </div>
@@ -60,7 +116,7 @@ export function Home({ screen: Screen }: HomeProps) {
       )}
       {!searched && (
         <Passing as="page">
-          <div className={width.wide}>
+          <div className="page-width">
             <Landing />
           </div>
         </Passing>

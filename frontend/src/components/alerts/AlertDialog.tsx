@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { setAlert } from "../../lib/api/alerts";
-import { ApiError, messageOf } from "../../lib/api/client";
+import { api, ApiError, bodyOf, messageOf } from "../../lib/api/client";
 import { moneyOf } from "../../lib/catalogue/format";
 import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
@@ -39,7 +38,8 @@ function useAlert(about: AlertAbout) {
       "search" in about ? { search: about.search, name: about.name } : { productId: about.productId };
     const whom = token === null ? { email, digest: values.digest } : { token };
     try {
-      const { message } = await setAlert({ ...what, ...whom, ...wish, currency, countryCode });
+      const body = { ...what, ...whom, ...wish, currency, countryCode };
+      const { message } = await bodyOf(api.POST("/api/priceAlerts", { body }));
       setSaid({ message, what: waitsFor({ ...wish, currency }), whom: token === null ? email : "" });
     } catch (reason) {
       if (token !== null && reason instanceof ApiError && reason.status === GONE) keepAlertToken(null);

@@ -44,7 +44,7 @@ function Amount({
         {...register("amount", { onChange: () => setValue("kind", kind) })}
       />
       {sign}
-      <span id="alert-amount-error" className={styles.wrong} aria-live="polite">
+      <span id="alert-amount-error" className="type-control failed" aria-live="polite">
         {wrong && NO_AMOUNT}
       </span>
     </span>
@@ -175,7 +175,9 @@ export function Whom({ form: { register } }: { form: Form }) {
           required
           {...register("email")}
         />
-        <p className={styles.hint}>You confirm it by a mail. It is used for your alerts and nothing else.</p>
+        <p className="type-control muted">
+          You confirm it by a mail. It is used for your alerts and nothing else.
+        </p>
       </div>
       <div className={styles.line}>
         <label htmlFor="alert-digest">Mails come</label>

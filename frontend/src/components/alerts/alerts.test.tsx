@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
-import { http, server } from "../../testServer";
+import { http, server } from "../../test/server";
 import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
 import { resetSession } from "../../lib/visitor/session";
 import { AlertButton } from "./AlertButton";

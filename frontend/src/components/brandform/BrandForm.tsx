@@ -36,7 +36,7 @@ function Field({ field, choices, control }: FieldProps) {
       ) : (
         <label className={styles.label} htmlFor={id}>
           {field.label}
-          {field.name === REQUIRED && <span className={styles.required}> (required)</span>}
+          {field.name === REQUIRED && <span className="regular muted"> (required)</span>}
         </label>
       )}
       <FieldInput
@@ -48,7 +48,7 @@ function Field({ field, choices, control }: FieldProps) {
         onChange={input.onChange}
       />
       {error !== undefined && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className="type-meta failed">
           {error}
         </p>
       )}

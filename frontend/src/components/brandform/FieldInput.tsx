@@ -15,7 +15,7 @@ interface StylesFieldProps {
 function StylesField({ chosen, choices, onChange }: StylesFieldProps) {
   if (choices.length === 0) return <p className={styles.help}>(No items)</p>;
   return (
-    <div className={styles.checks}>
+    <div className="wrap gap-y-1 gap-x-4">
       {choices.map((choice) => (
         <label key={choice.id} className={styles.check}>
           <input
@@ -135,7 +135,7 @@ function PageRow({ id, index, page, choices, onChange, onRemove }: PageRowProps)
         Remove<span className="visually-hidden"> page {number}</span>
       </Action>
       {error && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className="type-meta failed">
           {error}
         </p>
       )}
@@ -160,7 +160,7 @@ function PagesField({ id, pages, choices, onChange }: PagesFieldProps) {
         A page’s category and colour hold for its products, below what was curated by hand. The click selector
         is clicked once after load and pop-ups.
       </p>
-      <ol className={styles.pages}>
+      <ol className="grid gap-4">
         {pages.map((page, index) => (
           <PageRow
             key={index}

@@ -1,5 +1,3 @@
-import { bodyOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operator/api";
 import type { BrandField } from "../../lib/api/schema";
 
 export type { BrandField };
@@ -12,11 +10,6 @@ export interface FieldGroup {
   id: string;
   name: string;
   fields: BrandField[];
-}
-
-/** Every field of a brand's configuration with its help text; declared once, beside the scraper. */
-export function fetchBrandFields(signal: AbortSignal): Promise<BrandField[]> {
-  return bodyOf(operatorApi.GET("/api/brands/fields", { signal }));
 }
 
 /** The field's label in the form; a field that the form does not have goes by its name. */

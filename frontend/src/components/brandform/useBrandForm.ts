@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { fetchChoices, type Choices } from "./choices";
-import { fetchBrandFields, type BrandField } from "./fields";
+import { load } from "../../lib/api/operator";
+import type { BrandField } from "./fields";
 import { brandResolver, valuesFrom, type BrandValues } from "./values";
 
 /** The fields of a brand's form, their options and the initial values. */
@@ -17,11 +18,8 @@ export function useBrandFormLoad(
   key: readonly unknown[],
   known: (signal: AbortSignal) => Promise<Record<string, unknown>>,
 ) {
-  const fields = useQuery({
-    queryKey: ["brandFields"],
-    queryFn: ({ signal }) => fetchBrandFields(signal),
-    staleTime: Infinity,
-  });
+  // Declared once, beside the scraper.
+  const fields = useQuery({ ...load("/api/brands/fields", {}), staleTime: Infinity });
   const choices = useQuery({
     queryKey: ["brandChoices"],
     queryFn: ({ signal }) => fetchChoices(signal),

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type SubmitEvent, type ReactNode } from "react";
+import { useState, type ReactNode, type SubmitEvent } from "react";
+import { NavLink } from "react-router-dom";
 import { Action } from "../Action";
-import { ApiError, messageOf } from "../../lib/api/client";
-import { fetchSession } from "../../lib/api/operator/session";
-import { forgetOperatorToken, storeOperatorToken } from "../../lib/api/operator/token";
-import { OperatorBar } from "./OperatorBar";
+import { ApiError, forgetOperatorToken, messageOf, storeOperatorToken } from "../../lib/api/client";
+import { load } from "../../lib/api/operator";
+import type { Session } from "../../lib/api/schema";
+import { readTimesIn } from "../../lib/time";
 import { OperatorData } from "./OperatorData";
+import barStyles from "./OperatorBar.module.css";
 import styles from "./operator.module.css";
 
 function isRefusal(error: unknown): boolean {
@@ -28,10 +30,10 @@ function TokenForm({ title, refused, onToken }: TokenFormProps) {
     <form className={styles.gate} onSubmit={submit}>
       <h1 className="type-page">{title}</h1>
       <p>These pages are for operators. The token is kept until you close this tab.</p>
-      <label className={styles.label} htmlFor="operator-token">
+      <label className="strong" htmlFor="operator-token">
         Operator token
       </label>
-      <div className={styles.bar}>
+      <div className="wrap gap-2">
         <input
           id="operator-token"
           className={styles.input}
@@ -45,11 +47,46 @@ function TokenForm({ title, refused, onToken }: TokenFormProps) {
         </Action>
       </div>
       {refused && (
-        <p className={styles.refused} role="alert">
+        <p className="failed" role="alert">
           The server did not accept that token.
         </p>
       )}
     </form>
+  );
+}
+
+const SCREENS = [
+  { path: "/scraper", label: "Scraper" },
+  { path: "/insights", label: "Insights" },
+] as const;
+
+/** What all operators' screens have at their top: the ways between them, who is logged in, the zone, the way out. */
+function OperatorBar({
+  session: { name, isOpen, timeZone },
+  onLogOut,
+}: {
+  session: Session;
+  onLogOut: () => void;
+}) {
+  return (
+    <div className={barStyles.bar}>
+      <nav className={barStyles.menu} aria-label="Operators">
+        {SCREENS.map(({ path, label }) => (
+          <NavLink key={path} className={barStyles.link} to={path}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={barStyles.who}>
+        <span>Times in {timeZone}</span>
+        <span>{isOpen ? "Open to this machine" : `Logged in as ${name}`}</span>
+        {!isOpen && (
+          <button type="button" className={barStyles.out} onClick={onLogOut}>
+            Log out
+          </button>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -66,7 +103,11 @@ function Gate({ title, children }: OperatorGateProps) {
   const [tried, setTried] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: SESSION,
-    queryFn: ({ signal }) => fetchSession(signal),
+    queryFn: async (context) => {
+      const session = await load("/api/operator/session", {}).queryFn(context);
+      readTimesIn(session.timeZone);
+      return session;
+    },
     staleTime: Infinity,
     gcTime: 0, // who comes back is asked again
   });
@@ -84,7 +125,7 @@ function Gate({ title, children }: OperatorGateProps) {
       </>
     );
   }
-  if (isFetching) return <p className={styles.calm}>Loading…</p>;
+  if (isFetching) return <p className="py-6 px-0 muted text-center">Loading…</p>;
   if (isRefusal(error)) {
     const enter = (token: string) => {
       storeOperatorToken(token);
@@ -94,7 +135,7 @@ function Gate({ title, children }: OperatorGateProps) {
     return <TokenForm title={title} refused={tried} onToken={enter} />;
   }
   return (
-    <p className={styles.calm} role="alert">
+    <p className="py-6 px-0 muted text-center" role="alert">
       {messageOf(error)}{" "}
       <Action kind="quiet" onClick={() => void refetch()}>
         Retry

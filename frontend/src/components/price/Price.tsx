@@ -27,7 +27,7 @@ function Reduction({ hit, currency }: PriceProps) {
   return (
     <>
       {before !== null && (
-        <s className={styles.before}>
+        <s className="ms-2 muted regular">
           <span className="visually-hidden">was </span>
           {before}
         </s>
@@ -49,7 +49,7 @@ function Reduction({ hit, currency }: PriceProps) {
 export function Price({ hit, currency }: PriceProps) {
   return (
     <>
-      {formatPrice(hit, currency) ?? <span className={styles.unknown}>Price in store</span>}
+      {formatPrice(hit, currency) ?? <span className="muted regular">Price in store</span>}
       <Reduction hit={hit} currency={currency} />
       <Asked of={hit} currency={currency} />
     </>

@@ -76,7 +76,7 @@ export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) 
   return (
     <section className={styles.rail} aria-label={name}>
       <div className={styles.head}>
-        <h2 className={styles.heading}>{name}</h2>
+        <h2 className="type-section strong">{name}</h2>
         {onViewAll && (
           <button type="button" className={styles.viewAll} onClick={onViewAll}>
             View all<span className="visually-hidden"> {name}</span>

@@ -25,7 +25,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
     if (!this.state.failed) return this.props.children;
     return (
       <div className={styles.outage} role="alert">
-        <p className={styles.text}>This page could not be loaded</p>
+        <p className="type-body strong">This page could not be loaded</p>
         <Button onClick={() => window.location.reload()}>Load again</Button>
       </div>
     );

@@ -1,6 +1,5 @@
 import { Action } from "../Action";
 import { messageOf } from "../../lib/api/client";
-import styles from "./loadError.module.css";
 
 interface LoadErrorProps {
   error: unknown;
@@ -11,7 +10,7 @@ interface LoadErrorProps {
 export function LoadError({ error, onRetry }: LoadErrorProps) {
   if (error === null || error === undefined) return null;
   return (
-    <p className={styles.line} role="alert">
+    <p className="row wrap failed gap-y-2 gap-x-4 justify-center py-5 px-4" role="alert">
       {messageOf(error)}
       <Action onClick={onRetry}>Retry</Action>
     </p>

@@ -14,7 +14,7 @@ export function Missing({ title, words, to = "/", label = "To the shop" }: Missi
   useTitle("Not found – Winkel");
   return (
     <div className={styles.missing}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className="type-page">{title}</h1>
       <p>{words}</p>
       <p>
         <Link to={to}>{label}</Link>

@@ -21,7 +21,7 @@ export function Outage({ onRetry, alone = false, children }: OutageProps) {
   }, [retry]);
   return (
     <div className={styles.outage} data-alone={alone} role="alert">
-      <p className={styles.text}>Search is unavailable, try again</p>
+      <p className="type-body strong">Search is unavailable, try again</p>
       {children && <p>{children}</p>}
       <Button onClick={onRetry}>Retry</Button>
     </div>

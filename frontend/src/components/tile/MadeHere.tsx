@@ -1,6 +1,10 @@
-import { FlagZa } from "../icons/FlagZa";
+import { createContext } from "react";
 import type { Hit } from "../../lib/api/wire";
+import { FlagZa } from "../icons/FlagZa";
 import styles from "./tile.module.css";
+
+/** Whether the heading above the tiles has the flag that all of them would carry. */
+export const AllMadeHereContext = createContext(false);
 
 /** Whether all products carry the flag, so that a single one in their heading is enough. */
 export function allMadeHere(hits: readonly Hit[]): boolean {

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router-dom";
 import { SearchActionsContext, type SearchActions } from "../../hooks/searchContext";
 import { createDraft } from "../../lib/search/draft";
 import { EMPTY_STATE, type SearchState } from "../../lib/search/searchState";
-import { hitOf } from "../../testData";
+import { hitOf } from "../../test/fixtures";
 import type { Hit, Sibling } from "../../lib/api/wire";
 import { Tile } from "./Tile";
 

@@ -1,27 +1,25 @@
-import { lazy, memo, Suspense, useContext, useMemo, useState } from "react";
+import { createContext, memo, type ReactNode, useContext, useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSearchActions } from "../../hooks/searchContext";
-import { currencyOf } from "../../lib/catalogue/format";
+import { countOf, currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { withValues } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";
 import { track, trackedLink, trackView } from "../../lib/tracking/track";
-import { AllMadeHereContext, TileExtraContext } from "./extra";
-import { coloursOf } from "./colours";
-import { SoldBy } from "./SoldBy";
-import { Swatches } from "./Swatches";
+import { type Colour, coloursOf } from "./colours";
+import { Heart } from "./Heart";
+import { ProductLink } from "./ProductLink";
 import { TilePicture, useHoverImage } from "./TilePicture";
 import { Icon } from "../icons/Icon";
-import { MadeHere } from "./MadeHere";
+import { AllMadeHereContext, MadeHere } from "./MadeHere";
+import { Tooltip } from "../Tooltip";
 import { Price } from "../price/Price";
 import styles from "./tile.module.css";
+import actionStyles from "./tileActions.module.css";
 
-/** Heart and closer look come after the tiles, which are what the visitor waits for. */
-const TileActions = lazy(() => import("./TileActions"));
-
-/** Few tiles have anything to explain. */
-const Tooltip = lazy(async () => ({ default: (await import("../Tooltip")).Tooltip }));
+/** Content below each tile's text: none for visitors, the editing panel in development mode. */
+export const TileExtraContext = createContext<((hit: Hit) => ReactNode) | null>(null);
 
 interface TileProps {
   hit: Hit;
@@ -37,14 +35,87 @@ function BrandButton({ hit }: { hit: Hit }) {
   };
   return (
     <button type="button" className={styles.brand} onClick={choose} title={`Only ${hit.brand}`}>
-      <span className={styles.brandName}>{hit.brand}</span>
+      <span className="truncated block">{hit.brand}</span>
     </button>
+  );
+}
+
+/** How many stores sell the same thing, and from what price: the way to a list of them. */
+function SoldBy({ hit: { offers, productId, name, soldOut } }: { hit: Hit }) {
+  const wanted = useSession().currency;
+  if (!offers) return null;
+  const { stores, price } = offers;
+  const from = formatPrice(offers, currencyOf(price, wanted));
+  const where = soldOut && stores === 1 ? "another store" : countOf(stores, "store");
+  return (
+    <p data-part="sold-by">
+      <ProductLink id={productId} name={name} className={styles.soldBy}>
+        {from === null ? "In" : `From ${from} in`} {where}
+        <span className="visually-hidden">: {name}</span>
+      </ProductLink>
+    </p>
+  );
+}
+
+/** More would take a second line on phones; all of them are in the store. */
+const MOST = 5;
+
+interface SwatchesProps {
+  name: string;
+  colours: readonly Colour[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+/** The product's colours. One stop for the Tab key; arrows go from colour to colour. */
+function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
+  const group = useId();
+  const more = colours.length - MOST;
+  return (
+    <div className={styles.swatches} role="radiogroup" aria-label={`Colours of ${name}`}>
+      {colours.slice(0, MOST).map(({ key, label, look, picture }, index) => (
+        <label key={key} className={styles.swatch} title={label}>
+          <input
+            type="radio"
+            className={styles.swatchInput}
+            name={group}
+            aria-label={label}
+            checked={index === chosen}
+            onChange={() => onChoose(index)}
+          />
+          <span className={styles.swatchDot} style={look ?? {}}>
+            {picture !== null && <img className={styles.swatchCut} src={picture} alt="" loading="lazy" />}
+          </span>
+        </label>
+      ))}
+      {more > 0 && (
+        <span className="muted type-meta">
+          +{more}
+          <span className="visually-hidden"> more colours</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What can be done with a product besides going to its store: over its picture. */
+function TileActions({ hit }: { hit: Hit }) {
+  return (
+    <div className={actionStyles.actions}>
+      <Heart hit={hit} />
+      <ProductLink id={hit.productId} name={hit.name} className={actionStyles.look}>
+        <Icon name="look" size={18} />
+        <span className={actionStyles.word}>
+          Look closer<span className="visually-hidden">: {hit.name}</span>
+        </span>
+      </ProductLink>
+    </div>
   );
 }
 
 function Priced({ hit }: { hit: Hit }) {
   return (
-    <p className={styles.price} data-part="price">
+    <p className="strong figures" data-part="price">
       <Price hit={hit} currency={currencyOf(hit.price, useSession().currency)} />
     </p>
   );
@@ -91,12 +162,10 @@ function Badges({ hit }: { hit: Hit }) {
       {flag && <MadeHere className={styles.badge} />}
       {hit.needExternalTranslate && (
         <span className={styles.badge}>
-          <Suspense fallback={null}>
-            <Tooltip label="Needs translating" icon={<Icon name="translate" size={16} />}>
-              The store’s page needs translating: use a browser that supports translation, or an external
-              plugin.
-            </Tooltip>
-          </Suspense>
+          <Tooltip label="Needs translating" icon={<Icon name="translate" size={16} />}>
+            The store’s page needs translating: use a browser that supports translation, or an external
+            plugin.
+          </Tooltip>
         </span>
       )}
     </div>
@@ -105,11 +174,9 @@ function Badges({ hit }: { hit: Hit }) {
 
 function ProxyNote() {
   return (
-    <Suspense fallback={null}>
-      <Tooltip label="Ships through a proxy" icon={<Icon name="info" size={16} />}>
-        This store does not ship to your country itself. <Link to="/proxies">A shipping proxy</Link> can.
-      </Tooltip>
-    </Suspense>
+    <Tooltip label="Ships through a proxy" icon={<Icon name="info" size={16} />}>
+      This store does not ship to your country itself. <Link to="/proxies">A shipping proxy</Link> can.
+    </Tooltip>
   );
 }
 
@@ -193,9 +260,7 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
         {hasStoreLine(hit) && <StoreLine hit={hit} />}
         <DetailsLink hit={shown} tileKey={hit.groupKey} />
       </div>
-      <Suspense fallback={null}>
-        <TileActions hit={shown} />
-      </Suspense>
+      <TileActions hit={shown} />
       {extra?.(hit)}
     </article>
   );

@@ -37,7 +37,7 @@ export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts);
   return (
     <div className={styles.corner} role="status" aria-live="polite" aria-relevant="additions">
-      <ul className={styles.list}>
+      <ul className="grid gap-2">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}

@@ -1,6 +1,6 @@
 import { fireEvent, render } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
-import { hitOf } from "../../testData";
+import { hitOf } from "../../test/fixtures";
 import type { Landing } from "../../lib/api/wire";
 import { WorldCards } from "./WorldCards";
 

@@ -1,11 +1,83 @@
-import { Suspense, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import {
+  categoryPath,
+  subCategories,
+  waysInto,
+  type World,
+  worldPicture,
+  WORLDS,
+} from "../../lib/catalogue/worlds";
+import { fetchFacetCounts } from "../../lib/api/search";
+import { loadFilters } from "../../hooks/useFilters";
+import { setManuallyFiltered } from "../../lib/visitor/preferences";
+import { type Session, useSession } from "../../lib/visitor/session";
+import { Count } from "../Count";
+import { useData } from "../../hooks/useData";
+import { useLanding } from "../../hooks/useLanding";
+import { hideBroken } from "../hideBroken";
 import { Icon } from "../icons/Icon";
-import { type World, WORLDS } from "../../lib/catalogue/worlds";
-import { lazyScreen } from "../../lib/browser/screen";
-import type { WorldLinksProps } from "./WorldLinks";
 import styles from "./worlds.module.css";
 
-const WorldLinks = lazyScreen<WorldLinksProps>(() => import("./WorldLinks"));
+/** The entries of a world's menu below its "All". */
+async function fetchBelow(slug: string, session: Session, signal: AbortSignal) {
+  const [data, counts] = await Promise.all([loadFilters(), fetchFacetCounts("category", session, signal)]);
+  const categories = subCategories(data, slug, (value) => counts.get(value) ?? 0);
+  return { categories, ways: waysInto(data, slug, session.currency) };
+}
+
+/** "All women", its newest and cheapest, its categories with their numbers of products, a picture. */
+function WorldLinks({ world, onChosen }: { world: World; onChosen: () => void }) {
+  const session = useSession();
+  const { data: landing } = useLanding();
+  const { data: below } = useData({
+    queryKey: ["world", world.slug, session],
+    queryFn: ({ signal }) => fetchBelow(world.slug, session, signal),
+  });
+  const picture = worldPicture(landing, world.slug);
+  const choose = () => {
+    setManuallyFiltered(true);
+    onChosen();
+  };
+  return (
+    <div className={styles.dropInner}>
+      <ul className={styles.ways} role="list" aria-label={`Ways into ${world.label}`}>
+        <li>
+          <Link className={styles.all} to={categoryPath(world.slug)} onClick={choose}>
+            All {world.label.toLowerCase()}
+          </Link>
+        </li>
+        {below?.ways.map(({ path, label }) => (
+          <li key={path}>
+            <Link className={styles.link} to={path} onClick={choose}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.links} role="list" aria-label={`Categories of ${world.label}`}>
+        {below?.categories.map(({ slug, label, products }) => (
+          <li key={slug}>
+            <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
+              {label}
+              <Count value={products} noun="products" className={styles.number} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {picture && (
+        <img
+          className={styles.dropPicture}
+          src={picture}
+          alt=""
+          width={132}
+          height={176}
+          onError={hideBroken}
+        />
+      )}
+    </div>
+  );
+}
 
 /** A world's button and its popover, which the browser closes on Escape and on a click outside. */
 function WorldMenu({ world }: { world: World }) {
@@ -14,13 +86,7 @@ function WorldMenu({ world }: { world: World }) {
   const [open, setOpen] = useState(false);
   return (
     <li>
-      <button
-        type="button"
-        className={styles.world}
-        popoverTarget={id}
-        aria-expanded={open}
-        onPointerEnter={() => void WorldLinks.preload()}
-      >
+      <button type="button" className={styles.world} popoverTarget={id} aria-expanded={open}>
         {world.label}
         <Icon name="down" size={12} />
       </button>
@@ -31,11 +97,7 @@ function WorldMenu({ world }: { world: World }) {
         className={styles.drop}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
-        {open && (
-          <Suspense fallback={null}>
-            <WorldLinks world={world} onChosen={() => panel.current?.hidePopover()} />
-          </Suspense>
-        )}
+        {open && <WorldLinks world={world} onChosen={() => panel.current?.hidePopover()} />}
       </div>
     </li>
   );

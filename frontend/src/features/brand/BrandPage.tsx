@@ -2,8 +2,7 @@ import { Link, useParams } from "react-router-dom";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { Missing } from "../../components/states/Missing";
-import { AllMadeHereContext } from "../../components/tile/extra";
-import { allMadeHere, MadeHere } from "../../components/tile/MadeHere";
+import { AllMadeHereContext, allMadeHere, MadeHere } from "../../components/tile/MadeHere";
 import { Tile } from "../../components/tile/Tile";
 import { useTitle } from "../../hooks/useTitle";
 import { ApiError } from "../../lib/api/client";
@@ -17,7 +16,6 @@ import { inlinedState } from "../../lib/api/inlined";
 import { get, known, shaped } from "../../lib/api/query";
 import type { BrandAbout } from "../../lib/api/schema";
 import { useSession } from "../../lib/visitor/session";
-import width from "../../components/PageWidth.module.css";
 import styles from "./brand.module.css";
 
 /** Pictures that load at once: the first row of a wide screen. */
@@ -69,19 +67,19 @@ function Outside({ brand, href: address, name }: { brand: Brand; href: string; n
 
 function Head({ brand }: { brand: Brand }) {
   return (
-    <header className={styles.head}>
-      <h1 className={styles.title}>{brand.name}</h1>
+    <header className="column gap-3">
+      <h1 className="type-page breaks">{brand.name}</h1>
       <p className={styles.story} data-part="story">
         {brand.story.join(" ")}
       </p>
-      <p className={styles.links}>
+      <p className="wrap gap-y-0 gap-x-4">
         <Outside brand={brand} href={brand.website} name={`Visit ${brand.name}`} />
         {brand.instagram !== null && <Outside brand={brand} href={brand.instagram} name="Instagram" />}
         <a className={styles.outside} href={`/feed.atom?store=${brand.slug}`}>
           New here, as a feed
         </a>
       </p>
-      <ul className={styles.ways} role="list" aria-label="Styles and departments">
+      <ul className="wrap gap-2" role="list" aria-label="Styles and departments">
         {brand.styles.map(({ id, name }) => (
           <li key={id}>
             <Link className={styles.way} to={`/style/${id}`}>
@@ -106,8 +104,8 @@ function Products({ brand }: { brand: Brand }) {
   if (brand.hits.length === 0) return <p className="muted">Nothing of {brand.name} is here at present.</p>;
   return (
     <section aria-labelledby="brand-products">
-      <div className={styles.bar}>
-        <h2 id="brand-products" className={styles.subtitle}>
+      <div className="row wrap gap-y-0 gap-x-3 py-4 line-above">
+        <h2 id="brand-products" className="type-section breaks">
           New at {brand.name}
         </h2>
         {isAllMadeHere && <MadeHere />}
@@ -156,7 +154,7 @@ function Loaded({ slug }: { slug: string }) {
 export default function BrandPage() {
   const { slug = "" } = useParams();
   return (
-    <div className={`${width.wide} ${styles.page}`}>
+    <div className={`page-width ${styles.page}`}>
       <Loaded key={slug} slug={slug} />
     </div>
   );

@@ -3,8 +3,8 @@ import axe from "axe-core";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
 import type { BrandAbout } from "../../lib/api/schema";
 import { resetSession } from "../../lib/visitor/session";
-import { hitOf } from "../../testData";
-import { http, server } from "../../testServer";
+import { hitOf } from "../../test/fixtures";
+import { http, server } from "../../test/server";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import BrandPage from "./BrandPage";
 

@@ -61,7 +61,7 @@ export function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) 
   );
   return (
     <section className={styles.section}>
-      <h2 className={styles.subtitle}>{name}</h2>
+      <h2 className="type-section breaks">{name}</h2>
       {table(rows.slice(0, FEW))}
       {rows.length > FEW && (
         <details className={styles.method}>

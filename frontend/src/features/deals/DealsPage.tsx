@@ -1,6 +1,5 @@
 import { Link, useLocation } from "react-router-dom";
-import width from "../../components/PageWidth.module.css";
-import { Spark } from "../../components/price/Spark";
+import { Spark } from "../../components/LineChart";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { Tile } from "../../components/tile/Tile";
@@ -36,8 +35,8 @@ function DealList({ deals, words, eager = 0 }: DealListProps) {
       {deals.map((deal, index) => (
         <li key={deal.hit.objectID} className={styles.deal}>
           <Tile hit={deal.hit} eager={index < eager} />
-          <div className={styles.went}>
-            <Spark line={deal.line} days={DAYS} height={40} label="" />
+          <div className="type-meta muted grid gap-1 pt-2 line-above">
+            <Spark line={deal.line} days={DAYS} height={40} />
             <p>{words(deal)}</p>
           </div>
         </li>
@@ -50,8 +49,8 @@ function Lower({ sections }: Pick<Deals, "sections">) {
   const since = ({ since: day }: Deal) => `Last 90 days; this price since ${dates.format(atNoon(day))}`;
   return sections.map(({ slug, name, deals }, index) => (
     <section key={slug} id={slug} className={styles.section} aria-labelledby={`deals-${slug}`}>
-      <div className={styles.bar}>
-        <h2 id={`deals-${slug}`} className={styles.subtitle}>
+      <div className="row wrap gap-y-0 gap-x-3">
+        <h2 id={`deals-${slug}`} className="type-section breaks">
           {name}
         </h2>
         {slug !== "other" && (
@@ -76,10 +75,10 @@ function Raised({ raised, currency }: Pick<Deals, "raised"> & { currency: Curren
     to === null ? "Raised before it was cut" : `Raised to ${moneyOf(hit, currency)(to)} before it was cut`;
   return (
     <section className={styles.section} id="raised" aria-labelledby="deals-raised">
-      <h2 id="deals-raised" className={styles.subtitle}>
+      <h2 id="deals-raised" className="type-section breaks">
         Raised before it was cut
       </h2>
-      <p className={styles.note}>
+      <p className="type-control muted">
         What the store says that these cost was asked for a while only: they were cheaper in the 30 days
         before.
       </p>
@@ -128,7 +127,7 @@ function Found({ deals, currency, isFriday }: { deals: Deals; currency: Currency
   return (
     <>
       {day !== null && (
-        <p className={styles.meta}>
+        <p className="type-control muted">
           Measured on {longDates.format(atNoon(day))}
           {" · "}
           <a href="/deals.atom">Feed</a>
@@ -136,7 +135,7 @@ function Found({ deals, currency, isFriday }: { deals: Deals; currency: Currency
       )}
       {sections.length + raised.length > 1 && (
         <nav aria-label="Deals by category">
-          <ul className={styles.ways} role="list">
+          <ul className="wrap gap-2" role="list">
             {sections.map(({ slug, name }) => (
               <li key={slug}>
                 <a className={styles.way} href={`#${slug}`}>
@@ -183,10 +182,10 @@ export default function DealsPage() {
   const { data, error, loading, reload } = useDeals();
   const isAway = isFriday && data?.isSeason === false;
   return (
-    <div className={`${width.wide} ${styles.page}`}>
+    <div className={`page-width ${styles.page}`}>
       <SearchProvider>
-        <header className={styles.head}>
-          <h1 className={styles.title}>{title}</h1>
+        <header className="column gap-3">
+          <h1 className="type-page breaks">{title}</h1>
           {!isAway && <p className={styles.lead}>{lead}</p>}
           {data && isAway && <Away blackFriday={data.blackFriday} />}
         </header>

@@ -3,8 +3,8 @@ import axe from "axe-core";
 import { MemoryRouter } from "react-router-dom";
 import type { AllDeals, Claims } from "../../lib/api/schema";
 import { resetSession } from "../../lib/visitor/session";
-import { hitOf } from "../../testData";
-import { http, server } from "../../testServer";
+import { hitOf } from "../../test/fixtures";
+import { http, server } from "../../test/server";
 import DealsPage from "./DealsPage";
 
 const CLAIMS: Claims = {

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Stretch } from "../../components/price/Spark";
+import type { Stretch } from "../../components/LineChart";
 import { type Data, useData } from "../../hooks/useData";
 import { filledHit } from "../../lib/api/hits";
 import { inlinedState } from "../../lib/api/inlined";

@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from "vitest";
 import { loadFilters } from "../../hooks/useFilters";
 import type { ImageSave } from "../../lib/api/schema";
 import { currentToasts } from "../../lib/toasts";
-import { FILTER_DATA, filterOf, hitOf, optionOf } from "../../testData";
-import { http, server } from "../../testServer";
+import { FILTER_DATA, filterOf, hitOf, optionOf } from "../../test/fixtures";
+import { http, server } from "../../test/server";
 import { TileEditor } from "./TileEditor";
 
 const IDS = [

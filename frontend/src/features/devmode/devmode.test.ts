@@ -1,5 +1,5 @@
 import type { FlatImage } from "../../lib/api/schema";
-import { FILTER_DATA, hitOf, optionOf } from "../../testData";
+import { FILTER_DATA, hitOf, optionOf } from "../../test/fixtures";
 import { categoryChoices, idOf, leafOf } from "./TileEditor";
 import { toHit } from "./imagesApi";
 import { emittedIds, sideCategories, toggleSub, toggleTop } from "./sideFilters";

@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { bodyOf, textOf } from "../../lib/api/client";
+import { bodyOf } from "../../lib/api/client";
 import { filledHit } from "../../lib/api/hits";
-import { operatorApi } from "../../lib/api/operator/api";
+import { load, operatorApi, tell } from "../../lib/api/operator";
 import type { BrandSummary, ImageSave, ProductGroup } from "../../lib/api/schema";
 import type { Currency } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";
@@ -26,10 +25,7 @@ export function toHit({ images = [], ...group }: ProductGroup): Hit {
   return filledHit({ ...group, images: shown });
 }
 
-export const BRANDS = queryOptions({
-  queryKey: ["brands"],
-  queryFn: ({ signal }): Promise<BrandRow[]> => bodyOf(operatorApi.GET("/api/brands", { signal })),
-});
+export const BRANDS = load("/api/brands", {});
 
 function entries(ids: readonly number[]) {
   return ids.map((id) => ({ id, selected: true }));
@@ -72,5 +68,5 @@ export type Edit = Pick<ImageSave, "finalCategoryId" | "finalColorId" | "unisex"
 /** Sets curated values; resolves with the server's text for the toast. */
 export function saveEdit(hit: Hit, edit: Edit): Promise<string> {
   const body = { productId: hit.productId, brandId: hit.brandId, groupKey: hit.groupKey, ...edit };
-  return textOf(operatorApi.POST("/api/images/save", { body, parseAs: "text" }));
+  return tell("/api/images/save", { body });
 }

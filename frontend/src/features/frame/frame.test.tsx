@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { isManuallyFiltered } from "../../lib/visitor/preferences";
 import { favourites, keptOf } from "../../lib/visitor/products";
 import { getSession } from "../../lib/visitor/session";
-import { hitOf } from "../../testData";
+import { hitOf } from "../../test/fixtures";
 import { Footer } from "./footer/Footer";
 import { routeTitle } from "./useRouteTitle";
 import { TopMenu } from "./menu/TopMenu";

@@ -3,7 +3,6 @@ import { Pick } from "../../components/operator/Pick";
 import pick from "../../components/operator/Pick.module.css";
 import { get } from "../../lib/api/query";
 import type { InsightPanels } from "../../lib/api/schema";
-import type { Selection } from "./api";
 import styles from "./insights.module.css";
 
 const OWN = "own";
@@ -18,6 +17,20 @@ const TIMES = [
 const FIRST_TIME = "now-7d";
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DEVICES = { phone: "Phones", tablet: "Tablets", desktop: "Desktops" } as const;
+
+/** What an analyst chose; an empty value is no choice. */
+export interface Selection {
+  since: string;
+  until: string;
+  store: string;
+  device: InsightPanels["devices"][number] | "";
+  country: string;
+  text: string;
+  /** Without made-up events. */
+  real: boolean;
+  /** The numbers of the time before stand beside those of the time. */
+  before: boolean;
+}
 
 export type Change = (changes: Record<string, string>) => void;
 

@@ -3,8 +3,7 @@ import { LoadError } from "../../components/states/LoadError";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
 import { useChoices } from "../../hooks/useChoices";
-import { operatorApi } from "../../lib/api/operator/api";
-import { get } from "../../lib/api/query";
+import { load } from "../../lib/api/operator";
 import type { InsightPanels } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { Choices, selectionOf } from "./Choices";
@@ -56,7 +55,7 @@ function Board({ listed }: { listed: InsightPanels }) {
           <TextForm key={chosen.text} text={chosen.text} onText={(text) => change({ text })} />
         )}
         {lacksText ? (
-          <p className={styles.calm}>
+          <p className="py-5 px-0 muted text-center">
             Type a text, or choose one under Searches: what it finds, what is clicked, what its visitors did
             next.
           </p>
@@ -80,7 +79,7 @@ function Board({ listed }: { listed: InsightPanels }) {
 }
 
 function Insights() {
-  const { data, error, refetch } = useQuery(get("/api/insights/panels", {}, operatorApi));
+  const { data, error, refetch } = useQuery(load("/api/insights/panels", {}));
   return (
     <>
       <LoadError error={error} onRetry={() => void refetch()} />

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Action } from "../../components/Action";
+import { InlineForm } from "../../components/operator/InlineForm";
 import { LoadError } from "../../components/states/LoadError";
 import type { NextSteps } from "../../lib/api/schema";
 import { formatNumber } from "../../lib/catalogue/format";
-import { nextQuery, type Selection } from "./api";
+import { given, load } from "../../lib/api/operator";
+import type { Selection } from "./Choices";
 import { written } from "./values";
 import styles from "./insights.module.css";
 
@@ -33,7 +33,9 @@ function Words({ step: { kind, label, href } }: { step: Step }) {
 
 /** What visitors did next after they searched for the text, the most frequent first. */
 export function NextCard({ selection }: { selection: Selection }) {
-  const { data, error, isFetching, refetch } = useQuery(nextQuery(selection));
+  const { text, since, until, real } = selection;
+  const query = { text, since, ...given({ until }), ...(real && { demo: false }) };
+  const { data, error, isFetching, refetch } = useQuery(load("/api/insights/next", { params: { query } }));
   return (
     <section className={styles.card} data-panel="next" aria-labelledby="panel-next">
       <h2 id="panel-next" className={styles.cardTitle}>
@@ -42,7 +44,7 @@ export function NextCard({ selection }: { selection: Selection }) {
       <p className={styles.question}>What did the same visitor do first after each search?</p>
       <LoadError error={error} onRetry={() => void refetch()} />
       <div className={styles.answer} aria-busy={isFetching}>
-        {data?.searches === 0 && <p className={styles.calm}>Nothing in this time</p>}
+        {data?.searches === 0 && <p className="py-5 px-0 muted text-center">Nothing in this time</p>}
         {data !== undefined && data.searches > 0 && (
           <>
             <div className={styles.scroll} role="region" aria-label="What they did next: table" tabIndex={0}>
@@ -81,31 +83,15 @@ export function NextCard({ selection }: { selection: Selection }) {
 
 /** Asks which text the panels are about. */
 export function TextForm({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
   return (
-    <form
-      className={styles.text}
+    <InlineForm
       role="search"
       aria-label="One text"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onText(typed.trim().toLowerCase());
-      }}
+      fields={[{ name: "text", label: "Text that was searched", type: "search", defaultValue: text }]}
+      submit="Show"
+      onSubmit={({ text: typed = "" }) => onText(typed.trim().toLowerCase())}
     >
-      <label>
-        Text that was searched
-        <input
-          className={styles.input}
-          type="search"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
-      <Action kind="filled" type="submit">
-        Show
-      </Action>
       {text !== "" && <Link to={`/?q=${encodeURIComponent(text)}`}>Search for “{text}”</Link>}
-    </form>
+    </InlineForm>
   );
 }

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "../../components/states/LoadError";
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
-import { fetchRows, type Selection } from "./api";
+import { given, load } from "../../lib/api/operator";
+import type { Selection } from "./Choices";
 import { BarsChart, type ChartProps, TimeChart } from "./Charts";
 import { RowsTable } from "./RowsTable";
 import { changeOf, csvOf, saveCsv, written } from "./values";
@@ -46,7 +47,7 @@ function Drawing({ panel, rows }: ChartProps) {
 
 function Answer({ panel, rows, asTable }: ChartProps & { asTable: boolean }) {
   const [first] = rows;
-  if (first === undefined) return <p className={styles.calm}>Nothing in this time</p>;
+  if (first === undefined) return <p className="py-5 px-0 muted text-center">Nothing in this time</p>;
   if (panel.by === null) return <Numbers panel={panel} row={first} />;
   if (asTable) return <RowsTable panel={panel} rows={rows} />;
   return <Drawing panel={panel} rows={rows} />;
@@ -55,9 +56,11 @@ function Answer({ panel, rows, asTable }: ChartProps & { asTable: boolean }) {
 /** One question, its answer as a chart or a table, the table as CSV, and where to go on. */
 export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
   const [wantsTable, setWantsTable] = useState(false);
+  const { since, real, store, ...rest } = selection;
+  const narrowed = { ...given(rest), ...(store && { store: [store] }), ...(real && { demo: false }) };
+  const params = { path: { panel_id: panel.id }, query: { since, ...narrowed } };
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["rows", panel.id, selection],
-    queryFn: ({ signal }) => fetchRows(panel.id, selection, signal),
+    ...load("/api/insights/panels/{panel_id}", { params }),
     placeholderData: keepPreviousData,
   });
   const isTable = panel.chart === "table";
@@ -77,7 +80,7 @@ export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
       <div className={styles.answer} aria-busy={isFetching}>
         {data && <Answer panel={panel} rows={rows} asTable={isTable || wantsTable} />}
       </div>
-      <div className={styles.tools}>
+      <div className="row wrap gap-y-1 gap-x-4 mt-2">
         {panel.by !== null && !isTable && (
           <button
             type="button"

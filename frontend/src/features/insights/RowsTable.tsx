@@ -1,13 +1,12 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
-import type { InsightPanel, InsightRow, SynonymAdded } from "../../lib/api/schema";
+import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import type { ChartProps } from "./Charts";
 import { shortLabel, written } from "./values";
-import { Action } from "../../components/Action";
-import { messageOf } from "../../lib/api/client";
-import { addSynonym } from "./api";
+import { InlineForm } from "../../components/operator/InlineForm";
+import { bodyOf, messageOf } from "../../lib/api/client";
+import { operatorApi } from "../../lib/api/operator";
 import styles from "./insights.module.css";
 
 function Label({ row }: { row: InsightRow }) {
@@ -33,53 +32,42 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
   );
 }
 
-interface SynonymFormProps {
-  /** What people type and nothing is called. */
-  words: string;
-  onDone: () => void;
-}
-
-function Added({ added }: { added: SynonymAdded }) {
-  return (
-    <p role="status">
-      “{added.words}” is read as “{added.means}” from now on. <Link to={added.href}>Try “{added.words}”</Link>
-    </p>
-  );
-}
-
 /** Says what some words mean: searches read it in their place. */
-function SynonymForm({ words, onDone }: SynonymFormProps) {
-  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { means: "" } });
-  const { data, error, mutate } = useMutation({ mutationFn: (means: string) => addSynonym(words, means) });
-  // The form opens because its button was pressed: typing goes on in it.
-  useEffect(() => setFocus("means"), [setFocus]);
+function SynonymForm({ words, onDone }: { words: string; onDone: () => void }) {
+  const { data, error, mutate } = useMutation({
+    mutationFn: (means: string) =>
+      bodyOf(operatorApi.POST("/api/insights/synonyms", { body: { words, means } })),
+  });
+  const close = (
+    <button type="button" className={styles.small} onClick={onDone}>
+      Close
+    </button>
+  );
+  if (data) {
+    return (
+      <div className={styles.synonym}>
+        <p role="status">
+          “{data.words}” is read as “{data.means}” from now on. <Link to={data.href}>Try “{data.words}”</Link>
+        </p>
+        {close}
+      </div>
+    );
+  }
   return (
-    <form
+    <InlineForm
       className={styles.synonym}
-      onSubmit={(event) => void handleSubmit(({ means }) => mutate(means))(event)}
+      fields={[{ name: "means", label: `“${words}” means`, maxLength: 100, required: true }]}
+      focused
+      submit="Add synonym"
+      onSubmit={({ means = "" }) => mutate(means)}
     >
-      {data ? (
-        <Added added={data} />
-      ) : (
-        <>
-          <label>
-            “{words}” means
-            <input className={styles.input} maxLength={100} required {...register("means")} />
-          </label>
-          <Action kind="filled" type="submit">
-            Add synonym
-          </Action>
-        </>
-      )}
-      <button type="button" className={styles.small} onClick={onDone}>
-        Close
-      </button>
+      {close}
       {error && (
-        <p className={styles.error} role="alert">
+        <p className="whole-line failed" role="alert">
           {messageOf(error)}
         </p>
       )}
-    </form>
+    </InlineForm>
   );
 }
 

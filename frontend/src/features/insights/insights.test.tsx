@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import type { InsightPanel } from "../../lib/api/schema";
-import { http, server } from "../../testServer";
+import { http, server } from "../../test/server";
 import InsightsPage from "./InsightsPage";
 
 const PANEL: InsightPanel = {
@@ -155,7 +155,7 @@ it("a text of a table has a page of its own, with what its visitors did next", a
       }),
     ),
     http.get("/api/insights/next", ({ request, response }) => {
-      expect(new URL(request.url).search).toBe("?text=frock+coat&since=now-30d");
+      expect(new URL(request.url).search).toBe("?text=frock%20coat&since=now-30d");
       const click = { kind: "click" as const, label: "Long coat", href: "/product/long-coat-7", count: 3 };
       const none = { kind: "nothing" as const, label: "", href: null, count: 1 };
       return response(200).json({ searches: 4, steps: [click, none] });

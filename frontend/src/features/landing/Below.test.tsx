@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { answerCalls, showAt } from "../../testScreens";
+import { answerCalls, showAt } from "../../test/render";
 import { Below } from "./Landing";
 
 let comesNear: () => void;

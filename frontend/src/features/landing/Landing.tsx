@@ -1,12 +1,48 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { inlinedState } from "../../lib/api/inlined";
 import { Outage } from "../../components/states/Outage";
 import { WorldCards } from "../../components/worlds/WorldCards";
-import { MoreSkeleton, RailSkeleton } from "./RailSkeleton";
-import { Rail } from "../../components/rail/Rail";
-import { useLanding } from "../../hooks/useLanding";
+import { TileSkeleton } from "../../components/tile/TileSkeleton";
+import { ProductRail, Rail } from "../../components/rail/Rail";
+import { useSearchActions } from "../../hooks/searchContext";
+import { useLanding, useLandingMore } from "../../hooks/useLanding";
+import type { LandingMore } from "../../lib/api/schema";
+import { countOf } from "../../lib/catalogue/format";
+import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
+import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
+
+const SLIDES = [0, 1, 2, 3, 4] as const;
+
+/** The rails' final geometry while their products are on the way. */
+function RailSkeleton({ name }: { name: string }) {
+  return (
+    <section className={rail.rail} aria-hidden="true">
+      <div className={rail.head}>
+        <span className="type-section strong">{name}</span>
+      </div>
+      <ul className={rail.slides}>
+        {SLIDES.map((slide) => (
+          <li key={slide} className={rail.slide}>
+            <TileSkeleton />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The height of what follows the carousels, so that the footer stays where it is. */
+function MoreSkeleton() {
+  return (
+    <div className="grid gap-5 pb-7" aria-hidden="true" data-part="more-skeleton">
+      <RailSkeleton name="New in" />
+      <RailSkeleton name="Biggest price drops" />
+      <div className={styles.storesSkeleton} />
+    </div>
+  );
+}
 
 /** The tagline and the word about bugs, above and below the box (spec §1); the logo is in the bar. */
 export function Hero() {
@@ -34,7 +70,42 @@ function DealsLink() {
 
 const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
 
-const More = lazy(() => import("./More"));
+function Stores({ stores }: Pick<LandingMore, "stores">) {
+  const { commit } = useSearchActions();
+  if (stores.length === 0) return null;
+  return (
+    <section className={rail.rail} aria-label="Stores">
+      <h2 className="type-section strong">Stores</h2>
+      <ul className={styles.stores} role="list">
+        {stores.map(({ slug, name, products }) => (
+          <li key={slug}>
+            <button
+              type="button"
+              className={styles.store}
+              onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
+            >
+              <span className="truncated strong">{name}</span>
+              <span className="muted figures type-meta">{countOf(products, "product")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** New arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
+function More() {
+  const { data, error } = useLandingMore();
+  if (!data) return error ? null : <MoreSkeleton />;
+  return (
+    <div className="grid gap-5 pb-7">
+      <ProductRail name="New in" hits={data.arrivals} first={false} />
+      <ProductRail name="Biggest price drops" hits={data.drops} first={false} />
+      <Stores stores={data.stores} />
+    </div>
+  );
+}
 
 /** How far below the screen it may be when it starts to load, in px: about one more screen. */
 const AHEAD = "600px";
@@ -52,17 +123,7 @@ export function Below() {
     observer.observe(element);
     return () => observer.disconnect();
   }, [near]);
-  return (
-    <div ref={place}>
-      {near ? (
-        <Suspense fallback={<MoreSkeleton />}>
-          <More />
-        </Suspense>
-      ) : (
-        <MoreSkeleton />
-      )}
-    </div>
-  );
+  return <div ref={place}>{near ? <More /> : <MoreSkeleton />}</div>;
 }
 
 /**
@@ -74,7 +135,7 @@ export function Landing() {
   const drawn = useDeferredValue(RAILS.length, 1);
   if (error && !data) return <Outage alone onRetry={reload} />;
   return (
-    <div className={styles.landing} aria-busy={loading}>
+    <div className="grid gap-5 pb-7" aria-busy={loading}>
       <WorldCards landing={data} eager />
       <DealsLink />
       {data

@@ -35,7 +35,7 @@ export function Choices({ hit, sizes, money }: ChoicesProps) {
       {sizes.length > 0 && (
         <div>
           <dt className={styles.term}>size</dt>
-          <dd className={styles.values}>
+          <dd className="wrap gap-y-1 gap-x-2 mt-1">
             {sizes.map((offered) => (
               <Size key={offered.size} offered={offered} money={money} />
             ))}
@@ -45,7 +45,7 @@ export function Choices({ hit, sizes, money }: ChoicesProps) {
       {carried.map(([name, values]) => (
         <div key={name}>
           <dt className={styles.term}>{name}</dt>
-          <dd className={styles.values}>
+          <dd className="wrap gap-y-1 gap-x-2 mt-1">
             {values.map((value) => (
               <span key={value} className={styles.value}>
                 {value}
@@ -63,7 +63,7 @@ export function Choices({ hit, sizes, money }: ChoicesProps) {
       {colours.length > 0 && (
         <div>
           <dt className={styles.term}>colours</dt>
-          <dd className={styles.values}>
+          <dd className="wrap gap-y-1 gap-x-2 mt-1">
             {colours.map(({ key, label, look, picture, hit: shown }) => (
               <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
                 <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { AlertButton } from "../../components/alerts/AlertButton";
 import { Icon } from "../../components/icons/Icon";
+import { Spark } from "../../components/LineChart";
 import { Price } from "../../components/price/Price";
 import { Heart } from "../../components/tile/Heart";
 import type { Hit } from "../../lib/api/wire";
@@ -14,17 +14,15 @@ import { DATE_LOCALE } from "../../lib/locale";
 import { trackedLink } from "../../lib/tracking/track";
 import { type Currency, useSession } from "../../lib/visitor/session";
 import { Choices } from "./Choices";
-import { Verdict } from "./history/Verdict";
+import { Offers } from "./Offers";
+import { sparkOf, WINDOW_DAYS } from "./history/chart";
 import { Button } from "../../components/Button";
 import { share } from "../../lib/browser/share";
 import { PriceOrigin } from "../../components/operator/PriceOrigin";
 import { useData } from "../../hooks/useData";
-import { operatorApi } from "../../lib/api/operator/api";
-import { get } from "../../lib/api/query";
+import { load } from "../../lib/api/operator";
+import historyStyles from "./history/history.module.css";
 import styles from "./product.module.css";
-
-/** Of few products, and so no part of a first look's code. */
-const Offers = lazy(async () => ({ default: (await import("./Offers")).Offers }));
 
 interface FactsProps {
   view: ProductView;
@@ -36,18 +34,50 @@ interface FactsProps {
 
 const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
+/** What may be said of the price by its history, with a small chart of the last 90 days. */
+function Verdict({ view: { product, gone, history } }: { view: ProductView }) {
+  const { words, steps, today } = history;
+  const line = sparkOf(steps, today);
+  if (words.length === 0) {
+    const isClaimed = !gone && !product.measured && product.ordinaryPrice !== null && product.price !== null;
+    return isClaimed ? (
+      <p className="type-control muted">
+        The store says what it was; we have not read this price on enough days to know.
+      </p>
+    ) : null;
+  }
+  return (
+    <div className="grid gap-2 mt-3">
+      {line.length > 0 && (
+        <div className={historyStyles.spark}>
+          <Spark line={line} days={WINDOW_DAYS} height={48} />
+          <p className="type-meta muted flex between" aria-hidden="true">
+            <span>90 days ago</span>
+            <span>Today</span>
+          </p>
+        </div>
+      )}
+      <ul className="type-control grid gap-1" role="list" data-part="price-words">
+        {words.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function Priced({ view, currency }: Pick<FactsProps, "view" | "currency">) {
   const { product, gone } = view;
   return (
     <div data-part="product-price">
-      <p className={styles.price}>
+      <p className="type-section figures strong">
         <Price hit={product} currency={currency} />
       </p>
       <Verdict view={view} />
       {gone ? (
-        <p className={styles.state}>No longer at {product.storeName}</p>
+        <p className="mt-2 strong">No longer at {product.storeName}</p>
       ) : (
-        product.soldOut && <p className={styles.state}>Sold out</p>
+        product.soldOut && <p className="mt-2 strong">Sold out</p>
       )}
     </div>
   );
@@ -136,7 +166,7 @@ function Share({ name, path }: { name: string; path: string }) {
 /** In development mode: where the product's price was read, or why that is not shown. */
 export function Origin({ id }: { id: number }) {
   const params = { path: { product_id: id } };
-  const { data, error } = useData(get("/api/products/{product_id}/origin", { params }, operatorApi));
+  const { data, error } = useData(load("/api/products/{product_id}/origin", { params }));
   if (error) return <p>Where the price was read is not shown: {error.message}</p>;
   if (data === undefined) return null;
   return (
@@ -156,7 +186,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
       </Heading>
       <Priced view={view} currency={currency} />
       <Choices hit={product} sizes={view.sizes} money={moneyOf(product, currency)} />
-      <div className={styles.actions}>
+      <div className="wrap gap-2">
         <ToStore view={view} currency={currency} />
         <Keep hit={product} />
         <Share name={product.name} path={view.path} />
@@ -172,11 +202,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
           }}
         />
       </div>
-      {(view.offers.length > 0 || __DEV_MODE__) && (
-        <Suspense fallback={<div style={{ minBlockSize: `${2 + 4.5 * view.offers.length}rem` }} />}>
-          <Offers view={view} currency={currency} />
-        </Suspense>
-      )}
+      {(view.offers.length > 0 || __DEV_MODE__) && <Offers view={view} currency={currency} />}
       <div className={styles.meta}>
         <Delivery view={view} />
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>

@@ -4,8 +4,7 @@ import { Button } from "../../components/Button";
 import type { ProductView } from "../../lib/api/hits";
 import { OperatorData } from "../../components/operator/OperatorData";
 import { queryClient } from "../../lib/api/queryClient";
-import { textOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operator/api";
+import { tell } from "../../lib/api/operator";
 import { productIdOf } from "../../lib/catalogue/productPath";
 import { showError, showToast } from "../../lib/toasts";
 import styles from "./offers.module.css";
@@ -28,7 +27,7 @@ function Desk({ productId, offers }: DeskProps) {
   const [typed, setTyped] = useState("");
   const { mutate, isPending } = useMutation({
     mutationFn: (decision: { otherId: number; isOne: boolean }) =>
-      textOf(operatorApi.POST("/api/offers", { body: { productId, ...decision }, parseAs: "text" })),
+      tell("/api/offers", { body: { productId, ...decision } }),
     onSuccess: (message) => {
       showToast(message, "success");
       setTyped("");
@@ -54,7 +53,7 @@ function Desk({ productId, offers }: DeskProps) {
             Not the same: {offer.storeName}
           </Button>
         ))}
-      <form className={styles.join} onSubmit={join}>
+      <form className="type-control wrap gap-2 items-center" onSubmit={join}>
         <label>
           The same as{" "}
           <input

@@ -66,7 +66,7 @@ function Row({ offer, isOwn, currency }: RowProps) {
       <div className={styles.store}>
         {isOwn ? (
           <span>
-            {storeName} <span className={styles.here}>shown here</span>
+            {storeName} <span className="muted regular">shown here</span>
           </span>
         ) : (
           <ProductLink id={productId} name={name}>
@@ -91,11 +91,11 @@ export function Offers({ view, currency }: { view: ProductView; currency: Curren
   return (
     <>
       {offers.length > 0 && (
-        <section className={styles.offers} aria-labelledby="offers-title" data-part="offers">
-          <h2 id="offers-title" className={styles.title}>
+        <section className="column gap-2" aria-labelledby="offers-title" data-part="offers">
+          <h2 id="offers-title" className="type-body strong">
             {selling > 0 ? `Sold by ${countOf(selling, "store")}` : "Sold by none of its stores now"}
           </h2>
-          <ul role="list" className={styles.list}>
+          <ul role="list" className="line-above">
             {offers.map((offer) => (
               <Row
                 key={offer.productId}

@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { http, server } from "../../testServer";
+import { http, server } from "../../test/server";
 import { Origin } from "./Facts";
 
 const ORIGIN = "feed file /feeds/dresses.csv › row id 7, column price “R 899”";

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Breadcrumb } from "../../components/Breadcrumb";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
@@ -17,9 +18,14 @@ import { get, known, shaped } from "../../lib/api/query";
 import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import type { Hit } from "../../lib/api/wire";
+import { IconButton } from "../../components/Button";
+import { Modal } from "../../components/dialog/Modal";
+import { SearchProvider } from "../../hooks/SearchProvider";
+import { depthNow } from "../../lib/browser/over";
+import { productIdOf } from "../../lib/catalogue/productPath";
 import styles from "./product.module.css";
 
-/** What is below the first look comes after it. */
+/** What is below the first look comes after it: tiles are a tenth of the page's code. */
 const Below = lazy(() => import("./Below"));
 
 /** A finger that moved less only touched. */
@@ -134,7 +140,7 @@ function NotThere() {
 const GONE: readonly number[] = [404, 410];
 
 /** A product's view, or why there is none. */
-export function ProductScreen({ id, level }: ScreenProps) {
+function ProductScreen({ id, level }: ScreenProps) {
   return id === null ? <NotThere /> : <Loaded id={id} level={level} />;
 }
 
@@ -163,6 +169,42 @@ function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
   return (
     <div className={styles.waiting} aria-busy={loading}>
       {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
+    </div>
+  );
+}
+
+/** A product's view over the page it was opened from, which keeps its place: Back closes it. */
+export function ProductDialog() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const closed = useRef(false);
+  const id = productIdOf(pathname);
+  const close = () => {
+    if (closed.current) return;
+    closed.current = true;
+    void navigate(-depthNow());
+  };
+  return (
+    <Modal className={styles.dialog} aria-label="Product" data-part="product-dialog" onClose={close}>
+      <div className={styles.dialogHead}>
+        <IconButton aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      <SearchProvider>
+        <ProductScreen key={id} id={id} level="dialog" />
+      </SearchProvider>
+    </Modal>
+  );
+}
+
+/** A product's view as a whole page, for those who come to its address (also search engines). */
+export default function ProductPage() {
+  const { address = "" } = useParams();
+  const id = productIdOf(`/product/${address}`);
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <ProductScreen key={id} id={id} level="page" />
     </div>
   );
 }

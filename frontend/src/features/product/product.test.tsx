@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
 import type { ProductView } from "../../lib/api/schema";
-import { hitOf } from "../../testData";
-import { http, server } from "../../testServer";
+import { hitOf } from "../../test/fixtures";
+import { http, server } from "../../test/server";
 import { currentToasts } from "../../lib/toasts";
 import { resetSession } from "../../lib/visitor/session";
 import { SearchProvider } from "../../hooks/SearchProvider";
-import ProductPage from "./ProductPage";
+import ProductPage from "./ProductScreen";
 
 const VIEW: ProductView = {
   product: {

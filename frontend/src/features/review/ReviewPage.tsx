@@ -65,7 +65,7 @@ function About({ doubt: { brand, name, href, colorIds, confidence, reason, click
         Shown as <strong>{shown.join(" and ") || "no colour"}</strong>, {percent(confidence)} sure ·{" "}
         {countOf(clicks, "click")}
       </p>
-      <p className={styles.note}>{reason}</p>
+      <p className="muted type-meta my-1 breaks">{reason}</p>
     </>
   );
 }
@@ -79,9 +79,9 @@ function InDoubt(props: DoubtProps) {
   return (
     <article className={styles.doubt} aria-label={doubt.name}>
       {doubt.image !== null && <img className={styles.picture} src={doubt.image} alt={doubt.name} />}
-      <div className={styles.said}>
+      <div className="grid gap-2 shrinks breaks">
         <About {...props} />
-        <div role="group" aria-label="Likely colours" className={styles.choices}>
+        <div role="group" aria-label="Likely colours" className="flex wraps gap-2 mt-2">
           {likely.map(({ color, chance }, index) => (
             <Choice
               key={color.id}
@@ -98,7 +98,7 @@ function InDoubt(props: DoubtProps) {
             Cannot be told
           </Action>
         </div>
-        <div role="group" aria-label="All colours" className={styles.choices}>
+        <div role="group" aria-label="All colours" className="flex wraps gap-2 mt-2">
           {colors.map((color, index) => (
             <Choice key={color.id} color={color} shortcut={LETTERS[index] ?? ""} onChoose={onDecide} />
           ))}
@@ -166,7 +166,7 @@ function Review() {
           Undo
         </Action>
       </header>
-      <p className={styles.note} role="status">
+      <p className="muted type-meta my-1 breaks" role="status">
         {last === undefined
           ? "The least sure come first, those with most clicks before others."
           : `${last.doubt.name} is decided, ${countOf(decided, "product")} so far. U takes it back.`}

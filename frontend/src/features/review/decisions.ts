@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { bodyOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operator/api";
-import { get } from "../../lib/api/query";
+import { load, operatorApi, tell } from "../../lib/api/operator";
 import type { Accuracy, Doubt } from "../../lib/api/schema";
 import { showError } from "../../lib/toasts";
 
@@ -25,7 +24,7 @@ export interface Decisions {
   onUndo: () => void;
 }
 
-const QUERY = get("/api/review", { params: { query: { size: 20 } } }, operatorApi);
+const QUERY = load("/api/review", { params: { query: { size: 20 } } });
 
 /** The products in doubt, one after the other, and what was decided of those before. */
 export function useDecisions(): Decisions {
@@ -48,8 +47,7 @@ export function useDecisions(): Decisions {
     onError: showError,
   });
   const undo = useMutation({
-    mutationFn: ({ id }: Done) =>
-      bodyOf(operatorApi.POST("/api/review/undo", { body: { id }, parseAs: "text" })),
+    mutationFn: ({ id }: Done) => tell("/api/review/undo", { body: { id } }),
     onSuccess: (_, undone) => {
       setDone((before) => before.filter(({ id }) => id !== undone.id));
       setAgain(undone.doubt);

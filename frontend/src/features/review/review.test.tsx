@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import type { ColorDecisionInput, Doubt } from "../../lib/api/schema";
-import { http, server } from "../../testServer";
+import { http, server } from "../../test/server";
 import ReviewPage from "./ReviewPage";
 
 const COLORS = [

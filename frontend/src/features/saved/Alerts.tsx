@@ -4,15 +4,8 @@ import { Button } from "../../components/Button";
 import { Asked } from "../../components/price/Price";
 import { LoadError } from "../../components/states/LoadError";
 import { keepData, useData } from "../../hooks/useData";
-import {
-  changeAlert,
-  confirmAlerts,
-  fetchAlerts,
-  removeAlert,
-  type OwnAlert,
-  type OwnAlerts,
-} from "../../lib/api/alerts";
-import { ApiError } from "../../lib/api/client";
+import { api, ApiError, bodyOf } from "../../lib/api/client";
+import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { DIGESTS, type Digest, waitsFor } from "../../components/alerts/words";
 import type { Hit } from "../../lib/api/wire";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
@@ -40,7 +33,7 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
   const price = hit && formatPrice(hit, currency);
   return (
     <Row part="alert" image={hit?.images[0]?.url ?? null}>
-      <div className={styles.about}>
+      <div className="type-control breaks stretched">
         <Link to={alert.path} dir="auto">
           {alert.name}
         </Link>
@@ -57,7 +50,10 @@ function AlertRow({ alert, act, token, hit }: AmountProps & { hit: Hit | undefin
         <Amount key={alert.amount} alert={alert} act={act} token={token} />
       )}
       {state && <span className="muted">{state}</span>}
-      <Button kind="quiet" onClick={() => void act(removeAlert(token, alert.id))}>
+      <Button
+        kind="quiet"
+        onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token, id: alert.id } }))}
+      >
         Delete<span className="visually-hidden"> {alert.name}</span>
       </Button>
     </Row>
@@ -90,7 +86,10 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
       )}
       {waiting > 0 && (
         <p className={styles.buttons}>
-          <Button kind="primary" onClick={() => void act(confirmAlerts(token))}>
+          <Button
+            kind="primary"
+            onClick={() => void act(api.POST("/api/priceAlerts/confirm", { body: { token } }))}
+          >
             Yes, send me {waiting === alerts.length ? "these" : `the ${waiting} that wait`}
           </Button>
           <span className="muted">Nothing is sent before you confirm it.</span>
@@ -112,7 +111,10 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
         <select
           className={styles.input}
           value={digest}
-          onChange={({ target }) => void act(changeAlert({ token, digest: target.value as Digest }))}
+          onChange={({ target }) => {
+            const body = { token, digest: target.value as Digest };
+            void act(api.POST("/api/priceAlerts/change", { body }));
+          }}
         >
           {DIGESTS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -122,7 +124,9 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
         </select>
       </label>
       <div className={styles.buttons}>
-        <Button onClick={() => void act(removeAlert(token))}>Delete all alerts</Button>
+        <Button onClick={() => void act(api.POST("/api/priceAlerts/remove", { body: { token } }))}>
+          Delete all alerts
+        </Button>
         <Button kind="quiet" onClick={forget}>
           Forget them in this browser
         </Button>
@@ -132,7 +136,7 @@ function List({ own: { email, digest, refused, alerts }, act, token }: ListProps
 }
 
 /** The alerts of an address, by the token of its mails: seen, confirmed, changed, deleted. */
-export default function Alerts({ token }: { token: string }) {
+export function Alerts({ token }: { token: string }) {
   const queryKey = ["alerts", token];
   const {
     data: own,
@@ -141,11 +145,11 @@ export default function Alerts({ token }: { token: string }) {
     reload,
   } = useData({
     queryKey,
-    queryFn: ({ signal }) => fetchAlerts(token, signal),
+    queryFn: ({ signal }) => bodyOf(api.POST("/api/priceAlerts/list", { body: { token }, signal })),
   });
-  const act = async (call: Promise<OwnAlerts>) => {
+  const act: AmountProps["act"] = async (call) => {
     try {
-      const now = await call;
+      const now = await bodyOf(call);
       keepData(queryKey, now);
       if (now.alerts.length > 0) return;
       keepAlertToken(null);
@@ -159,7 +163,7 @@ export default function Alerts({ token }: { token: string }) {
     if (unknown) keepAlertToken(null);
   }, [unknown]);
   return (
-    <section className={styles.panel} aria-labelledby="own-alerts" aria-busy={loading} data-part="alerts">
+    <section className="column gap-4" aria-labelledby="own-alerts" aria-busy={loading} data-part="alerts">
       <h2 id="own-alerts" className="visually-hidden">
         Your alerts
       </h2>

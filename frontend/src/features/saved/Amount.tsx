@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from "react";
 import { Button } from "../../components/Button";
-import { changeAlert, type OwnAlert, type OwnAlerts } from "../../lib/api/alerts";
+import { api } from "../../lib/api/client";
+import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
 import { showError } from "../../lib/toasts";
 import styles from "./saved.module.css";
@@ -8,7 +9,7 @@ import styles from "./saved.module.css";
 export interface AmountProps {
   alert: OwnAlert;
   /** Shows what a change was answered with. */
-  act: (call: Promise<OwnAlerts>) => Promise<void>;
+  act: (call: Promise<{ data?: OwnAlerts | undefined }>) => Promise<void>;
   token: string;
 }
 
@@ -24,10 +25,12 @@ export function Amount({ alert, act, token }: AmountProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (value === null) showError(new Error(NO_AMOUNT));
-    else if (value !== alert.amount) void act(changeAlert({ token, id: alert.id, amount: value }));
+    else if (value !== alert.amount) {
+      void act(api.POST("/api/priceAlerts/change", { body: { token, id: alert.id, amount: value } }));
+    }
   };
   return (
-    <form className={styles.amount} onSubmit={submit} noValidate>
+    <form className="row wrap gap-1" onSubmit={submit} noValidate>
       <label>
         <span className="visually-hidden">{alert.name}: </span>
         {alert.kind === "under" && "anything "}

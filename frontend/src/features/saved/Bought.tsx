@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
 import { keepData, useData } from "../../hooks/useData";
-import { fetchBought, markBought } from "../../lib/api/sharedLists";
+import { api, bodyOf } from "../../lib/api/client";
 import { countOf } from "../../lib/catalogue/format";
 import { showError } from "../../lib/toasts";
 import { ownList } from "../../lib/visitor/ownList";
@@ -21,13 +21,15 @@ export function useMarks(list: string | null): Marks | null {
   const queryKey = ["bought", list, shown];
   const { data } = useData({
     queryKey,
-    queryFn: ({ signal }) => fetchBought(list ?? "", signal),
+    queryFn: ({ signal }) =>
+      bodyOf(api.POST("/api/sharedLists/bought", { body: { list: list ?? "" }, signal })),
     enabled: shown && list !== null,
   });
   if (list === null) return null;
   const mark = async (productId: number, bought: boolean) => {
     try {
-      keepData(queryKey, await markBought(list, productId, bought));
+      const body = { list, productId, bought };
+      keepData(queryKey, await bodyOf(api.POST("/api/sharedLists/mark", { body })));
     } catch (reason) {
       showError(reason);
     }
@@ -66,7 +68,7 @@ export function Mark({ marks, id, name }: { marks: Marks; id: number; name: stri
   const bought = marks.bought.has(id);
   if (marks.hidden) return null;
   return (
-    <p className={styles.mark}>
+    <p className="row wrap gap-y-1 gap-x-2 pressable">
       {bought && <strong>Bought</strong>}
       <Button kind="quiet" onClick={() => void marks.mark(id, !bought)}>
         {bought ? "Not bought after all" : "I have bought it"}

@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { MOST_IDS } from "../../lib/api/product";
-import { lazyScreen } from "../../lib/browser/screen";
 import { keepAlertToken, tokenIn, useAlertToken } from "../../lib/visitor/alertToken";
+import { Alerts } from "./Alerts";
 import { AboutMarks, Mark, useMarks } from "./Bought";
 import { Invitation } from "./Invitation";
 import { Own } from "./Own";
@@ -20,10 +20,7 @@ import { countTotals, newSince } from "../../lib/api/search";
 import { forgetSearch, seeSearch, useSavedSearches } from "../../lib/visitor/searches";
 import { listIn } from "../../lib/visitor/ownList";
 import { useSession } from "../../lib/visitor/session";
-import width from "../../components/PageWidth.module.css";
 import styles from "./saved.module.css";
-
-const Alerts = lazyScreen(() => import("./Alerts"));
 
 /** The ids of a shared list, "?ids=1,2"; null at the address of one's own. */
 export function sharedIds(search: string): number[] | null {
@@ -95,9 +92,7 @@ function OwnAlerts({ token }: { token: string | null }) {
       here once you have opened the link of one of our mails in this browser.
     </Invitation>
   ) : (
-    <Suspense fallback={null}>
-      <Alerts key={token} token={token} />
-    </Suspense>
+    <Alerts key={token} token={token} />
   );
 }
 
@@ -112,10 +107,10 @@ function OwnLists({ linked }: { linked: string | null }) {
     void navigate(id === "products" ? "/favourites" : `/favourites?tab=${id}`, { replace: true });
   return (
     <>
-      <h1 className={styles.title}>Favourites</h1>
+      <h1 className="type-page">Favourites</h1>
       <p className={styles.note}>What you save is kept in this browser alone; alerts are kept by us.</p>
       <Tabs label="What you keep" tabs={tabs} current={current} onChange={open}>
-        <div className={styles.panel}>
+        <div className="column gap-4">
           {current === "products" && <Own />}
           {current === "searches" && <Searches />}
           {current === "alerts" && <OwnAlerts token={linked ?? known} />}
@@ -138,7 +133,7 @@ function Shared({ ids, list }: { ids: readonly number[]; list: string | null }) 
   };
   return (
     <>
-      <h1 className={styles.title}>A shared list</h1>
+      <h1 className="type-page">A shared list</h1>
       <LoadError error={error} onRetry={reload} />
       {data && (
         <p className={styles.note}>
@@ -178,7 +173,7 @@ export default function FavouritesPage() {
   }, [linked]);
   const ids = useMemo(() => sharedIds(search), [search]);
   return (
-    <div className={`${width.wide} ${styles.page}`}>
+    <div className={`page-width ${styles.page}`}>
       {ids === null ? <OwnLists linked={linked} /> : <Shared ids={ids} list={listIn(search)} />}
     </div>
   );

@@ -59,9 +59,9 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
   const { brand, name } = hit ?? kept;
   return (
     <Row part="favourite" image={hit?.images[0]?.url ?? kept.image}>
-      <div className={styles.about}>
+      <div className="type-control breaks stretched">
         <p className={styles.brand}>{brand}</p>
-        <h3 className={styles.name}>
+        <h3 className="regular type-body">
           {hit ? (
             <ProductLink id={kept.id} name={name} className={styles.link}>
               {name}
@@ -70,7 +70,7 @@ function Favourite({ kept, hit }: { kept: KeptProduct; hit: Hit | null }) {
             name
           )}
         </h3>
-        <p className={styles.change} data-part="change">
+        <p className="strong" data-part="change">
           {changeSince(kept, hit, currency, "saved")}
         </p>
         {hit && <ToStore hit={hit} />}

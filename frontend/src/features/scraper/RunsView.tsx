@@ -1,64 +1,124 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { Action } from "../../components/Action";
+import { IconButton } from "../../components/Button";
+import { Ask } from "../../components/dialog/Ask";
+import { Icon } from "../../components/icons/Icon";
+import { LoadError } from "../../components/states/LoadError";
+import { Tabs } from "../../components/tabs/Tabs";
+import { load, tell } from "../../lib/api/operator";
+import type { Health, Starting } from "../../lib/api/schema";
+import { countOf, formatNumber } from "../../lib/catalogue/format";
+import { formatTime } from "../../lib/time";
+import { type Act, useAct } from "./act";
 import { AlertsTab } from "./alerts/AlertsTab";
 import { BrandsTab } from "./brands/BrandsTab";
 import { HistoryTab } from "./history/HistoryTab";
-import { IndexNotice } from "./IndexNotice";
-import { MailsTab } from "./mails/MailsTab";
-import { ProcessesTab } from "./processes/ProcessesTab";
-import { SuggestionsTab } from "./SuggestionsTab";
-import { StartAll } from "./StartAll";
-import { ChangesTab } from "./changes/ChangesTab";
+import { ChangesTab } from "./lists/ChangesTab";
+import { MailsTab } from "./lists/MailsTab";
 import { SynonymsTab } from "./lists/SynonymsTab";
 import { TakeDownsTab } from "./lists/TakeDownsTab";
-import { IconButton } from "../../components/Button";
-import { Icon } from "../../components/icons/Icon";
-import { Tabs } from "../../components/tabs/Tabs";
+import { ProcessesTab } from "./ProcessesTab";
+import { SuggestionsTab } from "./SuggestionsTab";
 import { TrendsTab } from "./trends/TrendsTab";
-import { type Act, useAct } from "./useAct";
-import { Action } from "../../components/Action";
-import { type StartAllCall, startBrand, type StartCall, startForAll } from "./api/runs";
 import action from "../../components/Action.module.css";
-import styles from "./scraper.module.css";
 import operator from "../../components/operator/operator.module.css";
+import styles from "./scraper.module.css";
 
-const TABS = [
-  { id: "processes", label: "Processes" },
-  { id: "history", label: "History" },
-  { id: "brands", label: "Brands" },
-  { id: "trends", label: "Trends" },
-  { id: "alerts", label: "Alerts" },
-  { id: "mails", label: "Mails" },
-  { id: "suggestions", label: "Suggested stores" },
-  { id: "synonyms", label: "Synonyms" },
-  { id: "takedowns", label: "Take-downs" },
-  { id: "changes", label: "Who did what" },
-] as const;
+/** How often the service's state is polled, and for how long an incident is shown (ms). */
+const [ASKED_MS, SHOWN_MS] = [60_000, 24 * 60 * 60 * 1000];
 
-const ONE: readonly { call: StartCall; label: string }[] = [
+const PARTS: Record<string, string> = { search: "Search", catalogue: "The catalogue", jobs: "The job queue" };
+
+/** The operator's line about the service: what is down, what the index lacks, what was repaired since yesterday. */
+export function noticeOf({ parts, index, worker, outbox }: Health, now: Date): string {
+  const { waiting, refused, message, incident } = index;
+  const isTold = incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS;
+  const lines = [
+    ...Object.keys(parts)
+      .filter((part) => parts[part] === "down")
+      .map((part) => `${PARTS[part] ?? part} does not answer.`),
+    index.state === "short" && "Products are missing from the search index; it is being repaired.",
+    (worker.state === "silent" || worker.state === "failing") &&
+      `Jobs are not done${worker.message === "" ? "" : `: ${worker.message}`}.`,
+    worker.browsersHeld === false &&
+      "A worker's Linux is too old (before 6.7) to hold scrapes' browsers to their guard.",
+    waiting > 0 || refused > 0
+      ? `${message === "" ? "The search index does not take every change" : message.charAt(0).toUpperCase() + message.slice(1)}.`
+      : outbox.state === "late" &&
+        `${outbox.pending} changed products wait to be written to the search index.`,
+    isTold && `${formatTime(incident.at)}: ${incident.message}`,
+  ];
+  return lines.filter(Boolean).join(" ");
+}
+
+/** What happened to the search index lately, or is wrong with the service now; nothing while all is well. */
+function IndexNotice() {
+  const { data: health } = useQuery({ ...load("/api/health", {}), refetchInterval: ASKED_MS });
+  const notice = health && noticeOf(health, new Date());
+  return (
+    <p role="status" className={notice ? styles.notice : undefined}>
+      {notice}
+    </p>
+  );
+}
+
+const ONE = [
   { call: "start", label: "Start" },
   { call: "startOnlyScrape", label: "Start only scrape" },
   { call: "startOnlyClassificationSingle", label: "Start only classification" },
-];
+] as const;
 
-const ALL: readonly { call: StartAllCall; label: string }[] = [
+const ALL = [
   { call: "startAll", label: "Start all" },
   { call: "startOnlyClassification", label: "Start only classification for all" },
-];
+] as const;
 
-/** A brand id and the five ways to start (spec §2.8). */
+type ForAll = (typeof ALL)[number];
+
+/** What starting all does, a line each. */
+export function startAllWords(call: ForAll["call"], brands: Starting): string[] {
+  const { ready, running, withoutAddress, disabled } = brands;
+  if (call === "startOnlyClassification") {
+    const count = ready + running + withoutAddress + disabled;
+    return [`The products of ${countOf(count, "brand")} are classified anew, in one run. Nothing is read.`];
+  }
+  const out = [
+    [running, "running already"],
+    [withoutAddress, "without an address to read"],
+    [disabled, "disabled"],
+  ] as const;
+  const left = out.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+  return [
+    ready === 1
+      ? "1 run starts: all that this store has is read and classified."
+      : `${formatNumber(ready)} runs start: all that these stores have is read and classified.`,
+    ...(left.length > 0 ? [`Left out: ${left.join(", ")}.`] : []),
+  ];
+}
+
+/** Asks before all is started, with how many runs that are. */
+function StartAll({ call, label, onYes, onNo }: ForAll & { onYes: () => void; onNo: () => void }) {
+  const { data, error, refetch } = useQuery(load("/api/brands/starting", {}));
+  return (
+    <Ask title={`${label}?`} does={label} disabled={!data} onYes={onYes} onNo={onNo}>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {!data && !error && <p>Counting the brands…</p>}
+      {data && startAllWords(call, data).map((line) => <p key={line}>{line}</p>)}
+    </Ask>
+  );
+}
+
+/** A brand id and the five ways to start (spec §2.8). The id goes out as typed (spec §5). */
 function StartBar({ onStart }: { onStart: Act }) {
   const [brandId, setBrandId] = useState("");
-  const [asked, setAsked] = useState<(typeof ALL)[number] | null>(null);
+  const [asked, setAsked] = useState<ForAll | null>(null);
   return (
-    <div className={styles.start}>
-      <div className={operator.bar}>
-        <label className="visually-hidden" htmlFor="brand-id">
-          Brand id
-        </label>
+    <div className="grid gap-2">
+      <div className="wrap gap-2">
         <input
-          id="brand-id"
+          aria-label="Brand id"
           className={operator.input}
           placeholder="Brand id"
           inputMode="numeric"
@@ -70,13 +130,13 @@ function StartBar({ onStart }: { onStart: Act }) {
           <Action
             key={call}
             kind={index === 0 ? "filled" : "outlined"}
-            onClick={() => onStart(() => startBrand(call, brandId))}
+            onClick={() => onStart(() => tell(`/api/scraper/${call}`, { body: { brandId } }))}
           >
             {label}
           </Action>
         ))}
       </div>
-      <div className={operator.bar}>
+      <div className="wrap gap-2">
         {ALL.map((all) => (
           <Action key={all.call} aria-haspopup="dialog" onClick={() => setAsked(all)}>
             {all.label}
@@ -89,7 +149,7 @@ function StartBar({ onStart }: { onStart: Act }) {
           onNo={() => setAsked(null)}
           onYes={() => {
             setAsked(null);
-            onStart(() => startForAll(asked.call));
+            onStart(() => tell(`/api/scraper/${asked.call}`, { body: {} }));
           }}
         />
       )}
@@ -97,33 +157,60 @@ function StartBar({ onStart }: { onStart: Act }) {
   );
 }
 
-type TabId = (typeof TABS)[number]["id"];
+interface TabProps {
+  /** Raised by each reload of the page's lists. */
+  epoch: number;
+  onAct: Act;
+}
+
+const TABS = {
+  processes: ["Processes", ({ epoch, onAct }: TabProps) => <ProcessesTab key={epoch} onStop={onAct} />],
+  history: ["History", HistoryTab],
+  brands: ["Brands", ({ epoch, onAct }: TabProps) => <BrandsTab key={epoch} onAct={onAct} />],
+  trends: ["Trends", TrendsTab],
+  alerts: ["Alerts", AlertsTab],
+  mails: ["Mails", MailsTab],
+  suggestions: ["Suggested stores", SuggestionsTab],
+  synonyms: ["Synonyms", SynonymsTab],
+  takedowns: ["Take-downs", TakeDownsTab],
+  changes: ["Who did what", ChangesTab],
+} as const;
+
+type TabId = keyof typeof TABS;
+
+const TAB_LABELS = Object.entries(TABS).map(([id, [label]]) => ({ id: id as TabId, label }));
+const LISTS = ["/api/scraper/getProcesses", "/api/scraper/getHistory"];
 
 /** Starting runs, the running ones, the history, the brands. Any reload fetches the lists again. */
 export function RunsView() {
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find(({ id }) => id === params.get("tab"))?.id ?? "processes";
-  const setTab = (id: TabId) => {
-    // Navigating to the same address would reload the page's data.
-    if (id !== tab) setParams(id === "processes" ? {} : { tab: id }, { replace: true });
-  };
+  const tab = TAB_LABELS.find(({ id }) => id === params.get("tab"))?.id ?? "processes";
   const client = useQueryClient();
   // Rows that are open close, and polls of their logs end with them.
   const [epoch, setEpoch] = useState(0);
+  // Both lists (spec §2.8), the one that is not in sight too.
+  const reloadHidden = useCallback(() => {
+    for (const list of LISTS) void client.refetchQueries({ queryKey: [list], type: "inactive" });
+  }, [client]);
   const reload = () => {
     setEpoch((count) => count + 1);
-    void client.invalidateQueries({ queryKey: ["scraper"] });
-    // Both lists (spec §2.8), the one that is not in sight too.
-    for (const list of ["processes", "history"]) {
-      void client.refetchQueries({ queryKey: ["scraper", list], type: "inactive" });
-    }
+    void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/") });
+    reloadHidden();
   };
+  // A tab that is left gives up what it asks for: it is asked for once more.
+  useEffect(reloadHidden, [reloadHidden, tab]);
   const act = useAct(reload);
+  const open = (id: TabId) => {
+    // Navigating to the same address would reload the page's data.
+    if (id !== tab) setParams(id === "processes" ? {} : { tab: id }, { replace: true });
+    reload();
+  };
+  const Shown = TABS[tab][1];
   return (
     <>
-      <header className={styles.head}>
+      <header className="row wrap gap-4 between mb-5">
         <h1 className="type-page">Scraper</h1>
-        <div className={styles.ways}>
+        <div className="row gap-4">
           <Link className={action.quiet} to="/scraper?brand=list">
             Add stores
           </Link>
@@ -136,28 +223,16 @@ export function RunsView() {
       <StartBar onStart={act} />
       <Tabs
         label="Runs"
-        tabs={TABS}
+        tabs={TAB_LABELS}
         current={tab}
-        onChange={(next) => {
-          setTab(next);
-          reload();
-        }}
+        onChange={open}
         extra={
           <IconButton aria-label="Refresh" title="Refresh" onClick={reload}>
             <Icon name="refresh" />
           </IconButton>
         }
       >
-        {tab === "processes" && <ProcessesTab key={epoch} onStop={act} />}
-        {tab === "history" && <HistoryTab epoch={epoch} onAct={act} />}
-        {tab === "brands" && <BrandsTab key={epoch} onAct={act} />}
-        {tab === "trends" && <TrendsTab onAct={act} />}
-        {tab === "alerts" && <AlertsTab />}
-        {tab === "mails" && <MailsTab />}
-        {tab === "suggestions" && <SuggestionsTab />}
-        {tab === "synonyms" && <SynonymsTab />}
-        {tab === "takedowns" && <TakeDownsTab />}
-        {tab === "changes" && <ChangesTab />}
+        <Shown epoch={epoch} onAct={act} />
       </Tabs>
     </>
   );

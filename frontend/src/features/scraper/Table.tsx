@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Action } from "../../components/Action";
+import { LoadError } from "../../components/states/LoadError";
 import styles from "./table.module.css";
 
 export interface Column<Row> {
-  /** Its place in a phone's card. */
+  /** Journeys and the style sheet find its cells by it. */
   area: string;
   label: string;
   /** The label is for screen readers alone. */
@@ -12,41 +14,18 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Its rows have a layout of their own on a phone (table.module.css). */
-  name:
-    | "history"
-    | "processes"
-    | "brands"
-    | "suggestions"
-    | "stores"
-    | "lists"
-    | "changes"
-    | "limits"
-    | "hosts"
-    | "mails";
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** What its id is called: the row has it as `data-<kind>`. */
-  kind:
-    | "run"
-    | "pid"
-    | "brand"
-    | "submission"
-    | "store"
-    | "synonym"
-    | "takedown"
-    | "change"
-    | "gate"
-    | "host"
-    | "mail";
+  kind: string;
   idOf: (row: Row) => number | string;
   /** What an expanded row shows below itself. */
   detailOf?: (row: Row) => ReactNode;
 }
 
 /** In a phone's card, which has no head, these say themselves what they are. */
-const UNLABELLED: ReadonlySet<string> = new Set(["pick", "brand", "state", "log", "meter", "actions"]);
+const UNLABELLED: ReadonlySet<string> = new Set(["pick", "brand", "state", "meter", "actions"]);
 
 /** The state of a run, a process, a brand; `of` decides how it looks. */
 export function State({ of, children = of }: { of: string; children?: ReactNode }) {
@@ -55,6 +34,25 @@ export function State({ of, children = of }: { of: string; children?: ReactNode 
       {children}
     </span>
   );
+}
+
+/** A button of a row; `of` names the row to screen readers. */
+export function RowButton({ of, children, ...button }: ComponentProps<"button"> & { of?: string }) {
+  return (
+    <button {...button} type="button">
+      {children}
+      {of && <span className="visually-hidden"> {of}</span>}
+    </button>
+  );
+}
+
+/** The last column: what can be done with a row. */
+export function actions<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return {
+    area: "actions",
+    label: "actions",
+    cell: (row) => <div className={styles.actions}>{cell(row)}</div>,
+  };
 }
 
 function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>, "rows"> & { row: Item }) {
@@ -66,7 +64,6 @@ function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>
           <td
             key={area}
             className={className}
-            style={{ gridArea: area }}
             data-cell={area}
             data-label={UNLABELLED.has(area) ? undefined : label}
           >
@@ -85,12 +82,12 @@ function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>
   );
 }
 
-/** A table that scrolls sideways; on a phone each row is a card. */
+/** A table that scrolls sideways; on a phone each row is a card of labels and values. */
 export function Table<Item>({ rows, ...shared }: TableProps<Item>) {
-  const { name, label, columns, idOf } = shared;
+  const { kind, label, columns, idOf } = shared;
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
-      <table className={styles.table} data-table={name}>
+      <table className={styles.table} data-table={kind}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -107,5 +104,66 @@ export function Table<Item>({ rows, ...shared }: TableProps<Item>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface PagerProps {
+  page: number;
+  /** Of all rows. */
+  total: number;
+  onPage: (page: number) => void;
+  /** What the two buttons are called. */
+  steps: readonly [string, string];
+}
+
+/** Rows on a page of every list. */
+export const PAGE_SIZE = 50;
+
+/** Steps through the pages of a list; nothing where one page holds all. */
+function Pager({ page, total, onPage, label, steps: [back, on] }: PagerProps & { label: string }) {
+  const pages = Math.ceil(total / PAGE_SIZE);
+  if (pages <= 1) return null;
+  return (
+    <nav className="row figures gap-4 justify-center mt-5" aria-label={label}>
+      <Action disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {back}
+      </Action>
+      <span>
+        Page {page} of {pages}
+      </span>
+      <Action disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {on}
+      </Action>
+    </nav>
+  );
+}
+
+interface ListTabProps<Row> extends Omit<TableProps<Row>, "rows"> {
+  /** Undefined before they have come. */
+  rows: readonly Row[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  /** What is said where there are none. */
+  empty: string;
+  isBusy?: boolean;
+  pager?: PagerProps | undefined;
+}
+
+/** A list of the server: why it did not come, its table or what is said of none, its pages. */
+export function ListTab<Row>({ rows, error, onRetry, empty, isBusy, pager, ...table }: ListTabProps<Row>) {
+  return (
+    <>
+      <LoadError error={error} onRetry={onRetry} />
+      {rows && (
+        <div aria-busy={isBusy}>
+          {rows.length === 0 ? (
+            <p className="py-6 px-0 muted text-center">{empty}</p>
+          ) : (
+            <Table rows={rows} {...table} />
+          )}
+          {pager && <Pager {...pager} label={`Pages of ${table.label.toLowerCase()}`} />}
+        </div>
+      )}
+    </>
   );
 }

@@ -2,22 +2,11 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError } from "../../lib/api/client";
-import { operatorToken } from "../../lib/api/operator/token";
+import type { Process, Session } from "../../lib/api/schema";
 import { currentToasts } from "../../lib/toasts";
-import { http, server } from "../../testServer";
-import * as brands from "./api/brands";
-import * as processes from "./api/processes";
-import * as runs from "./api/runs";
-import { fetchProcesses } from "../../lib/api/operator/processes";
-import { HEALTH } from "./examples";
+import { http, server } from "../../test/server";
+import { CALM } from "../../test/operators";
 import ScraperPage from "./ScraperPage";
-import type { Process, Session } from "./api/wire";
-
-vi.mock("../../lib/api/operator/processes", { spy: true });
-vi.mock("./api/brands", { spy: true });
-vi.mock("./api/processes", { spy: true });
-vi.mock("./api/runs", { spy: true });
 
 const ANNA: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
 
@@ -41,7 +30,52 @@ const PROCESS: Process = {
   stopRequested: false,
 };
 
-beforeEach(() => server.use(http.get("/api/health", ({ response }) => response(200).json(HEALTH))));
+const token = () => sessionStorage.getItem("operatorToken");
+
+let running: Process[];
+/** How often the server was asked for the processes, the history and a status. */
+const asked = { processes: 0, history: 0, status: 0 };
+/** What it was told to do, with what. */
+let told: [string, unknown][];
+
+beforeEach(() => {
+  [running, told] = [[], []];
+  Object.assign(asked, { processes: 0, history: 0, status: 0 });
+  const note = async (request: Request) =>
+    void told.push([new URL(request.url).pathname, await request.clone().json()]);
+  server.use(
+    http.get("/api/scraper/getProcesses", ({ response }) => {
+      asked.processes += 1;
+      return response(200).json(running);
+    }),
+    http.get("/api/scraper/getHistory", ({ response }) => {
+      asked.history += 1;
+      return response(200).json([]);
+    }),
+    http.post("/api/scraper/getStatus", ({ response }) => {
+      asked.status += 1;
+      return response(200).text("page 1");
+    }),
+    http.post("/api/scraper/startOnlyScrape", async ({ request, response }) => {
+      await note(request);
+      return response(200).text("Scrape of Karoo Cotton started");
+    }),
+    http.post("/api/scraper/stopAll", async ({ request, response }) => {
+      await note(request);
+      return response(200).text("2 processes are being stopped");
+    }),
+    http.post("/api/scraper/stop", async ({ request, response }) => {
+      await note(request);
+      return response(200).text("Process 41 is being stopped");
+    }),
+    http.get("/api/brands/starting", ({ response }) => response(200).json(STARTING)),
+    http.post("/api/scraper/startAll", async ({ request, response }) => {
+      await note(request);
+      return response("default").json({ message: "Runs already" }, { status: 409 });
+    }),
+    ...CALM,
+  );
+});
 afterEach(() => vi.useRealTimers());
 
 function renderPage() {
@@ -53,18 +87,17 @@ function renderPage() {
 }
 
 async function renderRunning() {
-  vi.mocked(fetchProcesses).mockResolvedValue([PROCESS]);
-  vi.mocked(processes.fetchStatus).mockResolvedValue("page 1");
+  running = [PROCESS];
   const page = renderPage();
   await screen.findByText("Karoo Cotton");
   return page;
 }
 
 /** Lets in whoever has the token. */
-function askFor(token: string) {
+function askFor(secret: string) {
   server.use(
     http.get("/api/operator/session", ({ request, response }) => {
-      if (request.headers.get("Authorization") === `Bearer ${token}`) return response(200).json(ANNA);
+      if (request.headers.get("Authorization") === `Bearer ${secret}`) return response(200).json(ANNA);
       return response(401).json({ code: 401, status: "Unauthorized", message: "Operators only" });
     }),
   );
@@ -72,20 +105,19 @@ function askFor(token: string) {
 
 it("the token is asked for when the server refuses, kept for the tab, and forgotten at the way out", async () => {
   askFor("secret");
-  vi.mocked(fetchProcesses).mockResolvedValue([]);
   renderPage();
   await userEvent.type(await screen.findByLabelText("Operator token"), "wrong{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent("The server did not accept that token.");
   await userEvent.clear(screen.getByLabelText("Operator token"));
   await userEvent.type(screen.getByLabelText("Operator token"), "secret{Enter}");
   expect(await screen.findByText("Nothing is running.")).toBeInTheDocument();
-  expect(operatorToken()).toBe("secret");
+  expect(token()).toBe("secret");
   expect(localStorage).toHaveLength(0);
   expect(screen.getByText("Logged in as anna")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Log out" }));
   expect(await screen.findByLabelText("Operator token")).toBeInTheDocument();
   expect(screen.queryByRole("alert")).toBeNull();
-  expect(operatorToken()).toBe("");
+  expect(token()).toBeNull();
 });
 
 it("a machine's own operator sees the menu and the zone, and no way out of what has no door", async () => {
@@ -125,32 +157,29 @@ it("there are five ways to start, a refresh, and the processes first", async () 
 
 it("the brand id is sent as typed, and the answer is a toast", async () => {
   await renderRunning();
-  vi.mocked(runs.startBrand).mockResolvedValue("Scrape of Karoo Cotton started");
   await userEvent.type(screen.getByLabelText("Brand id"), "x1");
   await userEvent.click(screen.getByRole("button", { name: "Start only scrape" }));
-  expect(runs.startBrand).toHaveBeenCalledWith("startOnlyScrape", "x1");
   const toast = { text: "Scrape of Karoo Cotton started", kind: "success" };
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
+  expect(told).toEqual([["/api/scraper/startOnlyScrape", { brandId: "x1" }]]);
 });
 
 const STARTING = { ready: 1, running: 1, withoutAddress: 1, disabled: 1 };
 
 /** Presses Start all, and then what it asks for. */
 async function confirmStartAll() {
-  vi.mocked(brands.fetchStarting).mockResolvedValue(STARTING);
   await userEvent.click(screen.getByRole("button", { name: "Start all" }));
   const dialog = within(screen.getByRole("dialog", { name: "Start all?" }));
   await waitFor(() => expect(dialog.getByRole("button", { name: "Start all" })).toBeEnabled());
   expect(dialog.getByText(/^1 run starts/)).toBeInTheDocument();
   const left = "Left out: 1 running already, 1 without an address to read, 1 disabled.";
   expect(dialog.getByText(left)).toBeInTheDocument();
-  expect(runs.startForAll).not.toHaveBeenCalled();
+  expect(told).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Start all" }));
 }
 
 it("a refused start is an error toast", async () => {
   await renderRunning();
-  vi.mocked(runs.startForAll).mockRejectedValue(new ApiError(409, "Runs already"));
   await confirmStartAll();
   const toast = { text: "Runs already", kind: "error" };
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
@@ -162,18 +191,18 @@ it("an expanded process asks once a second after each answer, until Stop poll", 
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await pass(0);
-  const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
+  const before = asked.status;
   expect(screen.getByLabelText("Status")).toHaveTextContent("page 1");
   await pass(1000);
-  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked + 1);
+  expect(asked.status).toBe(before + 1);
   fireEvent.click(screen.getByRole("button", { name: "Stop poll" }));
   expect(screen.getByRole("button", { name: "Stop poll" })).toBeDisabled();
   await pass(5000);
-  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked + 1);
+  expect(asked.status).toBe(before + 1);
   fireEvent.click(screen.getByRole("button", { name: "Hide logs" }));
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await pass(3000);
-  expect(vi.mocked(processes.fetchStatus).mock.calls.length).toBeGreaterThan(asked + 1);
+  expect(asked.status).toBeGreaterThan(before + 1);
 });
 
 it("leaving the page ends the poll", async () => {
@@ -182,43 +211,41 @@ it("leaving the page ends the poll", async () => {
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await act(() => vi.advanceTimersByTimeAsync(0));
   unmount();
-  const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
+  const before = asked.status;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked);
+  expect(asked.status).toBe(before);
 });
 
 it("everything that runs is stopped once that is confirmed, and one process without a question", async () => {
-  vi.mocked(processes.stopAll).mockResolvedValue("2 processes are being stopped");
-  vi.mocked(processes.stopProcess).mockResolvedValue("Process 41 is being stopped");
-  vi.mocked(fetchProcesses).mockResolvedValue([PROCESS, { ...PROCESS, pid: 42, brand: "Veld" }]);
+  running = [PROCESS, { ...PROCESS, pid: 42, brand: "Veld" }];
   renderPage();
   await userEvent.click(await screen.findByRole("button", { name: "Stop all…" }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(screen.getByRole("button", { name: "Stop all…" }));
-  expect(processes.stopAll).not.toHaveBeenCalled();
+  expect(told).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Stop all 2 processes" }));
-  const told = (text: string) =>
+  const answered = (text: string) =>
     waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text, kind: "success" }));
-  await told("2 processes are being stopped");
+  await answered("2 processes are being stopped");
   await userEvent.click((await screen.findAllByRole("button", { name: "Stop process" }))[0]!);
-  expect(processes.stopProcess).toHaveBeenCalledWith(41);
-  await told("Process 41 is being stopped");
+  await answered("Process 41 is being stopped");
+  expect(told.at(-1)).toEqual(["/api/scraper/stop", { pid: 41 }]);
 });
 
 it("a process that ends while it is read stays, marked as ended", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await renderRunning();
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
-  vi.mocked(fetchProcesses).mockResolvedValue([]);
+  running = [];
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(screen.getByText("ended")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Its history" })).toHaveAttribute(
     "href",
     "/scraper?tab=history&brandId=1",
   );
-  const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
+  const before = asked.status;
   await act(() => vi.advanceTimersByTimeAsync(5000));
-  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked); // its last lines were asked for
+  expect(asked.status).toBe(before); // its last lines were asked for
   expect(screen.getByRole("button", { name: "Stop process" })).toBeDisabled();
 });
 
@@ -226,27 +253,22 @@ it("a reload of the lists closes their rows, which ends the polls, and asks anew
   await renderRunning();
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   expect(await screen.findByLabelText("Status")).toBeInTheDocument();
-  const asked = vi.mocked(fetchProcesses).mock.calls.length;
+  const before = asked.processes;
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   expect(screen.queryByLabelText("Status")).toBeNull();
-  await waitFor(() => expect(vi.mocked(fetchProcesses).mock.calls.length).toBeGreaterThan(asked));
+  await waitFor(() => expect(asked.processes).toBeGreaterThan(before));
 });
 
 it("switching tabs and Refresh reload both lists, the one out of sight too", async () => {
-  vi.mocked(runs.fetchHistory).mockResolvedValue({ records: [], total: 0 });
-  vi.mocked(brands.fetchBrandNames).mockResolvedValue([]);
   await renderRunning();
   await userEvent.click(screen.getByRole("tab", { name: "History" }));
   await screen.findByText("No runs yet.");
-  const counts = () =>
-    [vi.mocked(fetchProcesses), vi.mocked(runs.fetchHistory)].map(({ mock }) => mock.calls.length);
   const more = async (name: string, role: "tab" | "button") => {
-    const [before, old] = counts();
+    const before = { ...asked };
     await userEvent.click(screen.getByRole(role, { name }));
     await waitFor(() => {
-      const [now, later] = counts();
-      expect(now).toBeGreaterThan(before ?? 0);
-      expect(later).toBeGreaterThan(old ?? 0);
+      expect(asked.processes).toBeGreaterThan(before.processes);
+      expect(asked.history).toBeGreaterThan(before.history);
     });
   };
   await more("Refresh", "button");
@@ -255,8 +277,6 @@ it("switching tabs and Refresh reload both lists, the one out of sight too", asy
 });
 
 it("the tabs move with the arrow keys", async () => {
-  vi.mocked(runs.fetchHistory).mockResolvedValue({ records: [], total: 0 });
-  vi.mocked(brands.fetchBrandNames).mockResolvedValue([]);
   await renderRunning();
   screen.getByRole("tab", { name: "Processes" }).focus();
   await userEvent.keyboard("{ArrowRight}");

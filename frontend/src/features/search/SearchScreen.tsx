@@ -13,7 +13,6 @@ import { ResultsSkeleton } from "./results/ResultsSkeleton";
 import { SearchInstance } from "./engine/SearchInstance";
 import { useAnswer, useSearchResults, type Answer } from "./engine/useAnswer";
 import type { PanelControls } from "./panel/usePanel";
-import width from "../../components/PageWidth.module.css";
 
 export interface SearchScreenProps {
   searched: boolean;
@@ -51,7 +50,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   if (!data || !ordered) {
     if (!searched) return null;
     return error ? (
-      <div className={width.wide}>
+      <div className="page-width">
         <Outage alone onRetry={reload} />
       </div>
     ) : (

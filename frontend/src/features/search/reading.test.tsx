@@ -5,7 +5,7 @@ import { SearchProvider } from "../../hooks/SearchProvider";
 import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
 import { resetSession } from "../../lib/visitor/session";
 import type { Understanding } from "../../lib/api/wire";
-import { FILTER_DATA, readOf } from "../../testData";
+import { FILTER_DATA, readOf } from "../../test/fixtures";
 import { elsewhereNotices } from "./results/reading/elsewhere";
 import { noticesOf } from "./results/reading/notices";
 import { searchParameters } from "./engine/parameters";

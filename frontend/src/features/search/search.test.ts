@@ -1,4 +1,4 @@
-import { FILTER_DATA, hitOf } from "../../testData";
+import { FILTER_DATA, hitOf } from "../../test/fixtures";
 import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
 import type { Sibling } from "../../lib/api/wire";
 import { chipsOf, chipText } from "./results/bar/chips";

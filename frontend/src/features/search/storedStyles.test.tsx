@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { resetSession } from "../../lib/visitor/session";
-import { FILTER_DATA, filterOf, optionOf } from "../../testData";
-import { answerCalls } from "../../testScreens";
+import { FILTER_DATA, filterOf, optionOf } from "../../test/fixtures";
+import { answerCalls } from "../../test/render";
 import { useStoredStyles } from "./useStoredStyles";
 
 const STYLES = [optionOf("boho", "Boho", { id: 1 }), optionOf("glam", "Glam", { id: 2 })];

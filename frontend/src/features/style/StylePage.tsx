@@ -23,7 +23,7 @@ interface BrandListProps {
 /** The brands of a style; the current one is marked for eyes and for screen readers. */
 function BrandList({ brands, currentId, onChoose }: BrandListProps) {
   return (
-    <ul className={styles.brands} aria-label="Brands">
+    <ul className="line-above" aria-label="Brands">
       {brands.map((brand) => (
         <li key={brand.id}>
           <button
@@ -56,9 +56,9 @@ function BrandRail({ brand }: { brand: StyleBrand }) {
 function Board({ brand }: { brand: StyleBrand }) {
   if (!brand.pinBoardUrl) {
     return (
-      <div className={styles.products}>
+      <div className="shrinks">
         <BrandRail key={brand.id} brand={brand} />
-        <p className={styles.noBoard}>{brand.name} has no pin board yet.</p>
+        <p className="muted type-control py-3">{brand.name} has no pin board yet.</p>
       </div>
     );
   }
@@ -76,7 +76,7 @@ function Brands({ brands }: { brands: readonly StyleBrand[] }) {
         <Board brand={current} />
       </div>
       {current.pinBoardUrl && (
-        <div className={styles.rail}>
+        <div className="mt-6">
           <BrandRail brand={current} />
         </div>
       )}

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { resetSession } from "../../lib/visitor/session";
-import { answerCalls } from "../../testScreens";
-import { hitOf } from "../../testData";
+import { answerCalls } from "../../test/render";
+import { hitOf } from "../../test/fixtures";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import StylePage from "./StylePage";
 import StyleSelectPage from "./StyleSelectPage";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Action } from "../../components/Action";
 import { messageOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operator/api";
+import { operatorApi } from "../../lib/api/operator";
 import { BrandForm } from "../../components/brandform/BrandForm";
 import {
   useBrandForm,
@@ -46,7 +46,7 @@ function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
       </div>
       <footer className={styles.actions}>
         {error && (
-          <p className={styles.sendError} role="alert">
+          <p className="type-control failed grows" role="alert">
             {messageOf(error)}
           </p>
         )}

@@ -1,7 +1,6 @@
 import { setCountryCode } from "../visitor/session";
-import { api, bodyOf, textOf } from "./client";
-import { storeOperatorToken } from "./operator/token";
-import { operatorApi } from "./operator/api";
+import { api, bodyOf, storeOperatorToken } from "./client";
+import { operatorApi, readText } from "./operator";
 
 function respond(answer: () => Promise<Response>) {
   const mock = vi.fn<typeof fetch>(answer);
@@ -50,8 +49,8 @@ describe("a call", () => {
   it("has an empty text where the answer is empty, and no empty body", async () => {
     respond(() => Promise.resolve(new Response("", { headers: { "Content-Length": "0" } })));
     const params = { path: { run_id: 1 } };
-    const log = operatorApi.GET("/api/scraper/getHistoryLog/{run_id}", { params, parseAs: "text" });
-    expect(await textOf(log)).toBe("");
+    const { signal } = new AbortController();
+    expect(await readText("/api/scraper/getHistoryLog/{run_id}", { params }, signal)).toBe("");
     await expect(bodyOf(api.GET("/api/countries"))).rejects.toMatchObject({ status: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Client } from "openapi-fetch";
+import createClient, { type Client } from "openapi-fetch";
 import { getSession } from "../visitor/session";
 import type { paths } from "./schema";
 
@@ -23,6 +23,23 @@ export function apiHeaders(): Record<string, string> {
   return { "Country-Code": getSession().countryCode };
 }
 
+/** The operator's token lives as long as the tab: asked once, never written to disk. */
+const TOKEN_KEY = "operatorToken";
+
+export function storeOperatorToken(token: string): void {
+  sessionStorage.setItem(TOKEN_KEY, token);
+}
+
+export function forgetOperatorToken(): void {
+  sessionStorage.removeItem(TOKEN_KEY);
+}
+
+/** A server that was started open needs no token. */
+export function operatorHeaders(): Record<string, string> {
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  return token ? { ...apiHeaders(), Authorization: `Bearer ${token}` } : apiHeaders();
+}
+
 function textIn(body: unknown, name: string): string {
   const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : "";
   return typeof value === "string" ? value : "";
@@ -35,26 +52,6 @@ async function refusalIn(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message, textIn(body, "reason"));
 }
 
-type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
-
-interface Call {
-  params?: { path?: Values; query?: Values };
-  body?: unknown;
-  signal?: AbortSignal | null;
-  keepalive?: boolean;
-  parseAs?: "json" | "text" | "blob";
-}
-
-/** The address of a call: a path's values stand in its braces, those of the query that are there behind it. */
-function addressOf(path: string, { path: places = {}, query = {} }: NonNullable<Call["params"]>): URL {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])));
-  const url = new URL(filled, window.location.origin);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
-  }
-  return url;
-}
-
 async function answered(request: Request): Promise<Response> {
   const response = await globalThis.fetch(request).catch((error: unknown) => {
     throw request.signal.aborted ? error : new ApiError(0, UNREACHABLE);
@@ -63,36 +60,17 @@ async function answered(request: Request): Promise<Response> {
   return response;
 }
 
-async function dataOf(response: Response, parseAs: Call["parseAs"]): Promise<unknown> {
-  if (parseAs === "blob") return response.blob();
-  const text = await response.text();
-  if (parseAs === "text") return text;
-  return text === "" ? undefined : JSON.parse(text);
-}
+export type Api = Client<paths>;
 
-export type Api = Pick<Client<paths>, "GET" | "POST" | "DELETE">;
-
-/**
- * A client whose calls are those of the API's document: paths, parameters, bodies and answers are
- * checked against it. A call throws ApiError, or the signal's own AbortError when it was aborted.
- * Only openapi-fetch's types: its own client would be 2 kB of every first load.
- */
+/** A call throws ApiError, or the signal's own AbortError when it was aborted. */
 export function createApi(headers: () => Record<string, string>): Api {
-  const calling =
-    (method: string) =>
-    async (path: string, { params = {}, body, signal = null, keepalive = false, parseAs }: Call = {}) => {
-      const sent: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
-      const request = new Request(addressOf(path, params), {
-        method,
-        signal,
-        keepalive,
-        headers: { ...headers(), ...sent },
-        body: body === undefined ? null : JSON.stringify(body),
-      });
-      const response = await answered(request);
-      return { data: await dataOf(response, parseAs), response };
-    };
-  return { GET: calling("GET"), POST: calling("POST"), DELETE: calling("DELETE") } as unknown as Api;
+  const client = createClient<paths>({ baseUrl: window.location.origin, fetch: answered });
+  client.use({
+    onRequest({ request }) {
+      for (const [name, value] of Object.entries(headers())) request.headers.set(name, value);
+    },
+  });
+  return client;
 }
 
 /** The calls of visitors. */
@@ -102,12 +80,6 @@ export const api = createApi(apiHeaders);
 export async function bodyOf<T>(call: Promise<{ data?: T | undefined }>): Promise<T> {
   const { data } = await call;
   if (data === undefined) throw new ApiError(0, "The server sent an empty answer, try again");
-  return data;
-}
-
-/** The text of an answer, which may be empty; the call says `parseAs: "text"`. */
-export async function textOf(call: Promise<{ data?: string | undefined }>): Promise<string> {
-  const { data = "" } = await call;
   return data;
 }
 

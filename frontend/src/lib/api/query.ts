@@ -14,14 +14,22 @@ export interface Query<T> {
   enabled?: boolean;
 }
 
-type GetPath = { [P in keyof paths]: paths[P] extends { get: object } ? P : never }[keyof paths];
-type Operation<P extends GetPath> = paths[P]["get"];
-type Options<P extends GetPath> = Pick<FetchOptions<Operation<P>>, "params">;
-type Body<P extends GetPath> = NonNullable<FetchResponse<Operation<P>, object, "application/json">["data"]>;
-type Call = (path: string, options: object) => Promise<{ data?: unknown }>;
+export type PathOf<Method extends "get" | "post"> = {
+  [P in keyof paths]: paths[P] extends Record<Method, object> ? P : never;
+}[keyof paths];
+export type GetOptions<P extends PathOf<"get">> = Pick<FetchOptions<paths[P]["get"]>, "params">;
+export type Body<P extends PathOf<"get">> = NonNullable<
+  FetchResponse<paths[P]["get"], object, "application/json">["data"]
+>;
+/** A call of any path: the client's own types do not follow a path that is a variable. */
+export type Call = (path: string, options: object) => Promise<{ data?: unknown; response: Response }>;
 
 /** The query of a call of the API's document: its key is the call, its error an ApiError. */
-export function get<P extends GetPath>(path: P, options: Options<P>, { GET }: Api = api): Query<Body<P>> {
+export function get<P extends PathOf<"get">>(
+  path: P,
+  options: GetOptions<P>,
+  { GET }: Pick<Api, "GET"> = api,
+): Query<Body<P>> {
   const call = GET as unknown as Call;
   return {
     queryKey: [path, options.params],

@@ -1,4 +1,4 @@
-import { FILTER_DATA } from "../../testData";
+import { FILTER_DATA } from "../../test/fixtures";
 import { convertedPrice } from "../catalogue/convert";
 import { parseSearch } from "./searchState";
 import { servable, unknownIn } from "./servable";

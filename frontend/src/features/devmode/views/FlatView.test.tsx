@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { OperatorData } from "../../../components/operator/OperatorData";
 import { loadFilters } from "../../../hooks/useFilters";
-import { FILTER_DATA, filterOf, optionOf } from "../../../testData";
-import { http, server } from "../../../testServer";
+import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
+import { http, server } from "../../../test/server";
 import { FlatView } from "./FlatView";
 
 const IDS = [

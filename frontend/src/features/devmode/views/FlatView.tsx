@@ -11,7 +11,6 @@ import { useSession } from "../../../lib/visitor/session";
 import { fetchFlat, FLAT_PAGE_SIZE } from "../imagesApi";
 import { emittedIds } from "../sideFilters";
 import { emptySide, SidePanel, type SideState } from "../SidePanel";
-import width from "../../../components/PageWidth.module.css";
 import styles from "../devmode.module.css";
 
 /** One page at a time: back uses the cache, on always fetches, a filter starts over (spec §4). */
@@ -64,7 +63,7 @@ function FlatResults({ filters }: { filters: SideState }) {
       {shown && total === 0 && <p role="status">No results found</p>}
       {shown && total > 0 && (
         <>
-          <p className={styles.counter}>
+          <p className="figures type-control py-3">
             Showing {first} - {Math.min(page * FLAT_PAGE_SIZE, total)} of {total}
           </p>
           <ul className={styles.flatGrid} data-part="tiles" role="list">
@@ -84,7 +83,7 @@ function FlatResults({ filters }: { filters: SideState }) {
 function FlatWith({ data }: { data: FilterData }) {
   const [filters, setFilters] = useState(() => emptySide(data));
   return (
-    <div className={`${width.wide} ${styles.flat}`}>
+    <div className={`page-width ${styles.flat}`}>
       <SidePanel data={data} state={filters} onChange={setFilters} />
       <FlatResults filters={filters} />
     </div>

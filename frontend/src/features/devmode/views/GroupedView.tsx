@@ -5,8 +5,6 @@ import { Outage } from "../../../components/states/Outage";
 import { toggled } from "../../../lib/toggled";
 import { BrandAccordion } from "./BrandAccordion";
 import { BRANDS } from "../imagesApi";
-import width from "../../../components/PageWidth.module.css";
-import styles from "../devmode.module.css";
 
 /** View 1: all active brands as panels (spec §2.5). */
 export function GroupedView() {
@@ -15,8 +13,8 @@ export function GroupedView() {
   const brands = (data ?? []).filter((brand) => brand.isActive);
   if (error) return <Outage onRetry={() => void refetch()} />;
   return (
-    <div className={width.wide}>
-      <div className={styles.tools}>
+    <div className="page-width">
+      <div className="row wrap gap-3 py-3">
         <Button onClick={() => setOpen([])}>Collapse All</Button>
       </div>
       {data && brands.length === 0 && <p role="status">No results found</p>}

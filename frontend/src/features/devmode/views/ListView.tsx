@@ -9,7 +9,6 @@ import { BrandAccordion } from "./BrandAccordion";
 import { BRANDS, type BrandRow } from "../imagesApi";
 import { emittedIds } from "../sideFilters";
 import { emptySide, SidePanel } from "../SidePanel";
-import width from "../../../components/PageWidth.module.css";
 import styles from "../devmode.module.css";
 
 function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRow[] }) {
@@ -23,10 +22,10 @@ function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRo
     setOpen([id]);
   };
   return (
-    <div className={`${width.wide} ${styles.flat}`}>
+    <div className={`page-width ${styles.flat}`}>
       <SidePanel data={data} state={filters} onChange={setFilters} withStyles={false} />
       <div className={styles.flatResults}>
-        <div className={styles.tools}>
+        <div className="row wrap gap-3 py-3">
           <label className={styles.viewSelect}>
             Brand
             <select value={chosen ?? ""} onChange={(event) => choose(Number(event.target.value))}>

@@ -1,10 +1,128 @@
-import { lazy, Suspense } from "react";
-import { useLocation } from "react-router-dom";
+import { type SubmitEvent, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
 import { useCountries } from "./countries";
-import type { StoreDialogs } from "./StoreLinks";
+import { CountryPicker, CurrencyPicker } from "./Pickers";
+import { type StoreDialogs, StoreLinks } from "./StoreLinks";
+import { api, bodyOf, messageOf } from "../../../lib/api/client";
+import { showToast } from "../../../lib/toasts";
+import styles from "./footer.module.css";
+import newsletterStyles from "./newsletter.module.css";
 
-// Below all else and last to come: what the first screen needs does not wait for its code.
-const FooterContent = lazy(async () => ({ default: (await import("./FooterContent")).FooterContent }));
+/** Our profile; a deployment names its own with VITE_SOCIAL_URL. */
+const PROFILE_URL = import.meta.env.VITE_SOCIAL_URL ?? "https://www.instagram.com/winkel.search/";
+
+/** The link to the social profile, by an image (spec §2.2). */
+function SocialLink() {
+  return (
+    <a
+      className={styles.social}
+      href={PROFILE_URL}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label="Winkel on Instagram (opens in a new tab)"
+    >
+      <svg
+        viewBox="0 0 24 24"
+        width="24"
+        height="24"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+      >
+        <rect x="3" y="3" width="18" height="18" rx="5" />
+        <circle cx="12" cy="12" r="4.25" />
+        <circle cx="17.25" cy="6.75" r="0.75" fill="currentColor" />
+      </svg>
+    </a>
+  );
+}
+
+/** Signs an address up and shows the server's answer with "Ok" for 5,000 ms (spec §7). */
+async function subscribe(email: string): Promise<boolean> {
+  try {
+    const answer = await bodyOf(api.POST("/api/subscriptions/subscribeToNewsletter", { body: { email } }));
+    showToast(answer.message, "info", "Ok");
+    return true;
+  } catch (error: unknown) {
+    showToast(messageOf(error), "error", "Ok");
+    return false;
+  }
+}
+
+/** The newsletter field of the footer. An empty field does nothing (spec §5). */
+export function Newsletter() {
+  const [email, setEmail] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (address === "" || busy) return;
+    setBusy(true);
+    if (await subscribe(address)) setEmail("");
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <label className="type-control strong block" htmlFor="newsletter-email">
+        Newsletter
+      </label>
+      <p className={newsletterStyles.hint}>New stores and good finds, about once a month.</p>
+      <div className={newsletterStyles.row}>
+        <input
+          id="newsletter-email"
+          className={newsletterStyles.input}
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.co.za"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <button className={newsletterStyles.button} type="submit" aria-busy={busy}>
+          Sign up
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const DISCOVER = [
+  ["/deals", "Real deals"],
+  ["/favourites", "Favourites"],
+  ["/style-select", "Pick your styles"],
+  ["/blog", "Blog"],
+  ["/about", "About"],
+] as const;
+
+const FINE_PRINT = [
+  ["/proxies", "Shipping proxies"],
+  ["/privacy", "Privacy"],
+  ["/terms", "Terms"],
+] as const;
+
+function Links({ pages }: { pages: readonly (readonly [path: string, label: string])[] }) {
+  return pages.map(([path, label]) => (
+    <li key={path}>
+      <Link className={styles.link} to={path}>
+        {label}
+      </Link>
+    </li>
+  ));
+}
+
+function FooterLinks({ dialogs }: { dialogs: StoreDialogs }) {
+  return (
+    <nav className={styles.nav} aria-label="More">
+      <ul className={styles.links}>
+        <Links pages={DISCOVER} />
+        <StoreLinks dialogs={dialogs} />
+      </ul>
+      <ul className={styles.links}>
+        <Links pages={FINE_PRINT} />
+      </ul>
+    </nav>
+  );
+}
 
 /**
  * The footer (spec §2.2): there once the countries have come, or without their picker when they
@@ -13,11 +131,18 @@ const FooterContent = lazy(async () => ({ default: (await import("./FooterConten
 export function Footer({ dialogs }: { dialogs: StoreDialogs }) {
   const { data: countries, error } = useCountries();
   const { pathname } = useLocation();
-  const waiting = !countries && !error;
-  if (waiting || pathname === "/style-select") return null;
+  if ((!countries && !error) || pathname === "/style-select") return null;
   return (
-    <Suspense fallback={null}>
-      <FooterContent countries={countries ?? null} dialogs={dialogs} />
-    </Suspense>
+    <footer className="mt-7 sunk line-above">
+      <div className={styles.inner}>
+        <div className="grid gap-4">
+          {countries && <CountryPicker countries={countries} />}
+          <CurrencyPicker />
+        </div>
+        <Newsletter />
+        <FooterLinks dialogs={dialogs} />
+        <SocialLink />
+      </div>
+    </footer>
   );
 }

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
-import { Newsletter } from "./FooterContent";
+import { Newsletter } from "./Footer";
 
 function answer(status: number, message: string) {
   const fetch = vi.fn<typeof globalThis.fetch>(() =>

@@ -18,7 +18,7 @@ interface CountryPickerProps {
 export function CountryPicker({ countries, label = "Deliver to" }: CountryPickerProps) {
   const { countryCode } = useSession();
   return (
-    <label className={styles.picker}>
+    <label className="grid gap-1">
       <span className="muted type-meta">{label}</span>
       <select
         className={styles.select}
@@ -42,7 +42,7 @@ export function CurrencyPicker() {
     if (isCurrency(value)) setCurrency(value);
   };
   return (
-    <label className={styles.picker}>
+    <label className="grid gap-1">
       <span className="muted type-meta">Currency</span>
       <select className={styles.select} value={currency} onChange={(event) => choose(event.target.value)}>
         {CURRENCIES.map((code) => (

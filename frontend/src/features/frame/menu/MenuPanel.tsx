@@ -8,10 +8,6 @@ import { useCountries } from "../footer/countries";
 import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import styles from "./menu.module.css";
 
-export interface MenuPanelProps {
-  onClose: () => void;
-}
-
 function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
   const choose = () => {
     onChosen();
@@ -30,7 +26,7 @@ function DrawerShop({ onChosen }: { onChosen: () => void }) {
   return (
     <>
       <WorldCards landing={data} onChosen={onChosen} />
-      <p className={styles.drawerLine}>
+      <p className="mt-3">
         <Link className={styles.panelLink} to="/style-select" onClick={onChosen}>
           Shop by style
         </Link>
@@ -43,7 +39,7 @@ function DrawerShop({ onChosen }: { onChosen: () => void }) {
 function DrawerPickers() {
   const { data: countries } = useCountries();
   return (
-    <div className={styles.drawerPickers}>
+    <div className="grid gap-4 py-5">
       {countries && <CountryPicker countries={countries} />}
       <CurrencyPicker />
     </div>
@@ -51,7 +47,7 @@ function DrawerPickers() {
 }
 
 /** The panel over a dimming backdrop; a click on an item or beside the panel closes it. */
-export default function MenuPanel({ onClose }: MenuPanelProps) {
+export function MenuPanel({ onClose }: { onClose: () => void }) {
   return (
     <Modal id="menu-panel" className={styles.panel} aria-label="Menu" onClose={onClose}>
       <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">

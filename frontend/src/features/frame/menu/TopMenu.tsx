@@ -1,5 +1,5 @@
 import { Link, NavLink } from "react-router-dom";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
 import { Mark } from "../../../components/icons/Mark";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
@@ -7,10 +7,9 @@ import { useCountries } from "../footer/countries";
 import { CountryPicker } from "../footer/Pickers";
 import { MENU_ITEMS, resetHome } from "./menu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
-import { lazyScreen } from "../../../lib/browser/screen";
 import { countOf } from "../../../lib/catalogue/format";
 import { favourites } from "../../../lib/visitor/products";
-import type { MenuPanelProps } from "./MenuPanel";
+import { MenuPanel } from "./MenuPanel";
 import styles from "./menu.module.css";
 
 /** Where to deliver to, which decides what is shown at all: the footer is a long way down. */
@@ -56,8 +55,6 @@ function WideMenu() {
   );
 }
 
-const MenuPanel = lazyScreen<MenuPanelProps>(() => import("./MenuPanel"));
-
 /** The menu of small screens (spec §2.2). */
 function Hamburger() {
   const [open, setOpen] = useState(false);
@@ -69,16 +66,11 @@ function Hamburger() {
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={() => void MenuPanel.preload()}
         onClick={() => setOpen(true)}
       >
         <span className={styles.lines} aria-hidden="true" />
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <MenuPanel onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MenuPanel onClose={() => setOpen(false)} />}
     </>
   );
 }

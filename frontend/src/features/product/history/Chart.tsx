@@ -3,9 +3,7 @@ import type { PriceHistory } from "../../../lib/api/hits";
 import { formatMoney } from "../../../lib/catalogue/format";
 import { DATE_LOCALE } from "../../../lib/locale";
 import type { Currency } from "../../../lib/visitor/session";
-import { dayText, drawingOf, stepOn, type Tick } from "./chart";
-import { dayNumber } from "./spark";
-import { dateText } from "./dates";
+import { dateText, dayNumber, dayText, drawingOf, stepOn, type Tick } from "./chart";
 import styles from "./history.module.css";
 
 interface ChartProps {

@@ -4,8 +4,7 @@ import type { PriceHistory, ProductView } from "../../../lib/api/hits";
 import { countOf, moneyOf } from "../../../lib/catalogue/format";
 import type { Currency } from "../../../lib/visitor/session";
 import { Chart } from "./Chart";
-import { drawingOf, rowsOf, type Row } from "./chart";
-import { dateText } from "./dates";
+import { dateText, drawingOf, rowsOf, type Row } from "./chart";
 import styles from "./history.module.css";
 
 interface TableProps {
@@ -112,17 +111,17 @@ export function History({ view, currency }: { view: ProductView; currency: Curre
   const stores = new Map(isEverywhere ? everywhere.map(({ first, storeName }) => [first, storeName]) : []);
   return (
     <section className={styles.history} aria-labelledby="history-title" data-part="price-history">
-      <h2 id="history-title" className={styles.title}>
+      <h2 id="history-title" className="type-section">
         Price history
       </h2>
-      <p className={styles.note}>Read on {countOf(readDays, "day")} of the last year</p>
+      <p className="type-control muted">Read on {countOf(readDays, "day")} of the last year</p>
       {everywhere.length > 0 && <Scope isEverywhere={isEverywhere} onChoose={setEverywhere} />}
       <Chart history={shown} currency={currency} money={money} />
       <Key history={shown} />
       <Table history={shown} money={money} stores={stores} />
       {changes.length > 0 && !isEverywhere && (
         <>
-          <h3 className={styles.subtitle}>What changed</h3>
+          <h3 className="type-body mt-2">What changed</h3>
           <ul className={styles.changes} role="list">
             {changes.map(({ day, text }) => (
               <li key={`${day} ${text}`}>

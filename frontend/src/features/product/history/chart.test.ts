@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PriceStep } from "../../../lib/api/hits";
-import { dayText, drawingOf, roundAmounts, rowsOf, stepOn } from "./chart";
-import { dayNumber, sparkOf } from "./spark";
+import { dayNumber, dayText, drawingOf, roundAmounts, rowsOf, sparkOf, stepOn } from "./chart";
 
 function step(first: string, last: string, price: number, extra: Partial<PriceStep> = {}): PriceStep {
   return { first, last, price, ordinaryPrice: null, soldOut: false, ...extra };

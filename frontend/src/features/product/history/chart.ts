@@ -1,5 +1,41 @@
 import type { PriceStep } from "../../../lib/api/hits";
-import { DAY_MS, dayNumber, WINDOW_DAYS } from "./spark";
+import type { Stretch } from "../../../components/LineChart";
+import { DATE_LOCALE } from "../../../lib/locale";
+
+const DAY_MS = 86_400_000;
+/** What sentences and bands are about. */
+export const WINDOW_DAYS = 90;
+
+/** The number of a day, so that days can be counted. */
+export function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+}
+
+/** The last 90 days as a small line, without what nobody could buy at; none of one price alone. */
+export function sparkOf(steps: readonly PriceStep[], todayText: string): Stretch[] {
+  const begin = dayNumber(todayText) + 1 - WINDOW_DAYS;
+  const shown = steps.filter(({ last, soldOut }) => dayNumber(last) >= begin && !soldOut);
+  const prices = shown.map(({ price }) => price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  if (!(high > low)) return [];
+  return shown.map(({ first, last, price }) => [
+    Math.max(0, dayNumber(first) - begin),
+    dayNumber(last) - begin + 1,
+    ((price - low) / (high - low)) * 100,
+  ]);
+}
+
+const dates = new Intl.DateTimeFormat(DATE_LOCALE, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** "4 Mar 2026" for "2026-03-04". */
+export function dateText(day: string): string {
+  return dates.format(new Date(`${day}T00:00:00Z`));
+}
 
 const MOST_MONTHS = 7;
 const TICKS = 4;

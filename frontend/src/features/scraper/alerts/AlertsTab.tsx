@@ -4,10 +4,10 @@ import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { bodyOf } from "../../../lib/api/client";
-import { operatorApi } from "../../../lib/api/operator/api";
+import { load, operatorApi } from "../../../lib/api/operator";
+import type { Alert, AlertMessage, Alerts } from "../../../lib/api/schema";
+import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
-import type { Alert, AlertMessage, Alerts } from "../api/wire";
-import { formatTime } from "../duration";
 import { State } from "../Table";
 import { isTyping } from "../../../lib/typing";
 import action from "../../../components/Action.module.css";
@@ -64,21 +64,21 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
     onSettled: onSent,
   });
   return (
-    <section className={styles.ways} aria-labelledby="alert-ways">
+    <section className="grid gap-3 justify-items-start p-4 mb-5 sunk" aria-labelledby="alert-ways">
       <h2 id="alert-ways" className={styles.heading}>
         Who is told
       </h2>
       {alerts.off !== null ? (
         <p data-part="alerts-off">{alerts.off}.</p>
       ) : (
-        <ul className={styles.lines}>
+        <ul className="breaks">
           {reachWords(alerts).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       )}
       {mailWords(alerts).map((words) => (
-        <p key={words} className={styles.words} data-part="mails">
+        <p key={words} className="breaks" data-part="mails">
           {words}
         </p>
       ))}
@@ -99,15 +99,15 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
 
 function OpenAlert({ alert }: { alert: Alert }) {
   return (
-    <li className={styles.alert} data-alert={alert.kind}>
-      <span className={styles.head}>
+    <li className="grid gap-1 py-3 line-above" data-alert={alert.kind}>
+      <span className="wrap gap-y-1 gap-x-4 items-baseline">
         <strong>{alert.brand}</strong>
         <State of="failed">{alert.kind}</State>
         <span className="muted figures">since {formatTime(alert.since)}</span>
         {alert.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
         {alert.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}
       </span>
-      <span className={styles.words}>{alert.words}</span>
+      <span className="breaks">{alert.words}</span>
       {alert.changes.length > 0 && (
         <ul className={styles.changes} aria-label="What it read">
           {alert.changes.map((line) => (
@@ -115,7 +115,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
           ))}
         </ul>
       )}
-      <span className={styles.decide}>
+      <span className="mt-1">
         <Link
           className={action.outlined}
           to={`/scraper?alert=${alert.id}`}
@@ -130,8 +130,8 @@ function OpenAlert({ alert }: { alert: Alert }) {
 
 function Message({ message }: { message: AlertMessage }) {
   return (
-    <li className={styles.alert}>
-      <span className={styles.head}>
+    <li className="grid gap-1 py-3 line-above">
+      <span className="wrap gap-y-1 gap-x-4 items-baseline">
         <strong>{message.subject}</strong>
         <span className="muted figures">{formatTime(message.createdAt)}</span>
       </span>
@@ -151,8 +151,7 @@ function walk(event: KeyboardEvent) {
 /** The open alerts, their recipients, and the last messages. */
 export function AlertsTab() {
   const { data, error, refetch } = useQuery({
-    queryKey: ["scraper", "alerts"],
-    queryFn: ({ signal }) => bodyOf(operatorApi.GET("/api/scraper/alerts", { signal })),
+    ...load("/api/scraper/alerts", {}),
     refetchInterval: ({ state }) => (state.data?.messages.some(isUnderWay) ? LOOK_EVERY_MS : false),
   });
   useEffect(() => {

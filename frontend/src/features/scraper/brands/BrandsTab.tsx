@@ -1,83 +1,239 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
+import { Ask } from "../../../components/dialog/Ask";
+import { Pick } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/LoadError";
-import { Filters, PAGE_SIZE, useBrandQuery } from "./Filters";
-import { Actions, ArchiveActions, COLUMNS, switched } from "./brandColumns";
-import { fetchOverview, moveBrand } from "../api/brands";
-import type { BrandOverview } from "../api/wire";
-import { Pager } from "../Pager";
-import { Table } from "../Table";
-import type { Act } from "../useAct";
-import { type Leave, LeaveDialog } from "./LeaveDialog";
+import { useChoices } from "../../../hooks/useChoices";
+import { useDebounced } from "../../../hooks/useDebounced";
+import { useLatest } from "../../../hooks/useLatest";
+import { given, load, loadPage, tell } from "../../../lib/api/operator";
+import type { BrandHoldings, BrandOverview } from "../../../lib/api/schema";
+import { countOf, formatNumber } from "../../../lib/catalogue/format";
+import type { Act } from "../act";
+import { actions, ListTab, PAGE_SIZE, RowButton } from "../Table";
+import { COLUMNS } from "./brandColumns";
+import operator from "../../../components/operator/operator.module.css";
+import pick from "../../../components/operator/Pick.module.css";
+import page from "../scraper.module.css";
 import table from "../table.module.css";
 
 /** How often the list is refreshed (ms): runs begin and end by themselves. */
 const REFRESH_MS = 5000;
+const TYPING_MS = 300;
+
+const SHOWN = {
+  active: "Active",
+  disabled: "Disabled",
+  "in trouble": "In trouble",
+  scheduled: "Scheduled",
+  archived: "Archived",
+} as const;
+
+type Shown = keyof typeof SHOWN;
+
+const DOES = { disable: "Disable", archive: "Archive", delete: "Delete for good" } as const;
+
+type Leave = keyof typeof DOES;
+
+/** "3,000 entries", of what has a plural of its own. */
+function countedAs(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** What becomes of what a brand has, a line each. */
+export function leaveWords(leave: Leave, has: BrandHoldings): string[] {
+  const products = countOf(has.products, "product");
+  const prices = countedAs(has.prices, "entry of price history", "entries of price history");
+  const runs = countOf(has.runs, "run");
+  const alerts = countOf(has.alerts, "visitors’ alert");
+  const searches = countedAs(has.searches, "search of visitors", "searches of visitors");
+  if (leave === "delete") {
+    return [
+      `${products} and ${prices} are removed, for good.`,
+      `${alerts} on them end. Nobody is told.`,
+      `${runs} stay in the history with its name, and ${searches} in the insights.`,
+      ...(has.takeDowns > 0 ? [`${countOf(has.takeDowns, "take-down")} of its products end.`] : []),
+    ];
+  }
+  const how =
+    leave === "archive" ? "It leaves this list, and comes back from “Archived”" : "It stays in this list";
+  return [
+    `${countOf(has.shown, "product")} that visitors find now are hidden.`,
+    `${products}, ${prices}, ${runs} and ${searches} are kept.`,
+    `${alerts} wait until it is back. It is not read any more.`,
+    `${how}, with a press.`,
+  ];
+}
 
 interface Leaver {
   brand: BrandOverview;
   leave: Leave;
 }
 
-/** A page of the brands, searched by name, website or id. */
+/** Asks before a brand is disabled, archived or deleted, with what becomes of what it has. */
+function LeaveDialog({ leave, brand, ...on }: Leaver & { onYes: () => void; onNo: () => void }) {
+  const { data, error, refetch } = useQuery({
+    ...load("/api/brands/{brand_id}/holdings", { params: { path: { brand_id: brand.id } } }),
+    gcTime: 0,
+  });
+  return (
+    <Ask title={`${DOES[leave]}: ${brand.name}?`} does={DOES[leave]} disabled={!data} {...on}>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {!data && !error && <p>Counting what it has…</p>}
+      {data && (
+        <ul className={table.effect}>
+          {leaveWords(leave, data).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </Ask>
+  );
+}
+
+function setActive({ id, isActive }: BrandOverview): Promise<string> {
+  return tell("/api/brands/setActive", { body: { brandId: id, isActive: !isActive } });
+}
+
+function start(call: "start" | "startCheck", { id }: BrandOverview): Promise<string> {
+  return tell(`/api/scraper/${call}`, { body: { brandId: String(id) } });
+}
+
+interface ActionsProps {
+  brand: BrandOverview;
+  onAct: Act;
+  onLeave: (leave: Leave) => void;
+}
+
+/** Of an archived brand: the way back, and the way out. */
+function ArchiveActions({ brand: { id, name, deletingAt }, onAct, onLeave }: ActionsProps) {
+  const shared = { of: name, disabled: deletingAt !== null };
+  return (
+    <>
+      <RowButton
+        {...shared}
+        onClick={() => onAct(() => tell("/api/brands/bringBack", { body: { brandId: id } }))}
+      >
+        Bring back
+      </RowButton>
+      <RowButton {...shared} onClick={() => onLeave("delete")}>
+        Delete…
+      </RowButton>
+    </>
+  );
+}
+
+function Actions({ brand, onAct, onLeave }: ActionsProps) {
+  const { id, name, state, pages, checkable, isActive } = brand;
+  return (
+    <>
+      <RowButton
+        of={name}
+        disabled={state !== null || pages === 0}
+        onClick={() => onAct(() => start("start", brand))}
+      >
+        Start
+      </RowButton>
+      {checkable && (
+        <RowButton
+          of={name}
+          title="Read its other source and compare; nothing of it is published"
+          disabled={state !== null}
+          onClick={() => onAct(() => start("startCheck", brand))}
+        >
+          Check
+        </RowButton>
+      )}
+      <Link to={`/scraper?brand=${id}`}>
+        Edit<span className="visually-hidden"> {name}</span>
+      </Link>
+      <Link to={`/scraper?brand=new&copy=${id}`}>
+        Duplicate<span className="visually-hidden"> {name}</span>
+      </Link>
+      <RowButton of={name} onClick={() => (isActive ? onLeave("disable") : onAct(() => setActive(brand)))}>
+        {isActive ? "Disable…" : "Enable"}
+      </RowButton>
+      <RowButton of={name} disabled={state !== null} onClick={() => onLeave("archive")}>
+        Archive…
+      </RowButton>
+    </>
+  );
+}
+
+/** A page of the brands, searched by name, website or id; what is chosen lives in the address. */
 export function BrandsTab({ onAct }: { onAct: Act }) {
-  const { query, text, setText, change } = useBrandQuery();
+  const [params, change] = useChoices();
+  const kept = params.get("text") ?? "";
+  // What is typed gets there once typing pauses.
+  const [text, setText] = useState(kept);
+  const typed = useDebounced(text, TYPING_MS);
+  const keep = useLatest(() => typed !== kept && change({ text: typed, page: "" }));
+  useEffect(() => void keep.current(), [typed, keep]);
+  const number = Number(params.get("page")) || 1;
+  const asked = params.get("show") ?? "";
+  const show = asked in SHOWN ? (asked as Shown) : "";
+  const query = { page: number, pageSize: PAGE_SIZE, ...given({ text: kept.trim(), show }) };
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["scraper", "brands", query],
-    queryFn: ({ signal }) => fetchOverview(query, signal),
+    ...loadPage("/api/brands/overview", { params: { query } }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   const [leaving, setLeaving] = useState<Leaver | null>(null);
-  const leaves = (brand: BrandOverview) => (leave: Leave) => setLeaving({ brand, leave });
   const left = ({ brand, leave }: Leaver) => {
     setLeaving(null);
-    onAct(() => (leave === "disable" ? switched(brand) : moveBrand(brand.id, leave)));
+    const body = { brandId: brand.id };
+    onAct(() => (leave === "disable" ? setActive(brand) : tell(`/api/brands/${leave}`, { body })));
   };
-  const Own = query.show === "archived" ? ArchiveActions : Actions;
-  const isAll = query.text === "" && query.show === "";
+  const Own = show === "archived" ? ArchiveActions : Actions;
   return (
     <>
       {leaving && <LeaveDialog {...leaving} onYes={() => left(leaving)} onNo={() => setLeaving(null)} />}
-      <Filters
-        text={text}
-        show={query.show}
-        count={data?.total}
-        onText={setText}
-        onShow={(show) => change({ show, page: "" })}
-      />
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {data && (
-        <div aria-busy={isPlaceholderData}>
-          {data.brands.length === 0 ? (
-            <p className={table.empty}>{isAll ? "No brands yet." : "No brand is like that."}</p>
-          ) : (
-            <Table
-              name="brands"
-              label="Brands"
-              columns={[
-                ...COLUMNS,
-                {
-                  area: "actions",
-                  label: "actions",
-                  cell: (brand) => <Own brand={brand} onAct={onAct} onLeave={leaves(brand)} />,
-                },
-              ]}
-              rows={data.brands}
-              kind="brand"
-              idOf={({ id }) => id}
-            />
-          )}
-          <Pager
-            page={query.page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            onPage={(number) => change({ page: number > 1 ? String(number) : "" })}
-            label="Pages of brands"
-            steps={["Previous", "Next"]}
+      <div className={page.filters} role="search" aria-label="Brands">
+        <label className={pick.pick}>
+          Name, website or id
+          <input
+            className={operator.input}
+            type="search"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
-        </div>
-      )}
+        </label>
+        <Pick
+          label="Show"
+          value={show}
+          options={[["", "(All)"], ...Object.entries(SHOWN)]}
+          onChange={(to) => change({ show: to, page: "" })}
+        />
+        <span className={table.count} role="status">
+          {data && countOf(data.total, "brand")}
+        </span>
+      </div>
+      <ListTab
+        rows={data?.rows}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isPlaceholderData}
+        empty={kept.trim() === "" && show === "" ? "No brands yet." : "No brand is like that."}
+        label="Brands"
+        columns={[
+          ...COLUMNS,
+          actions<BrandOverview>((brand) => (
+            <Own brand={brand} onAct={onAct} onLeave={(leave) => setLeaving({ brand, leave })} />
+          )),
+        ]}
+        kind="brand"
+        idOf={({ id }) => id}
+        pager={
+          data && {
+            page: number,
+            total: data.total,
+            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
+            steps: ["Previous", "Next"],
+          }
+        }
+      />
     </>
   );
 }

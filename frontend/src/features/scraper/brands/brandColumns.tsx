@@ -1,26 +1,61 @@
 import { Link } from "react-router-dom";
-import { moveBrand, setBrandActive } from "../api/brands";
-import { startBrand } from "../api/runs";
-import type { BrandOverview } from "../api/wire";
-import { formatTime } from "../duration";
+import { LineChart, placesOf } from "../../../components/LineChart";
+import type { BrandOverview } from "../../../lib/api/schema";
+import { formatTime } from "../../../lib/time";
 import { type Column, State } from "../Table";
-import type { Act } from "../useAct";
-import type { Leave } from "./LeaveDialog";
-import { Sparkline, stateOf, troublesOf } from "./Sparkline";
-import styles from "./brands.module.css";
-import table from "../table.module.css";
+import styles from "../table.module.css";
+
+/** In px; the inner box has an edge of 3 for the last run's dot. */
+const [BOX, EDGE] = [{ width: 90, height: 18 }, 3];
+
+/** A brand's problems: those operators were alerted of, or a failed or suspect last run. */
+export function troublesOf({ troubles, lastRun }: BrandOverview): readonly string[] {
+  if (troubles.length > 0) return troubles;
+  return lastRun && (lastRun.result === "failed" || lastRun.result === "suspect") ? [lastRun.result] : [];
+}
+
+/** One word for the state: what it does now, otherwise whether it is on. */
+export function stateOf({ state, isActive, archivedAt, deletingAt }: BrandOverview): string {
+  if (deletingAt !== null) return "being deleted";
+  if (archivedAt !== null) return "archived";
+  return state ?? (isActive ? "active" : "disabled");
+}
+
+/** The product counts of the last runs as a line whose last point is the newest run. */
+function Trend({ trend }: Pick<BrandOverview, "trend">) {
+  const counts = trend.map(({ foundCount }) => foundCount);
+  const last = counts.at(-1);
+  if (last === undefined) return <span className="muted">–</span>;
+  const places = placesOf(counts, BOX, [Math.min(...counts), Math.max(...counts)]).map(
+    (place) => place && { x: place.x + EDGE, y: place.y + EDGE },
+  );
+  const end = places.at(-1);
+  const runs = counts.length === 1 ? "" : ` of ${counts.length} runs`;
+  return (
+    <span className="inline-row figures gap-2">
+      <LineChart
+        width={BOX.width + 2 * EDGE}
+        height={BOX.height + 2 * EDGE}
+        line={places}
+        dots={end ? [{ ...end, radius: 2.5 }] : []}
+        label={`Found products${runs}: ${counts.join(", ")}`}
+      />
+      <span aria-hidden="true">{last}</span>
+    </span>
+  );
+}
 
 /** How a brand is doing, and when it is scraped. */
 export const COLUMNS: readonly Column<BrandOverview>[] = [
-  { area: "id", label: "id", className: table.number, cell: ({ id }) => id },
+  { area: "id", label: "id", className: styles.number, cell: ({ id }) => id },
   {
     area: "brand",
     label: "brand",
-    className: table.brand,
+    className: styles.brand,
     cell: ({ id, name, website }) => (
-      <span className={styles.lines}>
+      <span className="grid">
         <Link to={`/scraper?brand=${id}`}>{name}</Link>
-        <span className={styles.site}>{website}</span>
+        <span className="muted type-meta breaks regular">{website}</span>
       </span>
     ),
   },
@@ -28,7 +63,7 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     area: "state",
     label: "state",
     cell: (brand) => (
-      <span className={styles.lines}>
+      <span className="grid">
         <State of={stateOf(brand)} />
         {troublesOf(brand)
           .filter((trouble) => trouble !== brand.lastRun?.result)
@@ -45,9 +80,9 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     label: "last run",
     cell: ({ lastRun }) =>
       lastRun ? (
-        <span className={styles.lines}>
+        <span className="grid">
           <State of={lastRun.result} />
-          <span className={styles.when}>{formatTime(lastRun.endTime)}</span>
+          <span className="muted figures type-meta nowrap">{formatTime(lastRun.endTime)}</span>
         </span>
       ) : (
         <span className="muted">never</span>
@@ -57,74 +92,11 @@ export const COLUMNS: readonly Column<BrandOverview>[] = [
     area: "end",
     label: "next run",
     cell: ({ nextRun, schedule }) => (
-      <span className={styles.lines}>
+      <span className="grid">
         <span>{formatTime(nextRun)}</span>
-        <span className={styles.site}>{schedule}</span>
+        <span className="muted type-meta breaks regular">{schedule}</span>
       </span>
     ),
   },
-  { area: "progress", label: "found products", cell: ({ trend }) => <Sparkline trend={trend} /> },
+  { area: "progress", label: "found products", cell: ({ trend }) => <Trend trend={trend} /> },
 ];
-
-export async function switched(brand: BrandOverview): Promise<string> {
-  return (await setBrandActive(brand.id, !brand.isActive)).message;
-}
-
-/** Of an archived brand: the way back, and the way out. */
-export function ArchiveActions({ brand, onAct, onLeave }: ActionsProps) {
-  const ofBrand = <span className="visually-hidden"> {brand.name}</span>;
-  const isGoing = brand.deletingAt !== null;
-  return (
-    <div className={table.actions}>
-      <button type="button" disabled={isGoing} onClick={() => onAct(() => moveBrand(brand.id, "bringBack"))}>
-        Bring back{ofBrand}
-      </button>
-      <button type="button" disabled={isGoing} onClick={() => onLeave("delete")}>
-        Delete…{ofBrand}
-      </button>
-    </div>
-  );
-}
-
-interface ActionsProps {
-  brand: BrandOverview;
-  onAct: Act;
-  onLeave: (leave: Leave) => void;
-}
-
-export function Actions({ brand, onAct, onLeave }: ActionsProps) {
-  const ofBrand = <span className="visually-hidden"> {brand.name}</span>;
-  return (
-    <div className={table.actions}>
-      <button
-        type="button"
-        disabled={brand.state !== null || brand.pages === 0}
-        onClick={() => onAct(() => startBrand("start", String(brand.id)))}
-      >
-        Start{ofBrand}
-      </button>
-      {brand.checkable && (
-        <button
-          type="button"
-          title="Read its other source and compare; nothing of it is published"
-          disabled={brand.state !== null}
-          onClick={() => onAct(() => startBrand("startCheck", String(brand.id)))}
-        >
-          Check{ofBrand}
-        </button>
-      )}
-      <Link to={`/scraper?brand=${brand.id}`}>Edit{ofBrand}</Link>
-      <Link to={`/scraper?brand=new&copy=${brand.id}`}>Duplicate{ofBrand}</Link>
-      <button
-        type="button"
-        onClick={() => (brand.isActive ? onLeave("disable") : onAct(() => switched(brand)))}
-      >
-        {brand.isActive ? "Disable…" : "Enable"}
-        {ofBrand}
-      </button>
-      <button type="button" disabled={brand.state !== null} onClick={() => onLeave("archive")}>
-        Archive…{ofBrand}
-      </button>
-    </div>
-  );
-}

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
-import { http, server } from "../../../testServer";
-import type { BrandOverview, BrandRun } from "../api/wire";
-import { BRAND, CALM } from "../examples";
+import { http, server } from "../../../test/server";
+import type { BrandOverview } from "../../../lib/api/schema";
+import { BRAND, CALM } from "../../../test/operators";
 import ScraperPage from "../ScraperPage";
 
 let brands: BrandOverview[];
@@ -33,7 +33,7 @@ function show(tab: string) {
 }
 
 it("a brand tells its state, its troubles, its last and next run and the trend", async () => {
-  const run: BrandRun = {
+  const run: BrandOverview["trend"][number] = {
     id: 1,
     kind: "scrape",
     result: "success",

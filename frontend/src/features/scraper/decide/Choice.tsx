@@ -1,10 +1,15 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Action } from "../../../components/Action";
-import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
-import type { Inputs } from "../api/decisions";
-import { counted } from "../history/history";
-import { Suggesting } from "./Suggesting";
+import type { DecisionChoice, DecisionInput, Decisions } from "../../../lib/api/schema";
+import { counted } from "../history/runs";
+import { isSuggestion, startSuggestion, todayWords } from "../trial/trial";
+import { useJob } from "../trial/useJob";
 import styles from "./decide.module.css";
+
+export type Kind = DecisionChoice["kind"];
+
+/** What a decision needs beside its kind. */
+export type Inputs = Pick<DecisionInput, "reason" | "website" | "until" | "seconds" | "brand">;
 
 interface ChoiceProps {
   choice: DecisionChoice;
@@ -110,6 +115,48 @@ function Form({
   );
 }
 
+interface SuggestingProps extends Pick<ChoiceProps, "byHand" | "isBusy" | "onDecide"> {
+  brand: NonNullable<Decisions["brand"]>;
+}
+
+/** Looks at the store anew once it is opened by hand, and shows what becomes of today's products. */
+function Suggesting({ brand, byHand, isBusy, onDecide }: SuggestingProps) {
+  const { start, state, result, error } = useJob({ start: startSuggestion, isResult: isSuggestion });
+  const begun = useRef(false);
+  const look = () => start({ url: brand.website, brandId: brand.id });
+  useEffect(() => {
+    if (!byHand || begun.current) return;
+    begun.current = true;
+    start({ url: brand.website, brandId: brand.id });
+  }, [byHand, brand, start]);
+  return (
+    <div className={styles.form} role="status">
+      {state === "pending" && <p>Reading the store…</p>}
+      {error && <p className="failed">{error}</p>}
+      {result && (
+        <>
+          {todayWords(result.today ?? null).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <ul className={styles.lines}>
+            {result.evidence?.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <Action
+            kind="filled"
+            disabled={isBusy || Object.keys(result.brand).length === 0}
+            onClick={() => onDecide({ brand: result.brand })}
+          >
+            Save it and read the store again
+          </Action>
+        </>
+      )}
+      {state !== "pending" && <Action onClick={look}>{result ? "Look again" : "Look at the store"}</Action>}
+    </div>
+  );
+}
+
 function Head({ choice, children }: { choice: DecisionChoice; children?: ReactNode }) {
   const told = figures(choice);
   return (
@@ -128,9 +175,9 @@ export function Choice({ choice, brand, isOpen, onOpen, onUndo, ...form }: Choic
   const id = useId();
   const { kind, lines, refusal, undoable, label } = choice;
   return (
-    <li className={styles.choice} data-decision={kind} data-open={isOpen || undefined}>
+    <li className="line-above" data-decision={kind} data-open={isOpen || undefined}>
       {refusal ? (
-        <p className={styles.refused}>
+        <p className="py-3 muted">
           <span className={styles.name}>{label}</span> {refusal}
         </p>
       ) : (

@@ -5,13 +5,22 @@ import { LoadError } from "../../../components/states/LoadError";
 import { showError, showToast } from "../../../lib/toasts";
 import { isTyping } from "../../../lib/typing";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
-import { decide, decisionsQuery, type Inputs, type Kind, type Subject, undoDecision } from "../api/decisions";
-import { formatTime } from "../duration";
-import { counted, reasonOf } from "../history/history";
+import { load, tell } from "../../../lib/api/operator";
+import { formatTime } from "../../../lib/time";
+import { counted, reasonOf } from "../history/runs";
 import { State } from "../Table";
-import { Choice } from "./Choice";
+import { Choice, type Inputs, type Kind } from "./Choice";
 import { Readings } from "./Readings";
 import styles from "./decide.module.css";
+
+/** A run, or an alert with the run that shows it. */
+type Subject = { alertId: number } | { runId: number };
+
+function decisionsQuery(subject: Subject) {
+  return "alertId" in subject
+    ? load("/api/scraper/decisions/alert/{alert_id}", { params: { path: { alert_id: subject.alertId } } })
+    : load("/api/scraper/decisions/run/{run_id}", { params: { path: { run_id: subject.runId } } });
+}
 
 /** A letter opens its decision. */
 function useKeys(choices: readonly DecisionChoice[], open: (kind: Kind) => void) {
@@ -37,8 +46,8 @@ function Trouble({ data }: { data: Decisions }) {
   const { run, alert, brand, standing } = data;
   const words = run ? reasonOf(run) : (alert?.words ?? "");
   return (
-    <div className={styles.trouble}>
-      <p className={styles.facts}>
+    <div className="grid gap-2">
+      <p className="wrap gap-y-1 gap-x-4 items-baseline">
         {run && (
           <>
             <State of={run.result} />
@@ -52,19 +61,19 @@ function Trouble({ data }: { data: Decisions }) {
         {alert?.acknowledgedBy && <span className="muted">seen by {alert.acknowledgedBy}</span>}
         {alert?.mutedUntil && <span className="muted">muted until {formatTime(alert.mutedUntil)}</span>}
       </p>
-      <p className={styles.words}>{words}</p>
+      <p className="breaks">{words}</p>
       {run?.rejectedBy && (
-        <p className={styles.words}>
+        <p className="breaks">
           Rejected by {run.rejectedBy}: {run.rejectedWhy}
         </p>
       )}
       {standing && (
-        <p className={styles.standing} role="note">
+        <p className="py-3 px-4 sunk" role="note">
           {standing}
         </p>
       )}
       {run && run.failedPages.length > 0 && (
-        <ul className={styles.pages}>
+        <ul className="grid gap-1 breaks">
           {run.failedPages.map(({ pageUrl, reason }) => (
             <li key={pageUrl}>
               <a href={pageUrl} target="_blank" rel="noopener noreferrer">
@@ -95,7 +104,7 @@ function Taken({ taken }: { taken: Decisions["taken"] }) {
       <h2 id="decided" className="type-section">
         What was decided
       </h2>
-      <ul className={styles.taken}>
+      <ul className="grid gap-1">
         {taken.map(({ actor, action, at }) => (
           <li key={at}>
             <strong>{actor}</strong> {action} <span className="muted figures">{formatTime(at)}</span>
@@ -109,13 +118,7 @@ function Taken({ taken }: { taken: Decisions["taken"] }) {
 /** What the evidence speaks for is open from the start; the rest an operator opens. */
 const PROPOSED: ReadonlySet<Kind> = new Set(["moved", "same", "time"]);
 
-interface ChoicesProps {
-  subject: Subject;
-  data: Decisions;
-}
-
-function Choices({ subject, data }: ChoicesProps) {
-  const { choices, brand } = data;
+function Choices({ subject, data: { choices, brand } }: { subject: Subject; data: Decisions }) {
   const client = useQueryClient();
   const first = choices.find(({ kind, refusal }) => refusal === "" && PROPOSED.has(kind))?.kind ?? null;
   const [chosen, setChosen] = useState<Kind | null>(null);
@@ -130,11 +133,12 @@ function Choices({ subject, data }: ChoicesProps) {
     onError: showError,
     onSettled: () => client.invalidateQueries(),
   });
+  const of = ({ kind }: DecisionChoice) => ({ ...subject, kind });
   if (choices.length === 0) {
     return <p className="muted">There is nothing to decide here.</p>;
   }
   return (
-    <ul className={styles.choices}>
+    <ul className="grid mt-2 line-below">
       {choices.map((choice) => (
         <Choice
           key={choice.kind}
@@ -144,8 +148,10 @@ function Choices({ subject, data }: ChoicesProps) {
           byHand={choice.kind === chosen}
           isBusy={isPending}
           onOpen={() => setChosen(choice.kind)}
-          onDecide={(inputs: Inputs) => mutate(() => decide(subject, choice.kind, inputs))}
-          onUndo={() => mutate(() => undoDecision(subject, choice.kind))}
+          onDecide={(inputs: Inputs) =>
+            mutate(() => tell("/api/scraper/decide", { body: { ...of(choice), ...inputs } }))
+          }
+          onUndo={() => mutate(() => tell("/api/scraper/undoDecision", { body: of(choice) }))}
         />
       ))}
     </ul>
@@ -160,7 +166,7 @@ export function DecisionPage({ subject }: { subject: Subject }) {
   });
   return (
     <>
-      <p className={styles.back}>
+      <p className="mb-2">
         <Link to="/scraper?tab=alerts">Back to the alerts</Link>
       </p>
       <LoadError error={error} onRetry={() => void refetch()} />

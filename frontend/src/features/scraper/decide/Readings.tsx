@@ -1,75 +1,45 @@
 import type { ComparedProduct, Comparison } from "../../../lib/api/schema";
-import { PriceOrigin } from "../../../components/operator/PriceOrigin";
-import { downloadItems } from "../api/downloads";
-import { counted } from "../history/history";
+import { amountText, ItemFiles, Origin, ProductName, UNREAD, type Values } from "../history/ComparedProducts";
+import { counted } from "../history/runs";
 import styles from "./decide.module.css";
 
 type Field = Comparison["byField"][number];
-type Values = ComparedProduct["before"];
-
-const NOTHING = "nothing";
-const UNREAD = "not understood";
-
-function money(currency: string | null | undefined, amount: number | null | undefined): string {
-  return amount === null || amount === undefined
-    ? "no price"
-    : `${currency ?? ""} ${amount.toFixed(2)}`.trim();
-}
 
 /** What a reading says of a field. */
 export function valueOf(field: string, values: Values): string {
-  if (!values) return NOTHING;
-  const { price, ordinaryPrice, priceKnown, soldOut, currency } = values;
-  if (field === "price") return priceKnown ? money(currency, price) : UNREAD;
-  if (field === "ordinaryPrice") return priceKnown ? money(currency, ordinaryPrice) : UNREAD;
+  if (!values) return "nothing";
+  const { soldOut, currency, name, href, image, brand } = values;
+  if (field === "price" || field === "ordinaryPrice") return amountText(values, field, currency ?? "");
   if (field === "soldOut") return soldOut === null ? UNREAD : soldOut ? "sold out" : "in stock";
-  const text = { name: values.name, href: values.href, image: values.image, productBrand: values.brand }[
-    field
-  ];
-  return text ?? NOTHING;
-}
-
-function Picture({ src }: { src: string | null }) {
-  if (!src) return <span className={styles.noPicture} />;
-  return <img className={styles.picture} src={src} alt="" loading="lazy" />;
+  return { name, href, image, productBrand: brand }[field] ?? "nothing";
 }
 
 function Sample({ field, product }: { field: string; product: ComparedProduct }) {
   const { before, after, origin, originBefore } = product;
-  const isPrice = field === "price";
+  const picture = after?.image ?? before?.image;
   return (
     <li className={styles.sample}>
-      <Picture src={after?.image ?? before?.image ?? null} />
-      <span className={styles.product}>
-        {product.href ? (
-          <a href={product.href} target="_blank" rel="noopener noreferrer">
-            {product.name}
-          </a>
-        ) : (
-          product.name
-        )}
+      {picture ? (
+        <img className={styles.picture} src={picture} alt="" loading="lazy" />
+      ) : (
+        <span className={styles.noPicture} />
+      )}
+      <span className="breaks">
+        <ProductName product={product} />
       </span>
       <dl className={styles.sides}>
         <div>
           <dt>Before</dt>
           <dd>
             {valueOf(field, before)}
-            {isPrice && originBefore && (
-              <span className={styles.origin}>
-                <PriceOrigin origin={originBefore} />
-              </span>
-            )}
+            {field === "price" && <Origin of={originBefore} />}
           </dd>
         </div>
         <div>
           <dt>Read</dt>
           <dd>
             <strong>{valueOf(field, after)}</strong>
-            {isPrice && origin && (
-              <span className={styles.origin}>
-                <PriceOrigin origin={origin} />
-              </span>
-            )}
+            {field === "price" && <Origin of={origin} />}
           </dd>
         </div>
       </dl>
@@ -110,7 +80,7 @@ function Ways({
       <h3 className={styles.field}>
         {title} <span className="muted">{counted(count, "product")}</span>
       </h3>
-      <p className={styles.words}>
+      <p className="breaks">
         {products
           .slice(0, 5)
           .map(({ name }) => name)
@@ -125,7 +95,7 @@ function Ways({
 export function Readings({ comparison }: { comparison: Comparison }) {
   const { byField, counts, gone, to, from } = comparison;
   return (
-    <section className={styles.readings} aria-labelledby="readings">
+    <section className="grid gap-5" aria-labelledby="readings">
       <h2 id="readings" className="type-section">
         What it read <span className="muted">beside run {from.id}</span>
       </h2>
@@ -135,14 +105,7 @@ export function Readings({ comparison }: { comparison: Comparison }) {
       ))}
       <Ways title="Missing" products={gone} count={counts.gone ?? 0} />
       <Ways title="New" products={comparison.new} count={counts.new ?? 0} />
-      <p className={styles.links}>
-        <button type="button" className={styles.file} onClick={() => downloadItems(to.id, "csv")}>
-          All of it as CSV
-        </button>
-        <button type="button" className={styles.file} onClick={() => downloadItems(to.id, "jsonl")}>
-          as JSON Lines
-        </button>
-      </p>
+      <ItemFiles runId={to.id} />
     </section>
   );
 }

@@ -3,12 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
-import { http, server } from "../../../testServer";
+import { http, server } from "../../../test/server";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
-import { CALM, RUN } from "../examples";
+import { CALM, RUN } from "../../../test/operators";
 import ScraperPage from "../ScraperPage";
-import { figures } from "./Choice";
-import { valueOf } from "./Readings";
 
 const NONE = { appear: 0, vanish: 0, reprice: 0, change: 0, alerts: 0, proposed: {}, undoable: false };
 
@@ -110,19 +108,4 @@ it("decides with a key, the reason and Enter", async () => {
 it("takes a decision back", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Undo “Acknowledge”" }));
   await waitFor(() => expect(sent).toEqual([{ runId: 9, kind: "acknowledge" }]));
-});
-
-it("says figures and values in words", () => {
-  const all = { ...choice("accept", "Accept", "a"), vanish: 2, appear: 1, reprice: 3, change: 5, alerts: 2 };
-  expect(figures(all)).toEqual([
-    "2 vanish",
-    "1 appear",
-    "3 change price",
-    "2 change otherwise",
-    "2 alerts mailed",
-  ]);
-  expect(valueOf("price", { ...VALUES, price: null, priceKnown: false })).toBe("not understood");
-  expect(valueOf("price", { ...VALUES, price: null })).toBe("no price");
-  expect(valueOf("soldOut", { ...VALUES, price: 1, soldOut: true })).toBe("sold out");
-  expect(valueOf("href", { ...VALUES, price: 1 })).toBe("nothing");
 });

@@ -21,15 +21,14 @@ import {
 } from "../../../components/brandform/values";
 import type { FieldChange } from "../../../lib/api/schema";
 import { showError, showToast } from "../../../lib/toasts";
-import { saveBrand } from "../api/brands";
+import { operatorApi } from "../../../lib/api/operator";
 import { SuggestBar } from "../trial/SuggestBar";
 import { TrialPanel } from "../trial/TrialPanel";
 import { BrandHead } from "./BrandHead";
 import { ScheduleNote } from "./ScheduleNote";
-import { ApiError } from "../../../lib/api/client";
+import { ApiError, bodyOf } from "../../../lib/api/client";
 import { Ask } from "../../../components/dialog/Ask";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
-import { fetchStoreForm } from "../api/stores";
 import styles from "./editor.module.css";
 
 interface BrandEditorProps {
@@ -46,10 +45,16 @@ interface BrandEditorProps {
 
 type First = Pick<BrandEditorProps, "website" | "store" | "copyOf">;
 
-function start({ website, store, copyOf }: First, signal: AbortSignal): Promise<Record<string, unknown>> {
-  if (store !== null) return fetchStoreForm(store, signal);
-  if (copyOf !== null) return fetchBrand(copyOf, signal).then(copied);
-  return Promise.resolve(website ? { website } : {});
+async function start(
+  { website, store, copyOf }: First,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  if (store !== null) {
+    const params = { path: { store_id: store } };
+    return (await bodyOf(operatorApi.GET("/api/brands/stores/{store_id}", { params, signal }))).values;
+  }
+  if (copyOf !== null) return copied(await fetchBrand(copyOf, signal));
+  return website ? { website } : {};
 }
 
 interface EditorProps {
@@ -72,7 +77,10 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
   const readAgain = async (id: number) => reset(valuesFrom(fields, await fetchBrand(id)));
   const [isSecond, setIsSecond] = useState("");
   const save = useMutation({
-    mutationFn: (sameWebsite: boolean) => saveBrand({ ...body(), ...(sameWebsite && { sameWebsite }) }),
+    mutationFn: (sameWebsite: boolean) =>
+      bodyOf(
+        operatorApi.POST("/api/brands/add", { body: { ...body(), ...(sameWebsite && { sameWebsite }) } }),
+      ),
     onSuccess: async ({ id, message }) => {
       showToast(message, "success");
       onSaved(id); // first: whatever comes after, another save edits this brand
@@ -100,8 +108,8 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
   const title = brandId === null ? "New brand" : textOf(name) || "Brand";
   return (
     <>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+      <div className="row wrap gap-y-2 gap-x-5 between mb-5">
+        <h1 className="type-page breaks">{title}</h1>
         {brandId !== null && (
           <BrandHead
             brandId={brandId}
@@ -129,7 +137,7 @@ function Editor({ brandId, loaded, onSaved }: EditorProps) {
       <div className={styles.columns}>
         <form
           noValidate
-          className={styles.form}
+          className="shrinks"
           onSubmit={(event) => void handleSubmit(() => save.mutate(false))(event)}
         >
           <SuggestBar
@@ -177,8 +185,8 @@ export function BrandEditor({ brandId, website, store, copyOf, onSaved }: BrandE
         <Editor brandId={brandId} loaded={loaded} onSaved={onSaved} />
       ) : (
         <>
-          <div className={styles.head}>
-            <h1 className={styles.title}>{brandId === null ? "New brand" : "Brand"}</h1>
+          <div className="row wrap gap-y-2 gap-x-5 between mb-5">
+            <h1 className="type-page breaks">{brandId === null ? "New brand" : "Brand"}</h1>
           </div>
           <LoadError error={error} onRetry={retry} />
           {!error && <p>Loading the form…</p>}

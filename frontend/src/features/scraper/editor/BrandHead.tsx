@@ -1,21 +1,76 @@
 import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Action } from "../../../components/Action";
-import type { BrandField } from "../../../components/brandform/fields";
-import { operatorApi } from "../../../lib/api/operator/api";
-import { get } from "../../../lib/api/query";
+import { type BrandField, fieldLabel } from "../../../components/brandform/fields";
+import { load, tell } from "../../../lib/api/operator";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { showError, showToast } from "../../../lib/toasts";
-import { restoreVersion } from "../api/brands";
-import type { BrandVersion } from "../api/wire";
-import { formatTime } from "../duration";
-import { Changes } from "./Changes";
-import { actionWords } from "./versions";
+import type { BrandPageRow, BrandVersion } from "../../../lib/api/schema";
+import { formatTime } from "../../../lib/time";
 import styles from "./editor.module.css";
 import versionsStyles from "./versions.module.css";
 
 type Fields = readonly BrandField[];
+
+const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
+  before: "As it was before the first edit that was kept",
+  added: "Added",
+  edited: "Edited",
+  restored: "Restored",
+};
+
+/** What was done and by whom. */
+export function actionWords({ action, author }: BrandVersion): string {
+  return author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`;
+}
+
+function pageWords({ pageUrl, productCategory, color, customClickSelector }: Partial<BrandPageRow>): string {
+  const parts = [
+    pageUrl,
+    productCategory && `category ${productCategory}`,
+    color && `colour ${color}`,
+    customClickSelector,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function entryWords(entry: unknown): string {
+  return typeof entry === "object" && entry !== null ? pageWords(entry) : JSON.stringify(entry);
+}
+
+/** A value as text; "(empty)" where it is. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "(empty)";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return value.length === 0 ? "(none)" : value.map(entryWords).join("\n");
+}
+
+interface ChangesProps {
+  changes: readonly BrandVersion["changes"][number][];
+  fields: readonly BrandField[];
+  label?: string;
+}
+
+/** Fields with their old and new values. */
+export function Changes({ changes, fields, label }: ChangesProps) {
+  return (
+    <dl className={versionsStyles.changes} aria-label={label}>
+      {changes.map(({ field, old, new: now }) => (
+        <div key={field}>
+          <dt>{fieldLabel(field, fields)}</dt>
+          <dd>
+            <span className="visually-hidden">from </span>
+            <del>{shownValue(old)}</del> <span aria-hidden="true">→</span>
+            <span className="visually-hidden">to </span> <ins>{shownValue(now)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 interface VersionProps {
   version: BrandVersion;
@@ -27,10 +82,10 @@ interface VersionProps {
 
 function Restoring({ version, fields, onConfirming, onRestore }: VersionProps) {
   return (
-    <div className={versionsStyles.asked}>
+    <div className="mt-4 p-4 sunk">
       <p>Going back to this version changes:</p>
       <Changes changes={version.restoring} fields={fields} />
-      <div className={versionsStyles.buttons}>
+      <div className="flex gap-2 justify-end mt-4">
         <Action onClick={() => onConfirming(false)}>Cancel</Action>
         <Action kind="filled" onClick={onRestore}>
           Restore this version
@@ -43,18 +98,18 @@ function Restoring({ version, fields, onConfirming, onRestore }: VersionProps) {
 function Version(props: VersionProps) {
   const { version, fields, confirming, onConfirming } = props;
   return (
-    <li className={versionsStyles.version} data-version={version.id}>
-      <div className={versionsStyles.head}>
+    <li className="py-4 line-above" data-version={version.id}>
+      <div className="row wrap gap-y-2 gap-x-4 between">
         <p>
           <strong>{actionWords(version)}</strong>
-          <span className={versionsStyles.when}>{formatTime(version.createdAt)}</span>
+          <span className="muted figures ms-2">{formatTime(version.createdAt)}</span>
         </p>
         {version.restoring.length > 0 ? (
           <Action aria-expanded={confirming} onClick={() => onConfirming(!confirming)}>
             Restore…
           </Action>
         ) : (
-          <span className={versionsStyles.when}>As it is now</span>
+          <span className="muted figures ms-2">As it is now</span>
         )}
       </div>
       {version.changes.length > 0 && <Changes changes={version.changes} fields={fields} />}
@@ -74,13 +129,13 @@ interface VersionsDialogProps {
 /** Who edited a brand's configuration, when, and what: with the way back to each version. */
 function VersionsDialog({ brandId, name, fields, onRestored, onClose }: VersionsDialogProps) {
   const { data, error, refetch } = useQuery({
-    ...get("/api/brands/{brand_id}/versions", { params: { path: { brand_id: brandId } } }, operatorApi),
+    ...load("/api/brands/{brand_id}/versions", { params: { path: { brand_id: brandId } } }),
     gcTime: 0, // what going back would change depends on what the brand is now
   });
   const [confirmingId, setConfirmingId] = useState<number | null>(null);
   const { mutate: restore } = useMutation({
-    mutationFn: restoreVersion,
-    onSuccess: ({ message }) => {
+    mutationFn: (versionId: number) => tell("/api/brands/restore", { body: { versionId } }),
+    onSuccess: (message) => {
       showToast(message, "success");
       onRestored();
     },
@@ -91,9 +146,7 @@ function VersionsDialog({ brandId, name, fields, onRestored, onClose }: Versions
       <div className={versionsStyles.body}>
         <LoadError error={error} onRetry={() => void refetch()} />
         {!data && !error && <p>Loading…</p>}
-        {data?.length === 0 && (
-          <p className={versionsStyles.when}>Nothing was edited since edits are kept.</p>
-        )}
+        {data?.length === 0 && <p className="muted figures ms-2">Nothing was edited since edits are kept.</p>}
         <ol>
           {data?.map((version) => (
             <Version
@@ -122,7 +175,7 @@ interface BrandHeadProps {
 export function BrandHead({ brandId, name, fields, onRestored }: BrandHeadProps) {
   const [open, setOpen] = useState(false);
   return (
-    <div className={styles.facts}>
+    <div className="row gap-4">
       <span className="muted">Brand id {brandId}</span>
       <Action className={styles.secondary} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edits…

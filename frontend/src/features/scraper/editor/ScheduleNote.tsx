@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebounced } from "../../../hooks/useDebounced";
 import { messageOf } from "../../../lib/api/client";
 import { DATE_LOCALE } from "../../../lib/locale";
-import { fetchSchedule } from "../api/brands";
+import { load } from "../../../lib/api/operator";
 import styles from "./editor.module.css";
 
 const TYPING_MS = 400;
@@ -33,16 +33,14 @@ function isDue(iso: string | undefined): boolean {
 /** When the brand would be scraped by what the form says, or what is wrong with it. */
 export function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
   const typed = useDebounced(`${hours}\n${cron}`, TYPING_MS);
+  const [typedHours = "", typedCron = ""] = typed.split("\n").map((part) => part.trim());
+  const query = { hours: typedHours, cron: typedCron, ...(brandId !== null && { brandId }) };
   const { data, error } = useQuery({
-    queryKey: ["schedule", typed, brandId],
-    queryFn: ({ signal }) => {
-      const [typedHours = "", typedCron = ""] = typed.split("\n");
-      return fetchSchedule({ hours: typedHours, cron: typedCron, brandId }, signal);
-    },
+    ...load("/api/brands/schedule", { params: { query } }),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className={styles.schedule} role="status" data-part="schedule">
+    <div className="py-3 px-4 mb-4 sunk" role="status" data-part="schedule">
       {error && <p className={styles.error}>{messageOf(error)}</p>}
       {!error && data && (
         <>

@@ -1,5 +1,6 @@
 import type { BrandPageRow } from "../../../lib/api/schema";
-import { fetchBrandStyles, fetchPageRows } from "../api/brands";
+import { bodyOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operator";
 
 type Row = Partial<BrandPageRow>;
 type PageRow = Pick<Row, "pageId" | "pageUrl" | "productCategory" | "color" | "customClickSelector">;
@@ -19,7 +20,11 @@ export function brandFromRows(rows: readonly Row[], styleIds: readonly number[])
 
 /** A stored brand with its pages and styles. */
 export async function fetchBrand(id: number, signal?: AbortSignal): Promise<KnownBrand> {
-  const [rows, links] = await Promise.all([fetchPageRows(id, signal), fetchBrandStyles(id, signal)]);
+  const options = { params: { path: { brand_id: id } }, signal: signal ?? null };
+  const [rows, links] = await Promise.all([
+    bodyOf(operatorApi.GET("/api/brands/{brand_id}", options)),
+    bodyOf(operatorApi.GET("/api/styles/getBrandStyles/{brand_id}", options)),
+  ]);
   return brandFromRows(
     rows,
     links.map(({ styleId }) => styleId),

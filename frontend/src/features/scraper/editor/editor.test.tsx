@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
-import { http, server } from "../../../testServer";
-import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../api/wire";
-import { BRAND, CALM } from "../examples";
+import { http, server } from "../../../test/server";
+import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../../../lib/api/schema";
+import { BRAND, CALM } from "../../../test/operators";
 import ScraperPage from "../ScraperPage";
 
 const FIELDS: BrandField[] = [

@@ -1,28 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, messageOf } from "../../../lib/api/client";
+import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
-import { fetchHistoryLog } from "../api/runs";
-import { logLines } from "../log/logTail";
-import { RunImagesView } from "./RunImagesView";
 import { Tabs } from "../../../components/tabs/Tabs";
+import { ApiError, messageOf } from "../../../lib/api/client";
+import { download, load, readText } from "../../../lib/api/operator";
+import type { HistoryRecord, RunImages } from "../../../lib/api/schema";
+import { fileNameOf, logLines } from "../log/logTail";
 import { VirtualLog } from "../log/VirtualLog";
-import type { FailedPage, HistoryRecord } from "../api/wire";
-import { download, downloadItems } from "../api/downloads";
-import { reasonOf } from "./history";
+import { RowButton } from "../Table";
+import { ItemFiles } from "./ComparedProducts";
+import { reasonOf } from "./runs";
 import styles from "./report.module.css";
+
+type FailedPage = HistoryRecord["failedPages"][number];
+type RunImage = RunImages["foundImages"][number];
 
 const VIEWS = [
   { id: "logs", label: "Logs" },
   { id: "images", label: "Images" },
 ] as const;
 
-type ViewId = (typeof VIEWS)[number]["id"];
-
 function RunLog({ runId }: { runId: number }) {
+  const params = { path: { run_id: runId } };
   const { data, error, refetch } = useQuery({
     queryKey: ["log", runId],
-    queryFn: ({ signal }) => fetchHistoryLog(runId, signal),
+    queryFn: ({ signal }) => readText("/api/scraper/getHistoryLog/{run_id}", { params }, signal),
   });
   if (error instanceof ApiError && error.status === 404) return <p role="status">{messageOf(error)}</p>;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -30,33 +33,32 @@ function RunLog({ runId }: { runId: number }) {
   return <VirtualLog lines={logLines(data)} label={`Log of run ${runId}`} />;
 }
 
-interface FileProps {
-  label: string;
-  of?: string;
-  onClick: () => void;
-}
-
-function File({ label, of, onClick }: FileProps) {
-  return (
-    <button type="button" className={styles.file} onClick={onClick}>
-      {label}
-      {of && <span className="visually-hidden"> of {of}</span>}
-    </button>
-  );
-}
-
 function FailedPageLine({ page: { pageUrl, reason, screenshotName, htmlName } }: { page: FailedPage }) {
+  const file = (label: string, name: string | null) => {
+    const params = { path: { name: fileNameOf(name ?? "") } };
+    return (
+      name && (
+        <RowButton
+          className={styles.file}
+          of={`of ${pageUrl}`}
+          onClick={() => download("/api/scraper/download/{name}", { params })}
+        >
+          {label}
+        </RowButton>
+      )
+    );
+  };
   return (
     <li>
-      <span className={styles.page}>
+      <span className="grid shrinks">
         <a href={pageUrl} target="_blank" rel="noopener noreferrer">
           {pageUrl}
         </a>
         <span>{reason}</span>
       </span>
-      <span className={styles.files}>
-        {screenshotName && <File label="Screenshot" of={pageUrl} onClick={() => download(screenshotName)} />}
-        {htmlName && <File label="HTML" of={pageUrl} onClick={() => download(htmlName)} />}
+      <span className="flex rigid gap-2">
+        {file("Screenshot", screenshotName)}
+        {file("HTML", htmlName)}
       </span>
     </li>
   );
@@ -84,16 +86,6 @@ function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) 
   );
 }
 
-function Exports({ runId }: { runId: number }) {
-  return (
-    <div className={styles.files} role="group" aria-label="Export the items">
-      <span className={styles.exports}>Items as</span>
-      <File label="CSV" onClick={() => downloadItems(runId, "csv")} />
-      <File label="JSON Lines" onClick={() => downloadItems(runId, "jsonl")} />
-    </div>
-  );
-}
-
 const SOURCES: Readonly<Record<string, string>> = {
   pages: "its listing pages",
   feed: "its feed",
@@ -109,51 +101,127 @@ function whatWords({ kind, source }: HistoryRecord): string {
 
 /** What was read, why a run failed or is suspect, the pages that were not read, what products lost, the coverage. */
 export function RunReport({ record }: { record: HistoryRecord }) {
-  const pages = record.failedPages;
+  const { failedPages, losses, standing, rejectedBy, rejectedWhy, coverage, foundCount, id } = record;
   const reason = reasonOf(record);
   const what = whatWords(record);
   return (
-    <div className={styles.report}>
+    <div className="grid gap-3">
       {what && <p className="muted">{what}</p>}
       {reason && (
         <p className={styles.reason} data-result={record.result}>
           {reason}
         </p>
       )}
-      {record.standing && <p>{record.standing}</p>}
-      {record.rejectedBy && (
+      {standing && <p>{standing}</p>}
+      {rejectedBy && (
         <p>
-          Rejected by {record.rejectedBy}: {record.rejectedWhy}
+          Rejected by {rejectedBy}: {rejectedWhy}
         </p>
       )}
-      {pages.length > 0 && (
+      {failedPages.length > 0 && (
         <ul className={styles.pages}>
-          {pages.map((page, index) => (
+          {failedPages.map((page, index) => (
             <FailedPageLine key={index} page={page} />
           ))}
         </ul>
       )}
-      {record.losses.length > 0 && (
-        <ul className={styles.losses} aria-label="What known products lost">
-          {record.losses.map((line) => (
+      {losses.length > 0 && (
+        <ul className="failed" aria-label="What known products lost">
+          {losses.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       )}
-      {record.coverage && <Coverage coverage={record.coverage} />}
-      {record.foundCount > 0 && <Exports runId={record.id} />}
+      {coverage && <Coverage coverage={coverage} />}
+      {foundCount > 0 && <ItemFiles runId={id} />}
     </div>
   );
 }
 
+const GRIDS: readonly { key: keyof RunImages; title: string }[] = [
+  { key: "newImages", title: "New images" },
+  { key: "deletedImages", title: "Deleted images" },
+  { key: "foundImages", title: "Found images" },
+  { key: "foundGroups", title: "Found groups" },
+];
+
+/** How many thumbnails a grid shows at first, and adds with each "Show more". */
+const STEP = 60;
+
+/**
+ * The public address of a stored picture (spec §2.8): the cloud scheme is rewritten to the provider's
+ * https address; a local `bucketLocation` is served by the application under /media.
+ */
+export function thumbnailUrl(bucketLocation: string): string {
+  const cloud = /^(gs|s3):\/\/([^/]+)\/(.*)$/.exec(bucketLocation);
+  if (cloud) {
+    const [, scheme, bucket, key] = cloud;
+    return scheme === "gs"
+      ? `https://storage.googleapis.com/${bucket}/${key}`
+      : `https://${bucket}.s3.amazonaws.com/${key}`;
+  }
+  if (/^https?:\/\//.test(bucketLocation) || bucketLocation.startsWith("/media/")) return bucketLocation;
+  const local = /(?:^|\/)media\/(.+)$/.exec(bucketLocation);
+  return `/media/${local ? local[1] : bucketLocation.replace(/^(file|local):\/\//, "").replace(/^\/+/, "")}`;
+}
+
+/** Our copy of the picture, before there is one the store's own. */
+function Thumbnail({ image: { bucketLocation, url, name, href } }: { image: RunImage }) {
+  const picture = (
+    <img
+      src={bucketLocation ? thumbnailUrl(bucketLocation) : url}
+      alt={name}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      width={96}
+      height={128}
+    />
+  );
+  if (!href) return picture;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {picture}
+    </a>
+  );
+}
+
+function ImageGrid({ title, images }: { title: string; images: readonly RunImage[] }) {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <section className="mb-5">
+      <h2 className="type-control">
+        {title} <span className="ms-2 regular muted">{images.length}</span>
+      </h2>
+      {images.length === 0 && <p className="muted">(No items)</p>}
+      <ul className={styles.grid}>
+        {images.slice(0, shown).map((image, index) => (
+          <li key={index}>
+            <Thumbnail image={image} />
+          </li>
+        ))}
+      </ul>
+      {images.length > shown && <Action onClick={() => setShown(shown + STEP)}>Show more</Action>}
+    </section>
+  );
+}
+
+/** A run's images in four grids (spec §2.8). */
+function ImagesView({ runId }: { runId: number }) {
+  const params = { path: { run_id: runId } };
+  const { data, error, refetch } = useQuery(load("/api/scraper/getHistoryImages/{run_id}", { params }));
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <p>Loading images…</p>;
+  return GRIDS.map(({ key, title }) => <ImageGrid key={key} title={title} images={data[key]} />);
+}
+
 /** An expanded run: what went wrong, then its two sub-views (spec §4: 1 = Logs, 2 = Images). */
 export function HistoryDetail({ record }: { record: HistoryRecord }) {
-  const [view, setView] = useState<ViewId>("logs");
+  const [view, setView] = useState<(typeof VIEWS)[number]["id"]>("logs");
   return (
     <>
       <RunReport record={record} />
       <Tabs label={`Run ${record.id}`} tabs={VIEWS} current={view} onChange={setView}>
-        {view === "logs" ? <RunLog runId={record.id} /> : <RunImagesView runId={record.id} />}
+        {view === "logs" ? <RunLog runId={record.id} /> : <ImagesView runId={record.id} />}
       </Tabs>
     </>
   );

@@ -1,75 +1,116 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useChoices } from "../../../hooks/useChoices";
+import { Link } from "react-router-dom";
 import { Pick } from "../../../components/operator/Pick";
-import { LoadError } from "../../../components/states/LoadError";
-import { fetchBrandNames } from "../api/brands";
-import { fetchHistory, type HistoryQuery } from "../api/runs";
-import { CompareBar } from "../compare/CompareBar";
-import { Pager } from "../Pager";
-import { choicesOf, queryOf } from "./query";
-import { HistoryTable } from "./HistoryTable";
-import { type BrandName, type HistoryRecord, RUN_RESULTS } from "../api/wire";
-import type { Act } from "../useAct";
-import styles from "../scraper.module.css";
+import { useChoices } from "../../../hooks/useChoices";
+import { download, given, load, loadPage, tell } from "../../../lib/api/operator";
+import type { HistoryRecord } from "../../../lib/api/schema";
+import { formatElapsed, formatEnd, formatTime } from "../../../lib/time";
+import type { Act } from "../act";
+import { actions, type Column, ListTab, PAGE_SIZE, RowButton, State } from "../Table";
+import { CompareBar } from "./CompareBar";
+import { HistoryDetail } from "./HistoryDetail";
+import { type BrandName, brandNameOf, counted, countIds } from "./runs";
+import page from "../scraper.module.css";
+import styles from "../table.module.css";
 
 const ALL = ["", "(All)"] as const;
+const RESULTS = ["success", "failed", "suspect", "stopped"] as const;
+const { number, figure } = styles;
 
-interface HistoryFiltersProps {
-  values: HistoryQuery;
-  brands: readonly BrandName[];
-  onChange: (values: HistoryQuery) => void;
+const CALLS = {
+  check: "startCheck",
+  "scrape+classify": "start",
+  scrape: "startOnlyScrape",
+  classify: "startOnlyClassificationSingle",
+} as const;
+
+/** Starts the same once more; null where that is not an operator's to start: an import, all brands. */
+function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) | null {
+  const call = kind in CALLS ? CALLS[kind as keyof typeof CALLS] : null;
+  if (call === null || brandId === null) return null;
+  return () => tell(`/api/scraper/${call}`, { body: { brandId: String(brandId) } });
 }
 
-/** By brand, by result, and failing brands first; any change goes back to page 1. */
-function HistoryFilters({ values, brands, onChange }: HistoryFiltersProps) {
-  const change = (part: Partial<HistoryQuery>) => onChange({ ...values, ...part, page: 1 });
-  return (
-    <div className={styles.filters}>
-      <Pick
-        label="Brand"
-        value={values.brandId}
-        options={[ALL, ...brands.map(({ id, name }) => [String(id), name] as const)]}
-        onChange={(brandId) => change({ brandId })}
-      />
-      <Pick
-        label="Result"
-        value={values.result}
-        options={[ALL, ...RUN_RESULTS.map((result) => [result, result] as const)]}
-        onChange={(value) => change({ result: RUN_RESULTS.find((result) => result === value) ?? "" })}
-      />
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={values.failingFirst}
-          onChange={(event) => change({ failingFirst: event.target.checked })}
-        />
-        Failing brands first
-      </label>
-    </div>
-  );
-}
+/** The columns of spec §2.8 behind those of the brand, and each run's duration. */
+const COLUMNS: readonly Column<HistoryRecord>[] = [
+  { area: "log", label: "logfile", className: styles.cmd, cell: (run) => run.logfileName },
+  {
+    area: "state",
+    label: "result",
+    cell: ({ result, limitedTo }) => (
+      <>
+        <State of={result} />
+        {limitedTo !== null && (
+          <span className="muted type-meta block">{counted(limitedTo, "page")} only</span>
+        )}
+      </>
+    ),
+  },
+  { area: "new", label: "new", className: number, cell: (run) => countIds(run.newImageIds) },
+  { area: "deleted", label: "deleted", className: number, cell: (run) => countIds(run.deletedImageIds) },
+  { area: "images", label: "found img", className: number, cell: (run) => countIds(run.foundImageIds) },
+  { area: "groups", label: "found grp", className: number, cell: (run) => countIds(run.foundGroupIds) },
+  { area: "changed", label: "changed", className: number, cell: (run) => run.changedCount },
+  { area: "gone", label: "gone", className: number, cell: (run) => run.goneCount },
+  { area: "rejected", label: "rejected", className: number, cell: (run) => run.rejectedCount },
+  { area: "start", label: "start time", className: figure, cell: (run) => formatTime(run.startTime) },
+  { area: "end", label: "end time", className: figure, cell: (run) => formatEnd(run.startTime, run.endTime) },
+  {
+    area: "time",
+    label: "duration",
+    className: number,
+    cell: (run) => formatElapsed(run.startTime, run.endTime),
+  },
+];
 
-/** A page of history; the brand list is fetched together with it (spec §7). */
-function useHistory(query: HistoryQuery) {
-  const history = useQuery({
-    queryKey: ["scraper", "history", query],
-    queryFn: ({ signal }) => fetchHistory(query, signal),
-    placeholderData: keepPreviousData,
-  });
-  const brands = useQuery({
-    queryKey: ["scraper", "brandNames"],
-    queryFn: ({ signal }) => fetchBrandNames(signal),
-  });
-  return {
-    data: history.data && brands.data && { ...history.data, brands: brands.data },
-    error: history.error ?? brands.error,
-    isFetching: history.isFetching,
-    retry: () => {
-      void history.refetch();
-      void brands.refetch();
+function brandColumns(brands: readonly BrandName[]): Column<HistoryRecord>[] {
+  return [
+    { area: "id", label: "brandId", className: number, cell: ({ brandId }) => brandId ?? "–" },
+    {
+      area: "brand",
+      label: "brand",
+      className: styles.brand,
+      cell: (record) => {
+        const name = brandNameOf(record, brands);
+        return record.brandId === null ? name : <Link to={`/scraper?brand=${record.brandId}`}>{name}</Link>;
+      },
     },
-  };
+  ];
+}
+
+interface ActionsProps {
+  record: HistoryRecord;
+  isOpen: boolean;
+  onToggle: () => void;
+  onAct: Act;
+}
+
+function Actions({ record, isOpen, onToggle, onAct }: ActionsProps) {
+  const { id, kind, result, acceptable, canAskAgain, logfileName } = record;
+  const again = startAgain(record);
+  const name = logfileName.split("/").at(-1) ?? logfileName;
+  return (
+    <>
+      <RowButton aria-expanded={isOpen} onClick={onToggle}>
+        {isOpen ? "Hide logs" : "View logs"}
+      </RowButton>
+      <RowButton onClick={() => download("/api/scraper/download/{name}", { params: { path: { name } } })}>
+        Download
+      </RowButton>
+      {again && <RowButton onClick={() => onAct(again)}>Start again</RowButton>}
+      {again && canAskAgain && (
+        <RowButton
+          onClick={() => onAct(() => tell("/api/scraper/startFailedPages", { body: { runId: id } }))}
+        >
+          Failed pages only
+        </RowButton>
+      )}
+      {(result === "suspect" || result === "failed") && kind !== "check" && (
+        <Link to={`/scraper?run=${id}`}>{acceptable ? "Decide" : "Look"}</Link>
+      )}
+    </>
+  );
 }
 
 /** Adds a run to those to compare, or takes it out; the two chosen last stay. */
@@ -79,7 +120,7 @@ function chosenWith(chosen: readonly HistoryRecord[], record: HistoryRecord): Hi
 }
 
 interface HistoryTabProps {
-  /** Raised by each reload of the page's lists. */
+  /** Raised by each reload of the page's lists, which closes the row that is open. */
   epoch: number;
   onAct: Act;
 }
@@ -87,41 +128,94 @@ interface HistoryTabProps {
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
 export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const [params, change] = useChoices();
-  const query = queryOf(params);
-  const setQuery = (values: HistoryQuery) => change(choicesOf(values));
+  const at = Number(params.get("page")) || 1;
+  const brandId = params.get("brandId") ?? "";
+  const result = RESULTS.find((one) => one === params.get("result")) ?? "";
+  const isFailingFirst = params.get("order") === "failing";
+  const filters = given({ brandId: brandId && Number(brandId), result });
+  const order = isFailingFirst ? { order: "failing" as const } : {};
+  const history = useQuery({
+    ...loadPage("/api/scraper/getHistory", {
+      params: { query: { page: at, pageSize: PAGE_SIZE, ...filters, ...order } },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  // The brand list is fetched together with it (spec §7).
+  const brands = useQuery(load("/api/brands", {}));
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
-  // The filtered list may no longer contain the runs that were chosen to compare.
-  const filter = (values: HistoryQuery) => {
+  const [open, setOpen] = useState({ epoch, id: 0 });
+  const openId = open.epoch === epoch ? open.id : 0;
+  const filter = (changes: Record<string, string>) => {
+    // The filtered list may no longer contain the runs that were chosen to compare.
     setChosen([]);
-    setQuery(values);
+    change({ ...changes, page: "" });
   };
-  const { data, error, isFetching, retry } = useHistory(query);
+  const retry = () => [history, brands].forEach(({ refetch }) => void refetch());
+  const compared: Column<HistoryRecord> = {
+    area: "pick",
+    label: "compare",
+    isHidden: true,
+    cell: (record) => (
+      <label className={styles.choose}>
+        <span className="visually-hidden">Compare run {record.id}</span>
+        <input
+          type="checkbox"
+          checked={chosen.some(({ id }) => id === record.id)}
+          onChange={() => setChosen(chosenWith(chosen, record))}
+        />
+      </label>
+    ),
+  };
+  const ways = actions<HistoryRecord>((record) => {
+    const isOpen = openId === record.id;
+    const toggle = () => setOpen({ epoch, id: isOpen ? 0 : record.id });
+    return <Actions record={record} isOpen={isOpen} onToggle={toggle} onAct={onAct} />;
+  });
   return (
     <>
-      <HistoryFilters values={query} brands={data?.brands ?? []} onChange={filter} />
-      <LoadError error={error} onRetry={retry} />
-      {data && (
-        <div aria-busy={isFetching}>
-          <CompareBar chosen={chosen} brands={data.brands} onClear={() => setChosen([])} />
-          <HistoryTable
-            key={epoch}
-            records={data.records}
-            filtered={query.brandId !== "" || query.result !== ""}
-            brands={data.brands}
-            chosenIds={chosen.map(({ id }) => id)}
-            onChoose={(record) => setChosen((runs) => chosenWith(runs, record))}
-            onAct={onAct}
+      <div className={page.filters}>
+        <Pick
+          label="Brand"
+          value={brandId}
+          options={[ALL, ...(brands.data ?? []).map(({ id, name }) => [String(id), name] as const)]}
+          onChange={(to) => filter({ brandId: to })}
+        />
+        <Pick
+          label="Result"
+          value={result}
+          options={[ALL, ...RESULTS.map((one) => [one, one] as const)]}
+          onChange={(to) => filter({ result: to })}
+        />
+        <label className={page.check}>
+          <input
+            type="checkbox"
+            checked={isFailingFirst}
+            onChange={(event) => filter({ order: event.target.checked ? "failing" : "" })}
           />
-          <Pager
-            page={query.page}
-            pageSize={query.pageSize}
-            total={data.total}
-            onPage={(page) => setQuery({ ...query, page })}
-            label="Pages of history"
-            steps={["Newer", "Older"]}
-          />
-        </div>
-      )}
+          Failing brands first
+        </label>
+      </div>
+      {brands.data && <CompareBar chosen={chosen} brands={brands.data} onClear={() => setChosen([])} />}
+      <ListTab
+        rows={brands.data && history.data?.rows}
+        error={history.error ?? brands.error}
+        onRetry={retry}
+        isBusy={history.isFetching}
+        empty={brandId || result ? "No runs match these filters." : "No runs yet."}
+        label="History"
+        columns={[compared, ...brandColumns(brands.data ?? []), ...COLUMNS, ways]}
+        kind="run"
+        idOf={({ id }) => id}
+        detailOf={(record) => openId === record.id && <HistoryDetail record={record} />}
+        pager={
+          history.data && {
+            page: at,
+            total: history.data.total,
+            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
+            steps: ["Newer", "Older"],
+          }
+        }
+      />
     </>
   );
 }

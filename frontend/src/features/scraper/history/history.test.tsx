@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
-import { http, server } from "../../../testServer";
-import type { HistoryRecord } from "../api/wire";
-import { CALM, RUN } from "../examples";
+import { http, server } from "../../../test/server";
+import type { HistoryRecord } from "../../../lib/api/schema";
+import { CALM, RUN } from "../../../test/operators";
 import ScraperPage from "../ScraperPage";
 import { RunReport } from "./HistoryDetail";
 

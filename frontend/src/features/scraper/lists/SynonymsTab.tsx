@@ -1,78 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Action } from "../../../components/Action";
-import { LoadError } from "../../../components/states/LoadError";
+import { InlineForm } from "../../../components/operator/InlineForm";
+import { bodyOf } from "../../../lib/api/client";
+import { load, operatorApi, tell } from "../../../lib/api/operator";
 import type { Synonym } from "../../../lib/api/schema";
-import { fetchSynonyms, removeSynonym, saveSynonym } from "../api/lists";
-import { formatTime } from "../duration";
-import { type Column, Table } from "../Table";
-import { useAct } from "../useAct";
-import { EditCell } from "./EditCell";
+import { formatTime } from "../../../lib/time";
+import { useAct } from "../act";
+import { actions, type Column, ListTab, RowButton } from "../Table";
 import { withRemoved } from "./removed";
 import table from "../table.module.css";
-import lists from "./lists.module.css";
 
-/** Adds a synonym, or changes what words mean. */
-function AddSynonym({ onAdd }: { onAdd: (words: string, means: string) => void }) {
-  const [words, setWords] = useState("");
-  const [means, setMeans] = useState("");
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onAdd(words, means);
-    setWords("");
-    setMeans("");
-  };
-  return (
-    <form className={lists.add} onSubmit={submit}>
-      <label className={lists.label}>
-        What people type
-        <input
-          className={lists.input}
-          value={words}
-          required
-          maxLength={100}
-          autoCapitalize="none"
-          onChange={(event) => setWords(event.target.value)}
-        />
-      </label>
-      <label className={lists.label}>
-        Is read as
-        <input
-          className={lists.input}
-          value={means}
-          required
-          maxLength={100}
-          autoCapitalize="none"
-          onChange={(event) => setMeans(event.target.value)}
-        />
-      </label>
-      <Action kind="filled" type="submit">
-        Add synonym
-      </Action>
-    </form>
-  );
+const WORDS = { required: true, maxLength: 100, autoCapitalize: "none" };
+
+/** Has words read as others; those that have a meaning already get the new one. */
+async function saveSynonym(body: { words: string; means: string }): Promise<string> {
+  const saved = await bodyOf(operatorApi.POST("/api/insights/synonyms", { body }));
+  return `“${saved.words}” is read as “${saved.means}” from now on`;
 }
 
 /** What operators say that words mean: listed, edited, taken back and put back. */
 export function SynonymsTab() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["scraper", "synonyms"],
-    queryFn: ({ signal }) => fetchSynonyms(signal),
-  });
-  const reload = () => void refetch();
-  const act = useAct(reload);
+  const { data, error, refetch } = useQuery(load("/api/insights/synonyms", {}));
+  const act = useAct(() => void refetch());
   const [edited, setEdited] = useState("");
   const [removed, setRemoved] = useState<readonly Synonym[]>([]);
-  if (!data) return <LoadError error={error} onRetry={reload} />;
+  const { rows, isGone } = withRemoved(data, removed, ({ words }) => words);
   const save = (words: string, means: string) => {
     setEdited("");
-    act(() => saveSynonym(words, means));
+    act(() => saveSynonym({ words, means }));
   };
-  const { rows, isGone } = withRemoved(data, removed, ({ words }) => words);
   const remove = (row: Synonym) => {
     setRemoved((all) => [...all, row]);
-    act(() => removeSynonym(row.words));
+    act(() => tell("/api/insights/synonyms/remove", { body: { words: row.words } }));
   };
   const columns: Column<Synonym>[] = [
     {
@@ -86,11 +46,19 @@ export function SynonymsTab() {
       label: "is read as",
       cell: (row) =>
         edited === row.words ? (
-          <EditCell
-            label={`“${row.words}” is read as`}
-            value={row.means}
-            required
-            onSave={(means) => save(row.words, means)}
+          <InlineForm
+            fields={[
+              {
+                ...WORDS,
+                name: "means",
+                label: `“${row.words}” is read as`,
+                isBare: true,
+                defaultValue: row.means,
+              },
+            ]}
+            focused
+            submit="Save"
+            onSubmit={({ means = "" }) => save(row.words, means)}
             onCancel={() => setEdited("")}
           />
         ) : isGone(row) ? (
@@ -101,48 +69,44 @@ export function SynonymsTab() {
     },
     { area: "start", label: "by", cell: ({ addedBy }) => addedBy || "–" },
     { area: "end", label: "since", className: table.figure, cell: ({ createdAt }) => formatTime(createdAt) },
-    {
-      area: "actions",
-      label: "actions",
-      cell: (row) => {
-        const ofRow = <span className="visually-hidden"> “{row.words}”</span>;
-        return (
-          <div className={table.actions}>
-            {isGone(row) ? (
-              <button type="button" onClick={() => save(row.words, row.means)}>
-                Put back{ofRow}
-              </button>
-            ) : (
-              <>
-                <button type="button" onClick={() => setEdited(row.words)}>
-                  Edit{ofRow}
-                </button>
-                <button type="button" onClick={() => remove(row)}>
-                  Remove{ofRow}
-                </button>
-              </>
-            )}
-          </div>
-        );
-      },
-    },
+    actions((row) =>
+      isGone(row) ? (
+        <RowButton of={`“${row.words}”`} onClick={() => save(row.words, row.means)}>
+          Put back
+        </RowButton>
+      ) : (
+        <>
+          <RowButton of={`“${row.words}”`} onClick={() => setEdited(row.words)}>
+            Edit
+          </RowButton>
+          <RowButton of={`“${row.words}”`} onClick={() => remove(row)}>
+            Remove
+          </RowButton>
+        </>
+      ),
+    ),
   ];
   return (
     <>
-      <AddSynonym onAdd={save} />
-      <LoadError error={error} onRetry={reload} />
-      {rows.length === 0 ? (
-        <p className={table.empty}>No synonyms yet.</p>
-      ) : (
-        <Table
-          name="lists"
-          label="Synonyms"
-          columns={columns}
-          rows={rows}
-          kind="synonym"
-          idOf={({ words }) => words}
-        />
-      )}
+      <InlineForm
+        fields={[
+          { ...WORDS, name: "words", label: "What people type" },
+          { ...WORDS, name: "means", label: "Is read as" },
+        ]}
+        clears
+        submit="Add synonym"
+        onSubmit={({ words = "", means = "" }) => save(words, means)}
+      />
+      <ListTab
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="No synonyms yet."
+        label="Synonyms"
+        columns={columns}
+        kind="synonym"
+        idOf={({ words }) => words}
+      />
     </>
   );
 }

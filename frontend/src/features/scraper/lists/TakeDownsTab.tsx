@@ -1,18 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
-import { Action } from "../../../components/Action";
+import { useState } from "react";
 import { Ask } from "../../../components/dialog/Ask";
-import { LoadError } from "../../../components/states/LoadError";
+import { InlineForm } from "../../../components/operator/InlineForm";
+import { bodyOf } from "../../../lib/api/client";
+import { load, operatorApi, tell } from "../../../lib/api/operator";
 import type { TakeDown, TakeDownInput } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import { editReason, endTakeDown, fetchTakeDowns, takeDown } from "../api/lists";
-import { formatTime } from "../duration";
-import { type Column, Table } from "../Table";
-import { useAct } from "../useAct";
-import { EditCell } from "./EditCell";
+import { formatTime } from "../../../lib/time";
+import { useAct } from "../act";
+import { actions, type Column, ListTab, RowButton } from "../Table";
 import { withRemoved } from "./removed";
 import table from "../table.module.css";
-import lists from "./lists.module.css";
 
 /** What a take-down is of, as people call it. */
 export function takenWords({ domain, product, groupKey }: TakeDown): string {
@@ -25,67 +23,28 @@ function againOf({ domain, productId, reason }: TakeDown): TakeDownInput | null 
   return productId === null ? null : { productId, reason };
 }
 
-/** Hides a domain, or a product by its id. */
-function AddTakeDown({ onAdd }: { onAdd: (body: TakeDownInput) => void }) {
-  const [what, setWhat] = useState("");
-  const [reason, setReason] = useState("");
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const isId = /^\d+$/.test(what.trim());
-    onAdd(isId ? { productId: Number(what.trim()), reason } : { domain: what.trim(), reason });
-    setWhat("");
-    setReason("");
-  };
-  return (
-    <form className={lists.add} onSubmit={submit}>
-      <label className={lists.label}>
-        Domain or product id
-        <input
-          className={lists.input}
-          value={what}
-          required
-          placeholder="fakes.example"
-          autoCapitalize="none"
-          onChange={(event) => setWhat(event.target.value)}
-        />
-      </label>
-      <label className={lists.label}>
-        Reason
-        <input
-          className={lists.input}
-          value={reason}
-          maxLength={2000}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
-      <Action kind="filled" type="submit">
-        Take down
-      </Action>
-    </form>
-  );
+async function endTakeDown({ id }: TakeDown): Promise<string> {
+  const params = { path: { take_down_id: id } };
+  return (await bodyOf(operatorApi.DELETE("/api/takeDowns/{take_down_id}", { params }))).message;
 }
 
 /** Products and domains that stay hidden: listed, their reasons edited, ended and put back. */
 export function TakeDownsTab() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["scraper", "takedowns"],
-    queryFn: ({ signal }) => fetchTakeDowns(signal),
-  });
-  const reload = () => void refetch();
-  const act = useAct(reload);
+  const { data, error, refetch } = useQuery(load("/api/takeDowns", {}));
+  const act = useAct(() => void refetch());
   const [edited, setEdited] = useState(0);
   const [ending, setEnding] = useState<TakeDown | null>(null);
   const [ended, setEnded] = useState<readonly TakeDown[]>([]);
-  if (!data) return <LoadError error={error} onRetry={reload} />;
-  const { rows, isGone } = withRemoved(data, ended, (row) => row.id);
-  const end = (row: TakeDown) => {
-    setEnding(null);
-    setEnded((all) => [...all, row]);
-    act(() => endTakeDown(row.id));
+  const { rows, isGone } = withRemoved(data, ended, ({ id }) => id);
+  const hide = (body: TakeDownInput) => act(() => tell("/api/takeDowns", { body }));
+  const add = ({ what = "", reason = "" }) => {
+    const typed = what.trim();
+    hide(/^\d+$/.test(typed) ? { productId: Number(typed), reason } : { domain: typed, reason });
   };
-  const putBack = (row: TakeDown, body: TakeDownInput) => {
-    setEnded((all) => all.filter(({ id }) => id !== row.id));
-    act(() => takeDown(body));
+  const edit = (id: number, reason: string) => {
+    setEdited(0);
+    const params = { path: { take_down_id: id } };
+    act(() => tell("/api/takeDowns/{take_down_id}", { params, body: { reason } }));
   };
   const columns: Column<TakeDown>[] = [
     { area: "brand", label: "what is hidden", className: table.brand, cell: takenWords },
@@ -101,13 +60,19 @@ export function TakeDownsTab() {
       label: "reason",
       cell: (row) =>
         edited === row.id ? (
-          <EditCell
-            label={`Reason for ${takenWords(row)}`}
-            value={row.reason}
-            onSave={(reason) => {
-              setEdited(0);
-              act(() => editReason(row.id, reason));
-            }}
+          <InlineForm
+            fields={[
+              {
+                name: "reason",
+                label: `Reason for ${takenWords(row)}`,
+                isBare: true,
+                maxLength: 2000,
+                defaultValue: row.reason,
+              },
+            ]}
+            focused
+            submit="Save"
+            onSubmit={({ reason = "" }) => edit(row.id, reason)}
             onCancel={() => setEdited(0)}
           />
         ) : (
@@ -120,34 +85,29 @@ export function TakeDownsTab() {
       className: table.figure,
       cell: ({ createdAt }) => formatTime(createdAt),
     },
-    {
-      area: "actions",
-      label: "actions",
-      cell: (row) => {
-        const ofRow = <span className="visually-hidden"> {takenWords(row)}</span>;
-        const again = againOf(row);
-        return (
-          <div className={table.actions}>
-            {isGone(row) ? (
-              again && (
-                <button type="button" onClick={() => putBack(row, again)}>
-                  Hide again{ofRow}
-                </button>
-              )
-            ) : (
-              <>
-                <button type="button" onClick={() => setEdited(row.id)}>
-                  Edit reason{ofRow}
-                </button>
-                <button type="button" onClick={() => setEnding(row)}>
-                  End…{ofRow}
-                </button>
-              </>
-            )}
-          </div>
-        );
-      },
-    },
+    actions((row) => {
+      const again = againOf(row);
+      const putBack = (body: TakeDownInput) => {
+        setEnded((all) => all.filter(({ id }) => id !== row.id));
+        hide(body);
+      };
+      return isGone(row) ? (
+        again && (
+          <RowButton of={takenWords(row)} onClick={() => putBack(again)}>
+            Hide again
+          </RowButton>
+        )
+      ) : (
+        <>
+          <RowButton of={takenWords(row)} onClick={() => setEdited(row.id)}>
+            Edit reason
+          </RowButton>
+          <RowButton of={takenWords(row)} onClick={() => setEnding(row)}>
+            End…
+          </RowButton>
+        </>
+      );
+    }),
   ];
   return (
     <>
@@ -156,7 +116,11 @@ export function TakeDownsTab() {
           title={`End the take-down of ${takenWords(ending)}?`}
           does="End it"
           onNo={() => setEnding(null)}
-          onYes={() => end(ending)}
+          onYes={() => {
+            setEnding(null);
+            setEnded((all) => [...all, ending]);
+            act(() => endTakeDown(ending));
+          }}
         >
           <p>
             {countOf(ending.hides, "product")} that it hides can be found again, unless another one hides
@@ -165,20 +129,31 @@ export function TakeDownsTab() {
           {ending.reason && <p>It was taken down for: {ending.reason}</p>}
         </Ask>
       )}
-      <AddTakeDown onAdd={(body) => act(() => takeDown(body))} />
-      <LoadError error={error} onRetry={reload} />
-      {rows.length === 0 ? (
-        <p className={table.empty}>Nothing is taken down.</p>
-      ) : (
-        <Table
-          name="lists"
-          label="Take-downs"
-          columns={columns}
-          rows={rows}
-          kind="takedown"
-          idOf={(row) => row.id}
-        />
-      )}
+      <InlineForm
+        fields={[
+          {
+            name: "what",
+            label: "Domain or product id",
+            required: true,
+            placeholder: "fakes.example",
+            autoCapitalize: "none",
+          },
+          { name: "reason", label: "Reason", maxLength: 2000 },
+        ]}
+        clears
+        submit="Take down"
+        onSubmit={add}
+      />
+      <ListTab
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="Nothing is taken down."
+        label="Take-downs"
+        columns={columns}
+        kind="takedown"
+        idOf={({ id }) => id}
+      />
     </>
   );
 }

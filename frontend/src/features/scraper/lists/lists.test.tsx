@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import type { OperatorActionRow, Synonym, TakeDown } from "../../../lib/api/schema";
-import { http, server } from "../../../testServer";
-import { CALM } from "../examples";
+import { http, server } from "../../../test/server";
+import { CALM } from "../../../test/operators";
 import ScraperPage from "../ScraperPage";
 
 let synonyms: Synonym[];

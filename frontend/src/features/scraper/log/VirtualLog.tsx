@@ -30,7 +30,7 @@ export function VirtualLog({ lines, label }: VirtualLogProps) {
     initialRect: { width: 0, height: VIEWPORT_PX },
   });
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  if (lines.length === 0) return <p className={styles.empty}>The log is empty.</p>;
+  if (lines.length === 0) return <p className="py-5 px-0 muted">The log is empty.</p>;
   return (
     <div
       ref={viewport}

@@ -2,9 +2,8 @@ import { useId } from "react";
 import { Link } from "react-router-dom";
 import type { ListedStoreRow } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import { type Column, State, Table } from "../Table";
+import { actions as waysOf, type Column, RowButton, State, Table } from "../Table";
 import { type Group, groupOf, STATE_WORDS } from "./stores";
-import brands from "../brands/brands.module.css";
 import table from "../table.module.css";
 import styles from "./stores.module.css";
 
@@ -32,7 +31,7 @@ function LookedAt({ store }: { store: ListedStoreRow }) {
           <li key={`${label} ${address}`}>
             <strong>{label}</strong>:{" "}
             {problem || `${countOf(products, "product")}, ${proposed ? "read" : state}`}
-            <span className={brands.site}>{address}</span>
+            <span className="muted type-meta breaks regular">{address}</span>
           </li>
         ))}
       </ul>
@@ -61,13 +60,13 @@ const SOURCE: Column<ListedStoreRow> = {
   area: "log",
   label: "read from",
   cell: (store) => (
-    <span className={brands.lines}>
+    <span className="grid">
       {store.source && (
         <span>
           {store.source}, {countOf(store.products, "product")}
         </span>
       )}
-      {store.reason && <span className={brands.site}>{store.reason}</span>}
+      {store.reason && <span className="muted type-meta breaks regular">{store.reason}</span>}
       <LookedAt store={store} />
     </span>
   ),
@@ -77,7 +76,7 @@ const WHY: Column<ListedStoreRow> = {
   area: "log",
   label: "why, and what to do",
   cell: (store) => (
-    <span className={brands.lines}>
+    <span className="grid">
       <span className={styles.why}>{store.reason}</span>
       {store.todo && <strong>{store.todo}.</strong>}
       <LookedAt store={store} />
@@ -85,44 +84,19 @@ const WHY: Column<ListedStoreRow> = {
   ),
 };
 
-function Actions({
-  store,
-  onAgain,
-  onForget,
-}: { store: ListedStoreRow } & Pick<StoreTableProps, "onAgain" | "onForget">) {
-  const ofStore = <span className="visually-hidden"> {store.site}</span>;
-  return (
-    <div className={table.actions}>
-      {onAgain && (
-        <>
-          <Link to={`/scraper?brand=new&store=${store.id}`}>Open the form{ofStore}</Link>
-          <button type="button" onClick={() => onAgain([store.id])}>
-            Look again{ofStore}
-          </button>
-        </>
-      )}
-      {onForget && (
-        <button type="button" onClick={() => onForget([store.id])}>
-          Take off the list{ofStore}
-        </button>
-      )}
-    </div>
-  );
-}
-
 /** A store that is a brand: under its name, with when it is read. */
 const BRAND: Column<ListedStoreRow> = {
   area: "brand",
   label: "brand",
   className: table.brand,
   cell: ({ brand, brandId, site }) => (
-    <span className={brands.lines}>
+    <span className="grid">
       {brandId === null ? (
         <span className="muted">deleted since</span>
       ) : (
         <Link to={`/scraper?brand=${brandId}`}>{brand}</Link>
       )}
-      <span className={brands.site}>{site}</span>
+      <span className="muted type-meta breaks regular">{site}</span>
     </span>
   ),
 };
@@ -131,21 +105,35 @@ const READ: Column<ListedStoreRow> = {
   area: "start",
   label: "is read",
   cell: ({ state, schedule }) => (
-    <span className={brands.lines}>
+    <span className="grid">
       <span>{schedule || "–"}</span>
-      {state === "known" && <span className={brands.site}>was a brand before</span>}
+      {state === "known" && <span className="muted type-meta breaks regular">was a brand before</span>}
     </span>
   ),
 };
 
 function columnsOf(group: Group, onAgain?: Do, onForget?: Do): Column<ListedStoreRow>[] {
-  const actions: Column<ListedStoreRow> = {
-    area: "actions",
-    label: "actions",
-    cell: (store) => <Actions store={store} onAgain={onAgain} onForget={onForget} />,
-  };
-  if (group === "needs") return [SITE, WHY, actions];
-  return group === "working" ? [SITE, STATE] : [BRAND, READ, SOURCE, actions];
+  const ways = waysOf<ListedStoreRow>(({ id, site }) => (
+    <>
+      {onAgain && (
+        <>
+          <Link to={`/scraper?brand=new&store=${id}`}>
+            Open the form<span className="visually-hidden"> {site}</span>
+          </Link>
+          <RowButton of={site} onClick={() => onAgain([id])}>
+            Look again
+          </RowButton>
+        </>
+      )}
+      {onForget && (
+        <RowButton of={site} onClick={() => onForget([id])}>
+          Take off the list
+        </RowButton>
+      )}
+    </>
+  ));
+  if (group === "needs") return [SITE, WHY, ways];
+  return group === "working" ? [SITE, STATE] : [BRAND, READ, SOURCE, ways];
 }
 
 /** The stores of a group; nothing where it has none. */
@@ -155,26 +143,23 @@ export function StoreTable({ group, title, stores, onAgain, onForget }: StoreTab
   if (rows.length === 0) return null;
   const ids = rows.map((store) => store.id);
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <div className={styles.groupHead}>
+    <section className="mt-5" aria-labelledby={id}>
+      <div className="row wrap gap-y-2 gap-x-4 between mb-2">
         <h2 id={id} className="type-section">
           {title} <span className="muted">{rows.length}</span>
         </h2>
         <div className={table.actions}>
           {onAgain && rows.length > 1 && (
-            <button type="button" onClick={() => onAgain(ids)}>
-              Look at all again
-            </button>
+            <RowButton onClick={() => onAgain(ids)}>Look at all again</RowButton>
           )}
           {onForget && rows.length > 1 && (
-            <button type="button" onClick={() => onForget(ids)}>
-              Take all off the list<span className="visually-hidden">: {title}</span>
-            </button>
+            <RowButton of={`: ${title}`} onClick={() => onForget(ids)}>
+              Take all off the list
+            </RowButton>
           )}
         </div>
       </div>
       <Table
-        name="stores"
         label={title}
         columns={columnsOf(group, onAgain, onForget)}
         rows={rows}

@@ -4,11 +4,11 @@ import { Action } from "../../../components/Action";
 import { BackLink } from "../../../components/BackLink";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import { LoadError } from "../../../components/states/LoadError";
-import { messageOf } from "../../../lib/api/client";
+import { bodyOf, messageOf } from "../../../lib/api/client";
 import type { StorePlan } from "../../../lib/api/schema";
 import { countOf } from "../../../lib/catalogue/format";
-import { fetchStores, forgetStores, listStores, lookAgain, planStores } from "../api/stores";
-import { useAct } from "../useAct";
+import { load, operatorApi, tell } from "../../../lib/api/operator";
+import { useAct } from "../act";
 import { StoreTable } from "./StoreTable";
 import { groupOf, linesOf, planWords, progressWords } from "./stores";
 import editor from "../editor/editor.module.css";
@@ -51,7 +51,9 @@ function ListForm({ onListed }: { onListed: () => void }) {
     error,
     isPending,
     reset,
-  } = useMutation({ mutationFn: () => planStores(lines) });
+  } = useMutation({
+    mutationFn: () => bodyOf(operatorApi.POST("/api/brands/stores/plan", { body: { addresses: lines } })),
+  });
   const act = useAct(onListed);
   const [isAdding, setIsAdding] = useState(false);
   const add = () => {
@@ -59,7 +61,8 @@ function ListForm({ onListed }: { onListed: () => void }) {
     setIsAdding(true);
     act(async () => {
       try {
-        const message = await listStores(lines.filter((line) => !wrong.has(line)));
+        const addresses = lines.filter((line) => !wrong.has(line));
+        const message = await tell("/api/brands/stores", { body: { addresses } });
         setText("");
         reset();
         return message;
@@ -69,9 +72,9 @@ function ListForm({ onListed }: { onListed: () => void }) {
     });
   };
   return (
-    <div className={editor.suggest}>
+    <div className="grid gap-2 mb-4 p-4 sunk">
       <LeaveGuard unsaved={text.trim() !== ""} />
-      <label className={editor.label} htmlFor={id}>
+      <label className="strong" htmlFor={id}>
         Stores’ addresses, one on a line
       </label>
       <textarea
@@ -85,7 +88,7 @@ function ListForm({ onListed }: { onListed: () => void }) {
           reset();
         }}
       />
-      <div className={editor.bar}>
+      <div className="wrap gap-2">
         <Action
           kind={plan ? "outlined" : "filled"}
           disabled={lines.length === 0 || isPending}
@@ -103,24 +106,24 @@ function ListForm({ onListed }: { onListed: () => void }) {
 /** Many stores at once. The server works the list off: this page shows how far it is. */
 export function StoresPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ["scraper", "stores"],
-    queryFn: ({ signal }) => fetchStores(signal),
+    ...load("/api/brands/stores", {}),
     refetchInterval: ({ state }) =>
       state.data?.stores.some((store) => groupOf(store) === "working") ? WORKING_MS : CALM_MS,
   });
   const reload = () => void refetch();
   const act = useAct(reload);
+  const forget = (ids: number[]) => act(() => tell("/api/brands/stores/forget", { body: { ids } }));
   const stores = data?.stores ?? [];
   return (
     <>
       <BackLink to="/scraper?tab=brands" label="Back to the brands" />
-      <div className={editor.head}>
-        <h1 className={editor.title}>Add stores</h1>
+      <div className="row wrap gap-y-2 gap-x-5 between mb-5">
+        <h1 className="type-page breaks">Add stores</h1>
       </div>
       <ListForm onListed={reload} />
       <LoadError error={error} onRetry={reload} />
       {stores.length > 0 && (
-        <p className={styles.progress} role="status">
+        <p className="py-3 px-4 mb-2 sunk" role="status">
           {progressWords(stores)}
         </p>
       )}
@@ -128,16 +131,11 @@ export function StoresPage() {
         group="needs"
         title="Needs a person"
         stores={stores}
-        onAgain={(ids) => act(() => lookAgain(ids))}
-        onForget={(ids) => act(() => forgetStores(ids))}
+        onAgain={(ids) => act(() => tell("/api/brands/stores/again", { body: { ids } }))}
+        onForget={forget}
       />
       <StoreTable group="working" title="Being looked at" stores={stores} />
-      <StoreTable
-        group="done"
-        title="Added"
-        stores={stores}
-        onForget={(ids) => act(() => forgetStores(ids))}
-      />
+      <StoreTable group="done" title="Added" stores={stores} onForget={forget} />
     </>
   );
 }

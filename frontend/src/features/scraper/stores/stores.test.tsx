@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes, Link } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { OperatorData } from "../../../components/operator/OperatorData";
 import type { ListedStoreRow } from "../../../lib/api/schema";
-import { http, server } from "../../../testServer";
+import { http, server } from "../../../test/server";
 import { StoresPage } from "./StoresPage";
 
 const STORE: ListedStoreRow = {

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { LoadError } from "../../../components/states/LoadError";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { formatTime } from "../../../lib/time";
-import { hostsQuery, releaseHost } from "../api/trends";
-import type { Host } from "../api/wire";
-import { State, Table, type Column } from "../Table";
-import type { Act } from "../useAct";
+import { given, load, tell } from "../../../lib/api/operator";
+import type { Host } from "../../../lib/api/schema";
+import type { Act } from "../act";
+import { actions, type Column, ListTab, RowButton, State } from "../Table";
 import table from "../table.module.css";
 
 const WORDS: Readonly<Record<Host["answers"][number]["answer"], string>> = {
@@ -47,34 +46,28 @@ const COLUMNS: readonly Column<Host>[] = [
 
 /** What hosts answered, and until when they are left alone. `host`: only that one. */
 export function Hosts({ host, onAct }: { host: string; onAct: Act }) {
-  const { data, error, refetch } = useQuery(hostsQuery(host));
-  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return <p className={table.empty}>No answers were counted in 30 days.</p>;
+  const { data, error, refetch } = useQuery(
+    load("/api/scraper/hosts", { params: { query: given({ host }) } }),
+  );
+  const release = actions<Host>((row) => (
+    <RowButton
+      of={row.host}
+      disabled={row.leftAloneUntil === null}
+      onClick={() => onAct(() => tell("/api/scraper/hosts/release", { body: { host: row.host } }))}
+    >
+      Ask again now
+    </RowButton>
+  ));
   return (
-    <Table
-      name="hosts"
-      label="Hosts"
+    <ListTab
       rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      empty="No answers were counted in 30 days."
+      label="Hosts"
+      columns={[...COLUMNS, release]}
       kind="host"
       idOf={(row) => row.host}
-      columns={[
-        ...COLUMNS,
-        {
-          area: "actions",
-          label: "actions",
-          cell: (row) => (
-            <div className={table.actions}>
-              <button
-                type="button"
-                disabled={row.leftAloneUntil === null}
-                onClick={() => onAct(() => releaseHost(row.host))}
-              >
-                Ask again now<span className="visually-hidden"> {row.host}</span>
-              </button>
-            </div>
-          ),
-        },
-      ]}
     />
   );
 }

@@ -1,63 +1,16 @@
-import { useState, type SubmitEvent } from "react";
-import { Action } from "../../../components/Action";
+import { useState } from "react";
+import { InlineForm } from "../../../components/operator/InlineForm";
+import { tell } from "../../../lib/api/operator";
+import type { GateLimit, LimitInput } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
-import { setLimit, type LimitInput } from "../api/trends";
-import type { GateLimit } from "../api/wire";
-import { Table } from "../Table";
-import type { Act } from "../useAct";
+import type { Act } from "../act";
+import { actions, RowButton, Table } from "../Table";
 import table from "../table.module.css";
-import operator from "../../../components/operator/operator.module.css";
-import styles from "./trends.module.css";
-
-interface FormProps {
-  limit: GateLimit;
-  onSave: (input: Pick<LimitInput, "percent" | "reason">) => void;
-  onClose: () => void;
-}
-
-function Form({ limit, onSave, onClose }: FormProps) {
-  const [percent, setPercent] = useState(String(limit.own?.percent ?? limit.usual));
-  const [reason, setReason] = useState(limit.own?.reason ?? "");
-  const save = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSave({ percent: Number(percent), reason });
-  };
-  return (
-    <form className={styles.form} onSubmit={save}>
-      <label>
-        {limit.words}, in percent
-        <input
-          className={operator.input}
-          type="number"
-          min={0}
-          max={1000}
-          required
-          value={percent}
-          onChange={(event) => setPercent(event.target.value)}
-        />
-      </label>
-      <label className={styles.reason}>
-        Why may this brand differ?
-        <input
-          className={operator.input}
-          required
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
-      <Action kind="filled" type="submit">
-        Save
-      </Action>
-      <Action onClick={onClose}>Cancel</Action>
-    </form>
-  );
-}
 
 function Own({ own }: { own: GateLimit["own"] }) {
   if (own === null) return <span className="muted">as everywhere</span>;
   return (
-    <span className={styles.lines}>
+    <span className="grid">
       <span>
         {own.percent} %: {own.reason}
       </span>
@@ -81,11 +34,10 @@ export function Limits({
   const [open, setOpen] = useState<GateLimit["gate"] | null>(null);
   const save = (input: LimitInput) => {
     setOpen(null);
-    onAct(() => setLimit(input));
+    onAct(() => tell("/api/scraper/limits", { body: input }));
   };
   return (
     <Table
-      name="limits"
       label="Limits of gates"
       rows={limits}
       kind="gate"
@@ -104,29 +56,43 @@ export function Limits({
               `${overruled} ${overruled === 1 ? "time" : "times"}`
             ),
         },
-        {
-          area: "actions",
-          label: "actions",
-          cell: ({ gate, own, words }) => (
-            <div className={table.actions}>
-              <button type="button" aria-expanded={open === gate} onClick={() => setOpen(gate)}>
-                Change<span className="visually-hidden">: {words}</span>
-              </button>
-              {own && (
-                <button type="button" onClick={() => save({ brandId, gate, percent: null, reason: "" })}>
-                  As everywhere<span className="visually-hidden">: {words}</span>
-                </button>
-              )}
-            </div>
-          ),
-        },
+        actions<GateLimit>(({ gate, own, words }) => (
+          <>
+            <RowButton of={`: ${words}`} aria-expanded={open === gate} onClick={() => setOpen(gate)}>
+              Change
+            </RowButton>
+            {own && (
+              <RowButton of={`: ${words}`} onClick={() => save({ brandId, gate, percent: null, reason: "" })}>
+                As everywhere
+              </RowButton>
+            )}
+          </>
+        )),
       ]}
-      detailOf={(limit) =>
-        open === limit.gate && (
-          <Form
-            limit={limit}
-            onClose={() => setOpen(null)}
-            onSave={(input) => save({ brandId, gate: limit.gate, ...input })}
+      detailOf={({ gate, own, usual, words }) =>
+        open === gate && (
+          <InlineForm
+            fields={[
+              {
+                name: "percent",
+                label: `${words}, in percent`,
+                type: "number",
+                min: 0,
+                max: 1000,
+                required: true,
+                defaultValue: own?.percent ?? usual,
+              },
+              {
+                name: "reason",
+                label: "Why may this brand differ?",
+                required: true,
+                maxLength: 500,
+                defaultValue: own?.reason,
+              },
+            ]}
+            submit="Save"
+            onSubmit={({ percent, reason = "" }) => save({ brandId, gate, percent: Number(percent), reason })}
+            onCancel={() => setOpen(null)}
           />
         )
       }

@@ -4,14 +4,11 @@ import { Pick } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/LoadError";
 import { useChoices } from "../../../hooks/useChoices";
 import { formatNumber } from "../../../lib/catalogue/format";
-import { formatTime } from "../../../lib/time";
-import { fetchBrandNames } from "../api/brands";
-import { trendsQuery } from "../api/trends";
-import type { TrendRun, Trends } from "../api/wire";
-import { formatDuration } from "../duration";
-import type { Act } from "../useAct";
+import { formatDuration, formatTime } from "../../../lib/time";
+import { load } from "../../../lib/api/operator";
+import type { TrendRun, Trends } from "../../../lib/api/schema";
+import type { Act } from "../act";
 import page from "../scraper.module.css";
-import table from "../table.module.css";
 import { Hosts } from "./Hosts";
 import { Limits } from "./Limits";
 import { TrendChart, type Point } from "./TrendChart";
@@ -83,12 +80,14 @@ function Charts({ runs }: { runs: Trends["runs"] }) {
 }
 
 function OfBrand({ brandId, onAct }: { brandId: number; onAct: Act }) {
-  const { data, error, refetch } = useQuery(trendsQuery(brandId));
+  const { data, error, refetch } = useQuery(
+    load("/api/scraper/trends/{brand_id}", { params: { path: { brand_id: brandId } } }),
+  );
   if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <>
       {data.runs.length === 0 ? (
-        <p className={table.empty}>No run of all its pages has ended yet.</p>
+        <p className="py-6 px-0 muted text-center">No run of all its pages has ended yet.</p>
       ) : (
         <Charts runs={data.runs} />
       )}
@@ -103,10 +102,7 @@ function OfBrand({ brandId, onAct }: { brandId: number; onAct: Act }) {
 /** How a brand's runs went, with the gates' limits; without a brand, how all hosts answer. */
 export function TrendsTab({ onAct }: { onAct: Act }) {
   const [params, change] = useChoices();
-  const { data: brands = [] } = useQuery({
-    queryKey: ["scraper", "brandNames"],
-    queryFn: ({ signal }) => fetchBrandNames(signal),
-  });
+  const { data: brands = [] } = useQuery(load("/api/brands", {}));
   const brandId = Number(params.get("brandId")) || 0;
   return (
     <>

@@ -2,9 +2,9 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
-import { http, server } from "../../../testServer";
-import type { GateLimit, Host, Mail, Trends } from "../api/wire";
-import { CALM } from "../examples";
+import { http, server } from "../../../test/server";
+import type { GateLimit, Host, Mail, Trends } from "../../../lib/api/schema";
+import { CALM } from "../../../test/operators";
 import ScraperPage from "../ScraperPage";
 
 const RUN: Trends["runs"][number] = {

@@ -18,7 +18,7 @@ function FindElement({ elements, onPick }: FoundProps) {
   const [words, setWords] = useState("");
   const hits = elementsWith(elements, words, MOST_HITS);
   return (
-    <div className={styles.find}>
+    <div className="grid gap-2 full">
       <input
         className={styles.input}
         type="search"
@@ -59,8 +59,8 @@ function Picked({ element, fields, onUse }: PickedProps) {
   if (!use) return null;
   return (
     <div className={styles.picked} data-part="picked">
-      <p className={styles.label}>{elementWords(element)}</p>
-      <div className={styles.bar}>
+      <p className="strong">{elementWords(element)}</p>
+      <div className="wrap gap-2">
         <select
           className={page.select}
           aria-label="Use it for"

@@ -29,7 +29,7 @@ function why({ state, problem }: FoundSource): string {
 function Found({ source, onUse }: { source: FoundSource; onUse: SourcesProps["onUse"] }) {
   return (
     <li data-sure={source.state === "good"}>
-      <span className={styles.suggestedHead}>
+      <span className="flex gap-4 between">
         <strong>
           {source.label}, {countOf(source.products, "product")}
         </strong>

@@ -3,10 +3,9 @@ import { Action } from "../../../components/Action";
 import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { websiteError } from "../../../lib/catalogue/website";
 import type { BrandInput, FieldChange } from "../../../lib/api/schema";
-import { startSuggestion } from "../api/jobs";
-import { Changes } from "../editor/Changes";
+import { Changes } from "../editor/BrandHead";
 import { Departments, Sources } from "./Sources";
-import { isSuggestion, todayWords, type SuggestedField, type Suggestion } from "./trial";
+import { isSuggestion, startSuggestion, todayWords, type SuggestedField, type Suggestion } from "./trial";
 import { useJob } from "./useJob";
 import styles from "../editor/editor.module.css";
 
@@ -36,7 +35,7 @@ function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
     <ul className={styles.suggested} aria-label="What was found">
       {suggestions.map(({ field, selector, samples, confidence }) => (
         <li key={field} data-sure={confidence >= SURE}>
-          <span className={styles.suggestedHead}>
+          <span className="flex gap-4 between">
             <strong>{fieldLabel(field, fields)}</strong>
             <span className={styles.confidence}>{Math.round(confidence * 100)} % sure</span>
           </span>
@@ -76,11 +75,11 @@ export function SuggestBar({ website, brandId, fields, body, changes, onSuggesti
   const url = typed ?? website;
   const running = job.state === "pending";
   return (
-    <section className={styles.suggest} aria-label="Suggest a configuration">
-      <label className={styles.label} htmlFor="suggest-url">
+    <section className="grid gap-2 mb-4 p-4 sunk" aria-label="Suggest a configuration">
+      <label className="strong" htmlFor="suggest-url">
         Start from the store’s address, or a listing page
       </label>
-      <div className={styles.bar}>
+      <div className="wrap gap-2">
         <input
           id="suggest-url"
           className={styles.input}

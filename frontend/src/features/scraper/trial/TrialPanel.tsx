@@ -8,8 +8,7 @@ import type { Use } from "./pick";
 import { PickBar } from "./PickBar";
 import { Tabs } from "../../../components/tabs/Tabs";
 import type { BrandInput } from "../../../lib/api/schema";
-import { startPreview } from "../api/jobs";
-import { isTrial, type Trial, type TrialPage } from "./trial";
+import { isTrial, startPreview, type Trial, type TrialPage } from "./trial";
 import { TrialItems } from "./TrialItems";
 import { TrialPicture } from "./TrialPicture";
 import { useJob } from "./useJob";
@@ -131,7 +130,7 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
       <h2 id="trial-title" className="type-section">
         Try it on one page
       </h2>
-      <div className={styles.bar}>
+      <div className="wrap gap-2">
         <input
           className={styles.input}
           type="url"

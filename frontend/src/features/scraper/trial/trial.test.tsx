@@ -5,7 +5,7 @@ import type { BrandField } from "../../../components/brandform/fields";
 import { OperatorData } from "../../../components/operator/OperatorData";
 import type { FieldChange } from "../../../lib/api/schema";
 import { currentToasts } from "../../../lib/toasts";
-import { http, server } from "../../../testServer";
+import { http, server } from "../../../test/server";
 import { SuggestBar } from "./SuggestBar";
 import { TrialPanel } from "./TrialPanel";
 import type { FoundSource, SourceState, PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";

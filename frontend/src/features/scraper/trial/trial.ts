@@ -1,4 +1,7 @@
-/** The results of a preview and of a suggested configuration. */
+/** A preview and a suggested configuration: how each is begun, and what it results in. */
+import { bodyOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operator";
+import type { BrandInput, JobStarted } from "../../../lib/api/schema";
 
 export interface MatchedNode {
   /** In px of the screenshot. */
@@ -167,4 +170,26 @@ export function isTrial(result: unknown): result is Trial {
 
 export function isSuggestion(result: unknown): result is Suggestion {
   return typeof result === "object" && result !== null && "brand" in result;
+}
+
+/** The API's document does not type the brand, any of whose fields may be missing. */
+const untyped = (brand: BrandInput) => brand as object as Record<string, never>;
+
+/** Reads one page with an unsaved configuration; nothing is stored. */
+export function startPreview(brand: BrandInput, pageUrl: string): Promise<JobStarted> {
+  return bodyOf(operatorApi.POST("/api/scraper/preview", { body: { brand: untyped(brand), pageUrl } }));
+}
+
+interface Asked {
+  url: string;
+  /** What the form has, which stays where what is found is no better. */
+  brand?: BrandInput;
+  /** A known brand, whose own configuration is meant where no other is given. */
+  brandId?: number;
+}
+
+/** Proposes a configuration from a store's address, or a listing page. */
+export function startSuggestion({ brand, ...asked }: Asked): Promise<JobStarted> {
+  const body = { ...asked, ...(brand && { brand: untyped(brand) }) };
+  return bodyOf(operatorApi.POST("/api/scraper/suggest", { body }));
 }

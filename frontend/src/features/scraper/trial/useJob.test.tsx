@@ -1,17 +1,26 @@
-import { act, renderHook } from "@testing-library/react";
+import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { OperatorData } from "../../../components/operator/OperatorData";
 import type { Job } from "../../../lib/api/schema";
-import { fetchJob } from "../api/jobs";
+import { http, server } from "../../../test/server";
 import { isSuggestion } from "./trial";
 import { useJob } from "./useJob";
 
-vi.mock("../api/jobs", { spy: true });
-
-const JOB: Job = { id: "7", state: "running", message: null, result: null };
 const SUGGESTION = { brand: { name: "Karoo" } };
 
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+let job: Job;
+let asked: number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  [job, asked] = [{ id: "7", state: "running", message: null, result: null }, 0];
+  server.use(
+    http.get("/api/scraper/jobs/{job_id}", ({ response }) => {
+      asked += 1;
+      return response(200).json(job);
+    }),
+  );
+});
 afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -24,35 +33,29 @@ function startJob() {
   return { ...hook, onDone };
 }
 
-it("a job is asked for once a second until it has ended", async () => {
-  vi.mocked(fetchJob).mockResolvedValue(JOB);
+it("a job is asked for until it has ended, and then its result is there", async () => {
   const { result, onDone } = startJob();
-  await pass(10);
-  expect(fetchJob).toHaveBeenCalledOnce();
+  await waitFor(() => expect(asked).toBe(1));
   expect(result.current.state).toBe("pending");
-  vi.mocked(fetchJob).mockResolvedValue({ ...JOB, state: "finished", result: SUGGESTION });
+  job = { ...job, state: "finished", result: SUGGESTION };
   await pass(1100);
-  expect(result.current).toMatchObject({ state: "success", result: SUGGESTION, error: null });
+  await waitFor(() => expect(result.current).toMatchObject({ state: "success", result: SUGGESTION }));
   expect(onDone).toHaveBeenCalledExactlyOnceWith(SUGGESTION);
 });
 
-it("a job that failed has its own message, and one without a result says so", async () => {
-  vi.mocked(fetchJob).mockResolvedValue({ ...JOB, state: "failed", message: "The page did not load" });
+it.each([
+  [{ state: "failed" as const, message: "The page did not load" }, "The page did not load"],
+  [{ state: "finished" as const, result: "?" as unknown as null }, "The job ended without a result"],
+])("a job that ends as %o says so", async (end, error) => {
+  job = { ...job, ...end };
   const { result } = startJob();
-  await pass(10);
-  expect(result.current).toMatchObject({ state: "error", error: "The page did not load" });
-  vi.mocked(fetchJob).mockResolvedValue({ ...JOB, state: "finished", result: "?" });
-  act(() => result.current.start("7"));
-  await pass(10);
-  expect(result.current.error).toBe("The job ended without a result");
+  await waitFor(() => expect(result.current).toMatchObject({ state: "error", error }));
 });
 
 it("leaving the page lets the job go", async () => {
-  vi.mocked(fetchJob).mockResolvedValue(JOB);
   const { unmount } = startJob();
-  await pass(10);
+  await waitFor(() => expect(asked).toBe(1));
   unmount();
-  const asked = vi.mocked(fetchJob).mock.calls.length;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(fetchJob).toHaveBeenCalledTimes(asked);
+  expect(asked).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { messageOf } from "../../../lib/api/client";
+import { bodyOf, messageOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operator";
 import type { Job, JobStarted } from "../../../lib/api/schema";
-import { fetchJob } from "../api/jobs";
 
 /** How often a job is polled (ms). */
 const JOB_POLL_MS = 1000;
@@ -12,7 +12,8 @@ class StillRunning extends Error {}
 
 /** A job that is over. Throws its own message when it failed, and StillRunning before its end. */
 async function ended(jobId: string, signal: AbortSignal): Promise<Job> {
-  const job = await fetchJob(jobId, signal);
+  const params = { path: { job_id: jobId } };
+  const job = await bodyOf(operatorApi.GET("/api/scraper/jobs/{job_id}", { params, signal }));
   if (job.state === "failed") throw new Error(job.message ?? "The job failed");
   if (job.state !== "finished") throw new StillRunning();
   return job;

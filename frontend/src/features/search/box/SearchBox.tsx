@@ -1,22 +1,15 @@
-import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "../../../components/Button";
 import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
-import { useDraftText } from "../../../hooks/useTyping";
-import { lazyScreen } from "../../../lib/browser/screen";
+import { useSearchActions, useSearchState, useDraftText } from "../../../hooks/searchContext";
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
 import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";
-import type { ListState, SuggestionListProps } from "./SuggestionList";
-import type { SuggestionKeys } from "./useSuggestions";
+import { SuggestionList } from "./SuggestionList";
+import { useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
 import styles from "./box.module.css";
-
-const NO_LIST: ListState = { shown: false, activeId: undefined };
-
-// Fetched with the first focus of the box: there long before there is anything to suggest.
-const SuggestionList = lazyScreen<SuggestionListProps>(() => import("./SuggestionList"));
 
 interface SearchBoxProps {
   /** Null where there is nothing to filter: on other pages than home. */
@@ -56,24 +49,21 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
   const text = typed ?? q;
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [focused, setFocused] = useState<boolean | null>(null);
-  const list = useRef<SuggestionKeys>(null);
-  const [{ shown, activeId }, setList] = useState(NO_LIST);
+  const [focused, setFocused] = useState(false);
   const leave = () => {
     input.current?.blur();
     focusResults();
   };
-  const finish = () => {
-    list.current?.close();
-    if (panel?.open) panel.close();
-  };
+  // A text that was searched for already has neither searches nor suggestions.
+  const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, leave);
   // Another page's box takes over from the one in which a text was typed.
   useEffect(() => {
     if (draft.get() !== null) input.current?.focus();
   }, [draft]);
   const search = () => {
     searchNow();
-    finish();
+    suggestions.close();
+    if (panel?.open) panel.close();
   };
   const clear = () => {
     draft.take();
@@ -81,7 +71,9 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
     if (q !== "") commit((base) => ({ ...base, q: "", page: 1 }));
   };
   const key = (event: KeyboardEvent) => {
-    if (list.current?.onKeyDown(event) || event.key !== "Enter") return;
+    // Enter ends the composing of an input method, too.
+    if (event.nativeEvent.isComposing) return;
+    if (suggestions.onKeyDown(event) || event.key !== "Enter") return;
     event.preventDefault();
     search();
   };
@@ -97,10 +89,10 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
           className={styles.input}
           role="combobox"
           aria-label="Search by type, colour, or brand"
-          aria-expanded={shown}
+          aria-expanded={suggestions.shown}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={activeId}
+          aria-activedescendant={suggestions.activeId(listId)}
           type="text"
           dir="auto"
           inputMode="search"
@@ -114,7 +106,6 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
           onFocus={() => {
             setFocused(true);
             prefetchSearchScreen();
-            void SuggestionList.preload();
           }}
           onBlur={() => setFocused(false)}
           onKeyDown={key}
@@ -130,20 +121,7 @@ export function SearchBox({ panel = null, large = false, pill = false }: SearchB
           <Icon name="search" />
         </Button>
       </div>
-      {focused === null ? (
-        <div id={listId} hidden />
-      ) : (
-        <Suspense fallback={<div id={listId} hidden />}>
-          <SuggestionList
-            ref={list}
-            id={listId}
-            text={typed ?? (q === "" ? "" : null)}
-            focused={focused}
-            onChosen={leave}
-            onState={setList}
-          />
-        </Suspense>
-      )}
+      <SuggestionList id={listId} typed={typed ?? ""} suggestions={suggestions} />
     </search>
   );
 }

@@ -1,9 +1,9 @@
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { hideBroken } from "../../../components/hideBroken";
 import { Icon, type IconName } from "../../../components/icons/Icon";
 import { narrowOf } from "../../../lib/catalogue/pictures";
 import type { ProductLine, SearchLine, Suggestion } from "./suggest";
-import { type SuggestionKeys, useSuggestions } from "./useSuggestions";
+import type { useSuggestions } from "./useSuggestions";
 import styles from "./box.module.css";
 
 const ICONS: Record<SearchLine["kind"], IconName> = {
@@ -21,7 +21,7 @@ function Label({ label, typed }: { label: string; typed: string }) {
   return (
     <>
       {label.slice(0, start)}
-      <span className={styles.typed}>{label.slice(start, end)}</span>
+      <span className="strong">{label.slice(start, end)}</span>
       {label.slice(end)}
     </>
   );
@@ -31,7 +31,7 @@ function SearchContent({ line, typed }: { line: SearchLine; typed: string }) {
   return (
     <>
       <Icon name={ICONS[line.kind]} size={16} />
-      <span className={styles.suggestionLabel}>
+      <span className="truncated grows">
         <Label label={line.label} typed={typed} />
       </span>
     </>
@@ -53,11 +53,11 @@ function ProductContent({ line }: { line: ProductLine }) {
           />
         )}
       </span>
-      <span className={styles.suggestionLabel}>
+      <span className="truncated grows">
         {line.label}
         <span className={styles.suggestionBrand}>{line.brand}</span>
       </span>
-      <span className={styles.suggestionPrice}>{line.price}</span>
+      <span className="rigid strong figures">{line.price}</span>
       <span className="visually-hidden">, opens in a new tab</span>
     </>
   );
@@ -115,34 +115,19 @@ function groupsOf(items: readonly Suggestion[]): [Suggestion["kind"], Placed[]][
   return [...groups];
 }
 
-/** What the box has to tell screen readers of its list. */
-export interface ListState {
-  shown: boolean;
-  activeId: string | undefined;
-}
-
-export interface SuggestionListProps {
+interface SuggestionListProps {
   id: string;
-  /** The text being typed; null: neither searches nor suggestions. */
-  text: string | null;
-  focused: boolean;
-  onChosen: () => void;
-  onState: (state: ListState) => void;
-  ref: Ref<SuggestionKeys>;
+  typed: string;
+  suggestions: ReturnType<typeof useSuggestions>;
 }
 
 /** The list below the box; the focus stays in the box (combobox pattern). */
-export default function SuggestionList({ id, text, focused, onChosen, onState, ref }: SuggestionListProps) {
-  const suggestions = useSuggestions(text, focused, onChosen);
-  const { shown } = suggestions;
-  const activeId = suggestions.activeId(id);
-  const typed = text ?? "";
-  useImperativeHandle(ref, () => suggestions);
-  useLayoutEffect(() => onState({ shown, activeId }), [onState, shown, activeId]);
+export function SuggestionList({ id, typed, suggestions }: SuggestionListProps) {
+  const { shown, items, active, choose } = suggestions;
   if (!shown) return <div id={id} hidden />;
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions}>
-      {groupsOf(suggestions.items).map(([kind, placed]) => (
+      {groupsOf(items).map(([kind, placed]) => (
         <div key={kind} role="group" aria-label={HEADINGS[kind]}>
           <div className={styles.heading} aria-hidden="true">
             {HEADINGS[kind]}
@@ -153,8 +138,8 @@ export default function SuggestionList({ id, text, focused, onChosen, onState, r
               id={`${id}-${index}`}
               line={line}
               typed={typed}
-              active={index === suggestions.active}
-              onChoose={() => suggestions.choose(line)}
+              active={index === active}
+              onChoose={() => choose(line)}
             />
           ))}
         </div>

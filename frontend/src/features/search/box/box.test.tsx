@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { rememberSearch } from "../../../lib/visitor/recent";
-import { answerCalls, matchMedia, search, showAt } from "../../../testScreens";
+import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
 import { usePanel } from "../panel/usePanel";
 import { RESULTS_TITLE_ID } from "../focus";
 import { SearchBox } from "./SearchBox";
@@ -65,7 +65,7 @@ it("suggests searches, places, brands and products while typing, and searches fo
     "Brands",
     "Products",
   ]);
-  expect(option(/^canvas tent/).querySelector(`.typed`)).toHaveTextContent("canvas");
+  expect(option(/^canvas tent/).querySelector("span > span")).toHaveTextContent("canvas");
   expect(search()).toBe("");
 });
 
@@ -147,4 +147,13 @@ it("the button searches, and Enter closes the lines", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Search" }));
   expect(search()).toBe("?q=canvas");
   expect(options()).toEqual([]);
+});
+
+it("Enter that ends the composing of an input method searches for nothing", async () => {
+  showAt("/", <Box />);
+  await type("canvas");
+  fireEvent.keyDown(box(), { key: "Enter", isComposing: true });
+  expect(search()).toBe("");
+  fireEvent.keyDown(box(), { key: "Enter" });
+  expect(search()).toBe("?q=canvas");
 });

@@ -19,8 +19,6 @@ const MOST_RECENT = 2;
 /** In an empty box, where nothing else is to be suggested. */
 const ALL_RECENT = 5;
 
-export type SuggestionKeys = Pick<ReturnType<typeof useSuggestions>, "onKeyDown" | "close">;
-
 function useItems(text: string): Suggestion[] {
   const session = useSession();
   const wanted = useDebounced(text.trimStart().replace(/\s+$/, " "), PAUSE_MS);

@@ -1,9 +1,8 @@
 import createClient from "@searchkit/instantsearch-client";
 import type { SearchClient } from "instantsearch.js";
-import { ApiError, apiHeaders } from "../../../lib/api/client";
+import { ApiError, apiHeaders, operatorHeaders } from "../../../lib/api/client";
 import { filledAnswer } from "../../../lib/api/hits";
 import { inlinedState } from "../../../lib/api/inlined";
-import { operatorHeaders } from "../../../lib/api/operator/token";
 import { onReload } from "../../../lib/browser/reload";
 import { getSession } from "../../../lib/visitor/session";
 import { foreseen } from "./foreseen";
@@ -41,7 +40,7 @@ async function ask(requests: SearchArgs, id: string): Promise<Answer> {
   const failures: Error[] = [];
   const inner = createClient({
     url: "/api/search",
-    headers: () => ({ ...apiHeaders(), "Search-Id": id, ...(__DEV_MODE__ && operatorHeaders()) }),
+    headers: () => ({ ...(__DEV_MODE__ ? operatorHeaders() : apiHeaders()), "Search-Id": id }),
     onError: (error) => {
       failures.push(error);
       return true;

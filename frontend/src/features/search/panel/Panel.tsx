@@ -56,7 +56,7 @@ export function Panel({ data, countsOf, total, onClose }: PanelProps) {
     <section ref={panel} id="filter-panel" className={styles.panel} aria-label="Filters" tabIndex={-1}>
       <div className={styles.columns}>
         <div className={styles.left} data-part="types">
-          <h2 className={styles.filterBy}>Filter by</h2>
+          <h2 className="muted type-meta px-4 mb-2">Filter by</h2>
           <TypeList data={data} current={attribute} countsOf={countsOf} onType={setAttribute} />
         </div>
         <div className={styles.right}>

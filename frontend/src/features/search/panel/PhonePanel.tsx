@@ -40,7 +40,7 @@ export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
             <Icon name="back" />
           </IconButton>
         )}
-        <h2 ref={title} id="filter-panel-title" className={styles.phoneTitle} tabIndex={-1}>
+        <h2 ref={title} id="filter-panel-title" className="type-body grows text-center" tabIndex={-1}>
           {label}
         </h2>
         <IconButton aria-label="Close the filters" onClick={onClose}>

@@ -34,7 +34,7 @@ function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
         aria-current={current ? "true" : undefined}
         onClick={onOpen}
       >
-        <span className={styles.typeLabel} data-part="type-label">
+        <span className="grows" data-part="type-label">
           {label}
         </span>
         {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.badge} />}
@@ -57,7 +57,7 @@ export function SwitchRow({ filter }: { filter: FilterType }) {
   return (
     <li>
       <button type="button" role="switch" aria-checked={on} className={styles.type} onClick={flip}>
-        <span className={styles.typeLabel} data-part="type-label">
+        <span className="grows" data-part="type-label">
           {filter.label}
         </span>
         <span className={styles.switch} aria-hidden="true" />

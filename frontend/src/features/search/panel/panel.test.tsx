@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { loadFilters } from "../../../hooks/useFilters";
 import { setCurrency } from "../../../lib/visitor/session";
-import { FILTER_DATA, filterOf, optionOf } from "../../../testData";
+import { FILTER_DATA, filterOf, optionOf } from "../../../test/fixtures";
 import type { FilterData } from "../../../lib/api/wire";
-import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
+import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../test/render";
 import { Panel } from "./Panel";
 import { PhonePanel } from "./PhonePanel";
 
@@ -236,7 +236,7 @@ describe("prices (spec §9)", () => {
     await userEvent.type(screen.getByLabelText("From"), "250");
     await userEvent.type(screen.getByLabelText("To"), "800{Enter}");
     expect(search()).toBe("?category=women&price=250-800");
-    expect(screen.getByLabelText("From")).toHaveValue(250);
+    expect(screen.getByLabelText("From")).toHaveValue("250");
     expect(document.querySelector("[data-part=price-range]")).toHaveTextContent(/R.250 – R.800/);
     expect(labels("option-label")).toEqual(["Under R 500", "R 500 – R 1 000"]);
     await press(/^Under R 500/);
@@ -248,6 +248,12 @@ describe("prices (spec §9)", () => {
     await userEvent.clear(screen.getByLabelText("From"));
     await press("Set");
     expect(search()).toBe("?category=women");
+    await userEvent.type(screen.getByLabelText("To"), "R 1 600,50{Enter}");
+    expect(search()).toBe("?category=women&price=0-1601");
+    await userEvent.clear(screen.getByLabelText("To"));
+    await userEvent.type(screen.getByLabelText("To"), "cheap{Enter}");
+    expect(search()).toBe("?category=women&price=0-1601");
+    expect(screen.getByText("An amount above 0, such as 499")).toBeInTheDocument();
   });
 
   it("have handles that never cross", async () => {

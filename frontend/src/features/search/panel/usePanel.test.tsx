@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FULL_PANEL } from "../../../hooks/useMediaQuery";
 import { currentToasts } from "../../../lib/toasts";
-import { answerCalls, matchMedia, search, showAt } from "../../../testScreens";
-import { FILTER_DATA } from "../../../testData";
+import { answerCalls, matchMedia, search, showAt } from "../../../test/render";
+import { FILTER_DATA } from "../../../test/fixtures";
 import { usePanel } from "./usePanel";
 
 function Toggle() {

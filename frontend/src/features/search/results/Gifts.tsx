@@ -41,7 +41,7 @@ export function Gifts() {
   const name = `Gifts under ${formatMoney(most, session.currency)}`;
   return (
     <section aria-label="Gifts" className={styles.gifts} data-part="gifts">
-      <ul className={styles.ways} role="list" aria-label="What a gift may cost">
+      <ul className="wrap gap-2" role="list" aria-label="What a gift may cost">
         {amounts.map((amount) => (
           <li key={amount}>
             <button

@@ -1,6 +1,5 @@
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
-import { useLanding } from "../../../hooks/useLanding";
-import { useLandingMore } from "../../../hooks/useLandingMore";
+import { useLanding, useLandingMore } from "../../../hooks/useLanding";
 import { optionsOf } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
 import { folded } from "../../../lib/search/folded";
@@ -83,7 +82,7 @@ function Suggestions({
   const { commit } = useSearchActions();
   if (suggestions.length === 0) return null;
   return (
-    <ul className={styles.ways} role="list" aria-label="Ways on">
+    <ul className="wrap gap-2" role="list" aria-label="Ways on">
       {suggestionsOf(state, suggestions, data, currency).map(({ key, label, total, change }) => (
         <li key={key}>
           <button type="button" className={styles.way} onClick={() => commit(change)}>

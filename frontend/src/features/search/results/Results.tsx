@@ -10,11 +10,10 @@ import type { FilterData } from "../../../lib/api/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
 import { PRODUCTS_ID } from "../focus";
 import { Gifts } from "./Gifts";
-import { LiveCount } from "./reading/LiveCount";
 import { NoResults } from "./NoResults";
 import { noticesOf } from "./reading/notices";
 import { elsewhereNotices } from "./reading/elsewhere";
-import { Notices } from "./reading/Notices";
+import { LiveCount, Notices } from "./reading/Notices";
 import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";
@@ -22,7 +21,6 @@ import { useShown } from "./products/useEntryState";
 import { useDelivery } from "./reading/useDelivery";
 import { Understood } from "./reading/Understood";
 import type { Answer } from "../engine/useAnswer";
-import width from "../../../components/PageWidth.module.css";
 import styles from "../search.module.css";
 
 interface ResultsProps {
@@ -59,7 +57,7 @@ function useRail(): [boolean | null, () => void] {
 function PastTheEnd() {
   const { commit } = useSearchActions();
   return (
-    <div className={styles.past}>
+    <div className="py-6 muted">
       <p>There is no such page.</p>
       <Button onClick={() => commit((base) => ({ ...base, page: 1 }))}>To the first page</Button>
     </div>
@@ -82,7 +80,7 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
         <PastTheEnd />
       )}
       {shown < answer.hits.length && (
-        <p className={styles.showMore}>
+        <p className="row muted type-control gap-4 justify-center pb-5">
           <Button onClick={showMore}>Show more</Button>
           <span>
             {formatNumber(shown)} of this page’s {formatNumber(answer.hits.length)}
@@ -126,7 +124,7 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
         onRail={flipRail}
       />
       <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
-      <div className={beside ? `${width.wide} ${styles.beside}` : width.wide}>
+      <div className={beside ? `page-width ${styles.beside}` : "page-width"}>
         {beside && (
           <FilterRail
             data={data}
@@ -134,7 +132,7 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
             without={onlyCategory(state) === null ? NONE : IN_HEAD}
           />
         )}
-        <div id={PRODUCTS_ID} className={styles.results} tabIndex={-1}>
+        <div id={PRODUCTS_ID} className="stretched" tabIndex={-1}>
           {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
           {!answer.error && <Notices notices={notices} />}
           {answer.error && (

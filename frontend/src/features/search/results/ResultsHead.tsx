@@ -76,7 +76,9 @@ export function Pager({ answer }: { answer: Answer }) {
       >
         Next
       </button>
-      {unreachable && <p className={searchStyles.more}>There are more: refine to see them.</p>}
+      {unreachable && (
+        <p className="muted type-control whole-line text-center">There are more: refine to see them.</p>
+      )}
     </nav>
   );
 }

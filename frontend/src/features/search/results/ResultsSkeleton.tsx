@@ -1,5 +1,4 @@
 import { TileSkeleton } from "../../../components/tile/TileSkeleton";
-import width from "../../../components/PageWidth.module.css";
 import styles from "../search.module.css";
 
 const TILES = Array.from({ length: 10 }, (_, index) => index);
@@ -28,7 +27,7 @@ export function ResultsSkeleton() {
     <div aria-busy="true">
       <p className="visually-hidden">Loading products</p>
       <div className={styles.bar} />
-      <div className={width.wide}>
+      <div className="page-width">
         <GridSkeleton large={false} />
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getSession, setCountryCode } from "../../../lib/visitor/session";
-import { FILTER_DATA, hitOf, readOf } from "../../../testData";
-import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
+import { FILTER_DATA, hitOf, readOf } from "../../../test/fixtures";
+import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../test/render";
 import { RAIL } from "../panel/FilterRail";
 import type { Answer } from "../engine/useAnswer";
 import { BrandSections } from "./products/BrandSections";

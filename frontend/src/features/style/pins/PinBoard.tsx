@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { inlinedState } from "../../../lib/api/inlined";
-import { forgetOperatorToken } from "../../../lib/api/operator/token";
+import { forgetOperatorToken } from "../../../lib/api/client";
 import styles from "../style.module.css";
 
 type BoardState = "loading" | "shown" | "failed";

@@ -21,7 +21,7 @@ function Group({ filter, options, more, onType }: GroupProps) {
   const choose = useChoose();
   return (
     <section className={styles.group} aria-label={filter.label}>
-      <h3 className={styles.groupHead}>
+      <h3 className="type-control flex items-baseline between py-1 px-2">
         {filter.label}
         {more && (
           <button type="button" className={styles.more} onClick={() => onType(filter.attribute)}>
@@ -81,7 +81,7 @@ export function AllOptions({ data, countsOf, onType }: AllOptionsProps) {
           />
         ))}
       </div>
-      {groups.length === 0 && <p className={styles.noItems}>(No items)</p>}
+      {groups.length === 0 && <p className="muted type-control p-2">(No items)</p>}
     </>
   );
 }

@@ -44,7 +44,7 @@ export function OptionsView(props: OptionsViewProps) {
           <OptionRow key={option.value} option={option} drills={drills?.(option)} onPick={onPick} />
         ))}
       </ul>
-      {options.length === 0 && <p className={styles.noItems}>(No items)</p>}
+      {options.length === 0 && <p className="muted type-control p-2">(No items)</p>}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function OptionRow({ option, drills = false, onPick }: OptionRowProps) {
         onClick={() => onPick(option)}
       >
         <Mark option={option} />
-        <span className={styles.optionLabel} data-part="option-label">
+        <span className="shrinks breaks" data-part="option-label">
           {option.label}
         </span>
         {option.count !== null && <Count value={option.count} noun="products" className={styles.count} />}

@@ -20,7 +20,7 @@ export function SearchField({ label, value, onChange, onEnter }: SearchFieldProp
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && onEnter()}
+        onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && onEnter()}
       />
     </label>
   );

@@ -11,6 +11,7 @@ import { useChoose } from "../useChoose";
 import { Button } from "../../../../components/Button";
 import { labelOf } from "../../../../lib/api/filterData";
 import { formatMoney } from "../../../../lib/catalogue/format";
+import { NO_AMOUNT, typedNumber } from "../../../../lib/catalogue/typedAmount";
 import { type Amounts, spanOf, valuesOf } from "../../../../lib/catalogue/price";
 import styles from "./slider.module.css";
 
@@ -32,27 +33,32 @@ function chosenHandles(bands: readonly Band[], chosen: readonly string[]): Handl
   return { low: Math.max(0, first), high: last < 0 ? bands.length : Math.max(first, last) + 1 };
 }
 
+/** The dearest that the filter knows. */
+const MOST = 999_999_999;
+
 /** Two amounts, for a price that no band has. They take effect with Enter or the button. */
 function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: (to: Amounts) => void }) {
+  const [isWrong, setIsWrong] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const amount = (name: string) => {
-      const text = fields.get(name);
-      return typeof text !== "string" || text === ""
-        ? null
-        : Math.min(Math.max(0, Math.round(Number(text))), 999_999_999);
-    };
-    onChoose({ low: amount("low") ?? 0, high: amount("high") });
+    const texts = ["low", "high"].map((name) => String(fields.get(name)).trim());
+    const [low, high] = texts.map((text) => (text === "" ? null : typedNumber(text)));
+    const isUnread = [low, high].some((amount, index) => amount === null && texts[index] !== "");
+    setIsWrong(isUnread);
+    // Whole amounts: what is asked for stays within them.
+    if (isUnread) return;
+    onChoose({
+      low: Math.min(Math.floor(low ?? 0), MOST),
+      high: high == null ? null : Math.min(Math.ceil(high), MOST),
+    });
   };
   const field = (name: string, label: string, amount: number | null) => (
     <input
       className={styles.amount}
-      type="number"
       name={name}
-      min={0}
-      step={1}
-      inputMode="numeric"
+      inputMode="decimal"
+      autoComplete="off"
       aria-label={label}
       placeholder={label}
       defaultValue={amount ?? ""}
@@ -60,11 +66,14 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
   );
   return (
     <form key={JSON.stringify(chosen)} noValidate onSubmit={submit}>
-      <div role="group" className={styles.amounts} aria-label="Price between two amounts">
+      <div role="group" className="row gap-2 mt-3" aria-label="Price between two amounts">
         {field("low", "From", chosen?.low || null)}
         {field("high", "To", chosen?.high ?? null)}
         <Button type="submit">Set</Button>
       </div>
+      <p className="type-meta failed" role="status">
+        {isWrong && NO_AMOUNT}
+      </p>
     </form>
   );
 }

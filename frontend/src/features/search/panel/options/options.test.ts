@@ -1,6 +1,6 @@
 import { filterType, inOrder } from "../../../../lib/api/filterData";
 import { EMPTY_STATE, parseSearch } from "../../../../lib/search/searchState";
-import { FILTER_DATA, filterOf, optionOf } from "../../../../testData";
+import { FILTER_DATA, filterOf, optionOf } from "../../../../test/fixtures";
 import { categoryViews, isOffered, matching, optionViews } from "./options";
 import { facetRequest } from "./CategoryOptions";
 

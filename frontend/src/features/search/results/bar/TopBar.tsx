@@ -2,16 +2,18 @@ import { useLocation } from "react-router-dom";
 import { IconButton } from "../../../../components/Button";
 import { Spinner } from "../../../../components/Spinner";
 import { Icon } from "../../../../components/icons/Icon";
-import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
+import { useSearchActions, useSearchState, useTyping } from "../../../../hooks/searchContext";
 import { formatNumber } from "../../../../lib/catalogue/format";
 import type { FilterData } from "../../../../lib/api/wire";
 import { RAIL_ID } from "../../panel/FilterRail";
-import { Chips } from "./Chips";
+import { chipsOf, chipText, deliveryChip } from "./chips";
+import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
 import { shownRange } from "../pager";
 import type { Answer } from "../../engine/useAnswer";
 import { rememberSort } from "../../../../lib/visitor/preferences";
 import type { SearchState } from "../../../../lib/search/searchState";
 import { DEFAULT_INDEX } from "../../engine/parameters";
+import { useSession } from "../../../../lib/visitor/session";
 import { tellKept } from "../../../../lib/toasts";
 import { forgetSearch, saveSearches, useSavedSearches } from "../../../../lib/visitor/searches";
 import styles from "../../search.module.css";
@@ -85,6 +87,43 @@ function SortSelect({ data, state }: { data: FilterData; state: SearchState }) {
         ))}
       </select>
     </label>
+  );
+}
+
+/** What is chosen, each removable. They hide at the first keystroke, which clears them. */
+function Chips({ data, state }: { data: FilterData; state: SearchState }) {
+  const { commit, clearAll } = useSearchActions();
+  const { currency, countryCode } = useSession();
+  const typing = useTyping();
+  const chosen = typing ? [] : chipsOf(state, data, currency);
+  const chips = [...chosen, ...deliveryChip(countryCode)];
+  const { list, removed } = useFocusAfterRemoval(state, chips.length);
+  if (chips.length === 0) return <div className={styles.chips} />;
+  return (
+    <ul ref={list} className={styles.chips} role="list" aria-label="Chosen filters">
+      {chips.map((chip, index) => (
+        <li key={chip.key}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={`Remove ${chipText(chip)}`}
+            onClick={() => {
+              removed(index);
+              if ("remove" in chip) chip.remove();
+              else commit(chip.without);
+            }}
+          >
+            <span className={styles.chipText}>{chipText(chip)}</span>
+            <Icon name="close" size={12} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={styles.clearAll} onClick={clearAll}>
+          Clear all
+        </button>
+      </li>
+    </ul>
   );
 }
 

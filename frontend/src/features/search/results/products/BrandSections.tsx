@@ -5,8 +5,7 @@ import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { withValues } from "../../../../lib/search/searchState";
 import type { Hit } from "../../../../lib/api/wire";
-import { AllMadeHereContext } from "../../../../components/tile/extra";
-import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
+import { AllMadeHereContext, allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { type BrandSection, brandSections, firstTiles, inTurns, shelved } from "./sections";
 import { TileGrid, useDrawn } from "./TileGrid";
 import { useFolded } from "./useEntryState";
@@ -60,7 +59,7 @@ function Section(props: SectionProps) {
     >
       <div className={styles.sectionHead}>
         <div className={styles.sectionTitle}>
-          <h2 className={styles.sectionName}>
+          <h2 className="type-section breaks shrinks">
             {brand}
             {continued && <span className="muted">, continued</span>}
           </h2>

@@ -1,6 +1,5 @@
 import type { Hit } from "../../../../lib/api/wire";
-import { AllMadeHereContext } from "../../../../components/tile/extra";
-import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
+import { AllMadeHereContext, allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { TileGrid, useDrawn } from "./TileGrid";
 import styles from "../../search.module.css";
 
@@ -23,7 +22,7 @@ export function FlatResults({ hits, others, large }: FlatResultsProps) {
       <h2 className="visually-hidden">All in one list</h2>
       <section className={styles.flat} aria-label="Products" data-part="flat">
         {isAllMadeHere && (
-          <p className={styles.flatNote}>
+          <p className="row muted type-control gap-2 mb-3">
             <MadeHere /> All of these are made in South Africa.
           </p>
         )}

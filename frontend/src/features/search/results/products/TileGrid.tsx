@@ -25,7 +25,7 @@ export function TileGrid({ hits, large, eager }: TileGridProps) {
   return (
     <ul className={styles.grid} data-part="tiles" data-large={large} role="list">
       {hits.map((hit, index) => (
-        <li key={hit.objectID} className={styles.cell}>
+        <li key={hit.objectID} className="shrinks">
           <Tile hit={hit} eager={eager && index < EAGER_TILES} />
         </li>
       ))}

@@ -29,7 +29,7 @@ export function Understood({ parts: read }: { parts: readonly Part[] }) {
   };
   if (parts.length === 0 && state.dismissed.length === 0) return null;
   return (
-    <div className={styles.understood}>
+    <div className="flex gap-3 items-baseline py-2">
       <span className={styles.caption} aria-hidden="true">
         Understood
       </span>

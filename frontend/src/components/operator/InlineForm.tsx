@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
+import { Action } from "../Action";
+import { LeaveGuard } from "./LeaveGuard";
+import styles from "./inlineForm.module.css";
+
+interface InlineField extends ComponentProps<"input"> {
+  name: string;
+  label: string;
+  /** The label is for screen readers alone. */
+  isBare?: boolean;
+}
+
+interface InlineFormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
+  fields: readonly InlineField[];
+  submit: string;
+  onSubmit: (values: Record<string, string>) => void;
+  onCancel?: () => void;
+  /** It opened because a button was pressed: typing goes on in its first field. */
+  focused?: boolean;
+  /** It is empty again once it was sent. */
+  clears?: boolean;
+  children?: ReactNode;
+}
+
+/** A form of a line. Its rules are the browser's own: `required`, `maxLength`, `type`. */
+export function InlineForm(props: InlineFormProps) {
+  const { fields, submit, onSubmit, onCancel, focused = false, clears = false, children, ...form } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const [unsaved, setUnsaved] = useState(false);
+  useEffect(() => {
+    if (focused) element.current?.querySelector("input")?.focus();
+  }, [focused]);
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    setUnsaved(false);
+    onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(values.get(name) ?? "")])));
+    if (clears) event.currentTarget.reset();
+  };
+  return (
+    <form className={styles.form} {...form} ref={element} onSubmit={send}>
+      {onCancel && <LeaveGuard unsaved={unsaved} />}
+      {fields.map(({ label, isBare = false, ...input }) => (
+        <label key={input.name} className={styles.label}>
+          <span className={isBare ? "visually-hidden" : undefined}>{label}</span>
+          <input
+            autoComplete="off"
+            {...input}
+            className={styles.input}
+            onChange={({ target }) => setUnsaved(target.value !== target.defaultValue)}
+            onKeyDown={(event) => event.key === "Escape" && onCancel?.()}
+          />
+        </label>
+      ))}
+      <Action kind="filled" type="submit">
+        {submit}
+      </Action>
+      {onCancel && <Action onClick={onCancel}>Cancel</Action>}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,203 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { Action } from "../../components/Action";
+import { Ask } from "../../components/dialog/Ask";
+import { messageOf } from "../../lib/api/client";
+import { download, load, tell } from "../../lib/api/operator";
+import type { Process } from "../../lib/api/schema";
+import { formatElapsed, withSiteTime } from "../../lib/time";
+import { toggled } from "../../lib/toggled";
+import type { Act } from "./act";
+import { fileNameOf, lastCharacters, logNameOf } from "./log/logTail";
+import { actions, type Column, ListTab, RowButton, State } from "./Table";
+import styles from "./table.module.css";
+
+/** How often the counts of running processes are refreshed (ms). */
+const COUNTS_MS = 2000;
+/** Spec §7: how often an expanded process asks for its status text (ms), each time after an answer. */
+const STATUS_POLL_MS = 1000;
+/** Nearer than this to its end (px), the box follows new text. */
+const FOLLOW_PX = 40;
+
+interface Row {
+  process: Process;
+  /** It was being read when it went out of the list. */
+  ended: boolean;
+}
+
+/** The running processes, and those being read that ended in the meantime. */
+function rowsOf(running: readonly Process[], expanded: readonly Process[]): Row[] {
+  const alive = new Set(running.map(({ pid }) => pid));
+  const ended = expanded.filter(({ pid }) => !alive.has(pid));
+  const row = (process: Process) => ({ process, ended: !alive.has(process.pid) });
+  return [...running, ...ended].map(row);
+}
+
+function stateOf({ process, ended }: Row): string {
+  if (ended) return "ended";
+  return process.stopRequested ? "stopping" : process.state;
+}
+
+/** Pages done of all pages as a bar, and the counts so far. */
+function Progress({ process: { pagesDone, pagesTotal, foundCount, newCount } }: { process: Process }) {
+  return (
+    <div className="grid gap-1">
+      {pagesTotal > 0 && (
+        <progress
+          className={styles.meter}
+          max={pagesTotal}
+          value={pagesDone}
+          aria-label={`Page ${pagesDone} of ${pagesTotal}`}
+        />
+      )}
+      <span className={styles.figure}>
+        {pagesTotal > 0 && `${pagesDone}/${pagesTotal} pages · `}
+        {foundCount} found{newCount > 0 && ` · ${newCount} new`}
+      </span>
+    </div>
+  );
+}
+
+/**
+ * The end of a running log in a scrolling box that follows unless it was scrolled up; polled while it is
+ * `polled`, and asked for once more when it has ended.
+ */
+function StatusText({ cmd, polled, ended }: { cmd: string; polled: boolean; ended: boolean }) {
+  const body = { logfileName: logNameOf(cmd) };
+  const { data = "", error } = useQuery({
+    queryKey: ["status", body, ended],
+    queryFn: async ({ signal }) => lastCharacters(await tell("/api/scraper/getStatus", { body }, signal)),
+    enabled: polled,
+    placeholderData: keepPreviousData,
+    refetchInterval: !ended && STATUS_POLL_MS,
+  });
+  const status = error ? messageOf(error) : data;
+  const box = useRef<HTMLPreElement>(null);
+  const follow = useRef(true);
+  useEffect(() => {
+    if (box.current && follow.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [status]);
+  return (
+    <pre
+      ref={box}
+      className={styles.status}
+      role="log"
+      aria-label="Status"
+      aria-live="off"
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        follow.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+      }}
+    >
+      {status.split("\r\n").map(withSiteTime).join("\n") || "Waiting for the log…"}
+    </pre>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { area: "id", label: "pid", className: styles.number, cell: ({ process }) => process.pid },
+  {
+    area: "brand",
+    label: "brand",
+    className: styles.brand,
+    cell: ({ process }) => process.brand ?? "All brands",
+  },
+  { area: "state", label: "state", cell: (row) => <State of={stateOf(row)} /> },
+  { area: "meter", label: "progress", cell: ({ process }) => <Progress process={process} /> },
+  {
+    area: "time",
+    label: "time",
+    className: styles.number,
+    cell: ({ process, ended }) => (ended ? "–" : formatElapsed(process.startTime, null)),
+  },
+  { area: "log", label: "cmd", className: styles.cmd, cell: ({ process }) => process.cmd },
+];
+
+/** Stops everything that runs, once the operator has confirmed it. */
+function StopAll({ count, onStop }: { count: number; onStop: Act }) {
+  const [asking, setAsking] = useState(false);
+  const processes = count === 1 ? "the process" : `all ${count} processes`;
+  return (
+    <div className="flex justify-end mb-2">
+      <Action aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Stop all…
+      </Action>
+      {asking && (
+        <Ask
+          title={`Stop ${processes}?`}
+          does={`Stop ${processes}`}
+          onNo={() => setAsking(false)}
+          onYes={() => {
+            setAsking(false);
+            onStop(() => tell("/api/scraper/stopAll", { body: {} }));
+          }}
+        >
+          What they have read so far is kept, nothing is hidden, and each can be started again.
+        </Ask>
+      )}
+    </div>
+  );
+}
+
+/** The table of running processes (spec §2.8). Mounted afresh at each reload, which ends all polls. */
+export function ProcessesTab({ onStop }: { onStop: Act }) {
+  const list = useQuery({ ...load("/api/scraper/getProcesses", {}), refetchInterval: COUNTS_MS });
+  const { data: processes, error, refetch } = list;
+  /** Those whose status text shows; it is polled until "Stop poll". */
+  const [expanded, setExpanded] = useState<readonly Process[]>([]);
+  const [stopped, setStopped] = useState<readonly number[]>([]);
+  const openOf = ({ process }: Row) => expanded.find(({ pid }) => pid === process.pid);
+  const isPolled = ({ process }: Row) => !stopped.includes(process.pid);
+  const toggle = (row: Row) => {
+    setStopped(stopped.filter((pid) => pid !== row.process.pid));
+    setExpanded(toggled(expanded, openOf(row) ?? row.process));
+  };
+  const ways = actions<Row>((row) => {
+    const { pid, cmd, brandId } = row.process;
+    const name = fileNameOf(logNameOf(cmd));
+    return (
+      <>
+        <RowButton aria-expanded={openOf(row) !== undefined} onClick={() => toggle(row)}>
+          {openOf(row) ? "Hide logs" : "View logs"}
+        </RowButton>
+        <RowButton
+          disabled={!openOf(row) || !isPolled(row) || row.ended}
+          onClick={() => setStopped([...stopped, pid])}
+        >
+          Stop poll
+        </RowButton>
+        <RowButton
+          disabled={row.ended}
+          onClick={() => onStop(() => tell("/api/scraper/stop", { body: { pid } }))}
+        >
+          Stop process
+        </RowButton>
+        <RowButton onClick={() => download("/api/scraper/download/{name}", { params: { path: { name } } })}>
+          Download
+        </RowButton>
+        {row.ended && brandId !== null && (
+          <Link to={`/scraper?tab=history&brandId=${brandId}`}>Its history</Link>
+        )}
+      </>
+    );
+  });
+  return (
+    <>
+      {processes && processes.length > 0 && <StopAll count={processes.length} onStop={onStop} />}
+      <ListTab
+        rows={processes && rowsOf(processes, expanded)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="Nothing is running."
+        label="Processes"
+        columns={[...COLUMNS, ways]}
+        kind="pid"
+        idOf={({ process }) => process.pid}
+        detailOf={(row) =>
+          openOf(row) && <StatusText cmd={row.process.cmd} polled={isPolled(row)} ended={row.ended} />
+        }
+      />
+    </>
+  );
+}

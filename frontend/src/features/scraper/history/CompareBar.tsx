@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Action } from "../../../components/Action";
+import { Dialog } from "../../../components/dialog/Dialog";
+import { LoadError } from "../../../components/states/LoadError";
+import { load } from "../../../lib/api/operator";
+import type { ComparedProduct, Comparison, HistoryRecord } from "../../../lib/api/schema";
+import { amountText, Origin, ProductName, UNREAD, type Values } from "./ComparedProducts";
+import { type BrandName, brandNameOf } from "./runs";
+import page from "../scraper.module.css";
+import styles from "./comparison.module.css";
+
+/** Why two runs cannot be compared, or null. */
+function obstacle([first, second]: readonly HistoryRecord[]): string | null {
+  if (!second) return "Choose a second run of the same brand to compare.";
+  return first?.brandId === second.brandId ? null : "Only runs of the same brand can be compared.";
+}
+
+function stock(before: Values, after: Values): string {
+  if (after?.soldOut === null) return `stock ${UNREAD}`;
+  if (after?.soldOut) return "sold out";
+  return before?.soldOut ? "back in stock" : "in stock";
+}
+
+/** The changes of a product as text: price, stock, name, link. */
+export function describeChange({ before, after, currency }: ComparedProduct): string[] {
+  const [was, is] = [amountText(before, "price", currency), amountText(after, "price", currency)];
+  return [
+    was !== is && `${was} → ${is}`,
+    before?.soldOut !== after?.soldOut && stock(before, after),
+    before?.name !== after?.name && `was “${before?.name ?? ""}”`,
+    before?.href !== after?.href && `was at ${before?.href ?? "no link"}`,
+  ].filter((note) => note !== false);
+}
+
+interface GroupProps {
+  title: string;
+  /** Of all; the server lists only so many. */
+  count: number | undefined;
+  products: readonly ComparedProduct[];
+  notes?: (product: ComparedProduct) => string[];
+}
+
+function Group({ title, products, count = products.length, notes }: GroupProps) {
+  return (
+    <section>
+      <h3 className="type-body">
+        {title} <span className="ms-2 regular muted">{count}</span>
+      </h3>
+      {products.length === 0 && <p className={styles.note}>(No items)</p>}
+      <ul className={styles.list}>
+        {products.map((product, index) => (
+          <li
+            key={product.productId ?? `held-${index}`}
+            className="wrap breaks gap-y-1 gap-x-4 py-2 line-above"
+          >
+            <ProductName product={product} />
+            {notes?.(product).map((note) => (
+              <span key={note} className={styles.note}>
+                {note}
+              </span>
+            ))}
+            <Origin of={product.origin} />
+          </li>
+        ))}
+      </ul>
+      {count > products.length && <p className={styles.note}>The first {products.length} are listed.</p>}
+    </section>
+  );
+}
+
+function Groups({ comparison: { to, byField, counts, changed, gone, ...more } }: { comparison: Comparison }) {
+  return (
+    <>
+      {to.held && to.standing && <p role="note">{to.standing}</p>}
+      {byField.length > 0 && (
+        <p className={styles.note}>
+          {byField.map(({ label, count }) => `${count} with another ${label}`).join(", ")}
+        </p>
+      )}
+      <Group title="Changed" count={counts.changed} products={changed} notes={describeChange} />
+      <Group title="New" count={counts.new} products={more.new} />
+      <Group title="Gone" count={counts.gone} products={gone} />
+    </>
+  );
+}
+
+/** What changed between two runs of a brand: prices, stock, names, new and gone products. */
+function ComparisonDialog({ from, to, onClose }: { from: number; to: number; onClose: () => void }) {
+  const params = { query: { from, to } };
+  const { data, error, refetch } = useQuery(load("/api/scraper/compareRuns", { params }));
+  return (
+    <Dialog title={`Run ${from} → run ${to}`} width="wide" onClose={onClose}>
+      <div className={styles.body}>
+        <LoadError error={error} onRetry={() => void refetch()} />
+        {!data && !error && <p>Comparing…</p>}
+        {data && <Groups comparison={data} />}
+      </div>
+    </Dialog>
+  );
+}
+
+interface CompareBarProps {
+  chosen: readonly HistoryRecord[];
+  brands: readonly BrandName[];
+  onClear: () => void;
+}
+
+/** Appears once a run is chosen, and opens the comparison of two: the older first. */
+export function CompareBar({ chosen, brands, onClear }: CompareBarProps) {
+  const [open, setOpen] = useState(false);
+  const [from, to] = [...chosen].sort((a, b) => a.id - b.id);
+  if (!from) return null;
+  const problem = obstacle(chosen);
+  return (
+    <div className={page.compare} role="status">
+      <span>{problem ?? `${brandNameOf(from, brands)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
+      <Action kind="filled" disabled={problem !== null} onClick={() => setOpen(true)}>
+        Compare
+      </Action>
+      <Action onClick={onClear}>Clear</Action>
+      {open && to && <ComparisonDialog from={from.id} to={to.id} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { Pick } from "../../../components/operator/Pick";
+import { useChoices } from "../../../hooks/useChoices";
+import { given, load } from "../../../lib/api/operator";
+import type { OperatorActionRow } from "../../../lib/api/schema";
+import { countOf } from "../../../lib/catalogue/format";
+import { formatTime } from "../../../lib/time";
+import { shownValue } from "../editor/BrandHead";
+import { type Column, ListTab } from "../Table";
+import pick from "../../../components/operator/Pick.module.css";
+import operator from "../../../components/operator/operator.module.css";
+import table from "../table.module.css";
+import styles from "./changes.module.css";
+
+/** Names of fields on the wire as words: "scrapeCron" is "scrape cron". */
+function wordsOf(name: string): string {
+  return name
+    .replace(/_/g, " ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+}
+
+/** What a change made of what, a line for each name; null: there was none. */
+export function diffOf({
+  before,
+  after,
+}: {
+  before: OperatorActionRow["before"];
+  after: OperatorActionRow["after"];
+}) {
+  const said = (values: OperatorActionRow["before"], name: string) =>
+    values && name in values ? shownValue(values[name]) : null;
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].map((name) => ({ name: wordsOf(name), old: said(before, name), now: said(after, name) }));
+}
+
+/** Where what was changed is looked at; null where it has no page, or is gone. */
+export function linkOf({ kind, key, action, subject }: OperatorActionRow): string | null {
+  const pages: Record<string, string> = {
+    stores: "/scraper?brand=list",
+    synonym: `/?q=${encodeURIComponent(key)}`,
+    "take-down": "/scraper?tab=takedowns",
+    run: "/scraper?tab=history",
+    website: "/scraper?tab=suggestions",
+    product: `/?q=${encodeURIComponent(subject)}`,
+    ...(action !== "deleted" && { brand: `/scraper?brand=${key}` }),
+  };
+  return pages[kind] ?? null;
+}
+
+function Diff({ row }: { row: OperatorActionRow }) {
+  const lines = diffOf(row);
+  if (lines.length === 0) return <span className="muted">–</span>;
+  return (
+    <dl className={styles.diff}>
+      {lines.map(({ name, old, now }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {old !== null && (
+              <>
+                <span className="visually-hidden">from </span>
+                <del>{old}</del>
+              </>
+            )}
+            {old !== null && now !== null && <span aria-hidden="true"> → </span>}
+            {now !== null && (
+              <>
+                <span className="visually-hidden"> to </span>
+                <ins>{now}</ins>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Subject({ row }: { row: OperatorActionRow }) {
+  const link = linkOf(row);
+  return (
+    <span className="grid">
+      <span>
+        <strong>{row.action}</strong> {link ? <Link to={link}>{row.subject}</Link> : row.subject}
+      </span>
+      <span className="muted type-meta breaks regular">{row.kind}</span>
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<OperatorActionRow>[] = [
+  { area: "start", label: "when", className: table.figure, cell: ({ at }) => formatTime(at) },
+  { area: "end", label: "who", cell: ({ actor }) => actor },
+  { area: "brand", label: "what", className: table.brand, cell: (row) => <Subject row={row} /> },
+  { area: "log", label: "before → after", cell: (row) => <Diff row={row} /> },
+];
+
+const PICKS = [
+  ["actor", "Who", "actors"],
+  ["action", "Did", "actions"],
+  ["kind", "On", "kinds"],
+] as const;
+const INPUTS = [
+  ["subject", "Its name", "search"],
+  ["since", "From", "date"],
+  ["until", "To", "date"],
+] as const;
+
+/** Who did what, when: each change by an operator, with filters in the page's address. */
+export function ChangesTab() {
+  const [params, change] = useChoices();
+  const page = Number(params.get("page")) || 1;
+  const names = ["key", ...[...PICKS, ...INPUTS].map(([name]) => name)];
+  const chosen = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+  const { data, error, refetch } = useQuery({
+    ...load("/api/operators/actions", { params: { query: { page, ...given(chosen) } } }),
+    placeholderData: keepPreviousData,
+  });
+  const choose = (name: string, value: string) => change({ page: "", key: "", [name]: value });
+  return (
+    <>
+      {data && (
+        <div className={styles.filters} role="search" aria-label="Changes">
+          {PICKS.map(([name, label, all]) => (
+            <Pick
+              key={name}
+              label={label}
+              value={chosen[name] ?? ""}
+              options={[["", "(All)"], ...data[all].map((one) => [one, one] as const)]}
+              onChange={(to) => choose(name, to)}
+            />
+          ))}
+          {INPUTS.map(([name, label, type]) => (
+            <label key={name} className={pick.pick}>
+              {label}
+              <input
+                className={operator.input}
+                type={type}
+                autoComplete="off"
+                value={chosen[name]}
+                onChange={(event) => choose(name, event.target.value)}
+              />
+            </label>
+          ))}
+          <span className={table.count} role="status">
+            {countOf(data.total, "change")}
+          </span>
+        </div>
+      )}
+      <ListTab
+        rows={data?.rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={params.size > 1 ? "No change is like that." : "Nothing was changed since changes are noted."}
+        label="Changes"
+        columns={COLUMNS}
+        kind="change"
+        idOf={({ id }) => id}
+        pager={
+          data && {
+            page,
+            total: data.total,
+            onPage: (to) => change({ page: to > 1 ? String(to) : "" }),
+            steps: ["Newer", "Older"],
+          }
+        }
+      />
+    </>
+  );
+}

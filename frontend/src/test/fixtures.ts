@@ -1,0 +1,133 @@
+import type { FilterData, FilterOption, FilterType, Hit, Understanding } from "../lib/api/wire";
+
+export function filterOf(attribute: FilterType["attribute"], extra: Partial<FilterType> = {}): FilterType {
+  return {
+    attribute,
+    label: attribute.charAt(0).toUpperCase() + attribute.slice(1),
+    kind: "list",
+    operator: "or",
+    searchable: false,
+    limit: 100,
+    optional: false,
+    options: [],
+    ...extra,
+  };
+}
+
+export function optionOf(value: string, label: string, extra: Partial<FilterOption> = {}): FilterOption {
+  return { value, label, order: 0, ...extra };
+}
+
+const SORTS = ["created_desc", "created_asc", "price_desc", "price_asc", "name_asc", "name_desc"];
+
+/** A small filter registry for tests. */
+export const FILTER_DATA: FilterData = {
+  filters: [
+    filterOf("category", {
+      kind: "tree",
+      limit: 500,
+      options: [
+        optionOf("women", "Women", { parent: null }),
+        optionOf("women/dresses", "Dresses", { parent: "women" }),
+        optionOf("home", "Home", { parent: null, order: 1 }),
+      ],
+    }),
+    filterOf("colour", {
+      kind: "swatch",
+      options: [
+        optionOf("red", "Red", { swatch: "#f00" }),
+        optionOf("multi", "Multi", { order: 1, swatch: "#000" }),
+      ],
+    }),
+    filterOf("price", { kind: "bands" }),
+    filterOf("brand", { searchable: true }),
+    filterOf("gender", { options: [optionOf("men", "Men's")] }),
+    filterOf("saOnly", {
+      kind: "switch",
+      label: "South Africa only",
+      options: [optionOf("true", "South Africa only")],
+    }),
+  ],
+  sorts: [
+    { index: "products", label: "Best match", key: "", direction: "desc" },
+    ...SORTS.map((sort) => ({ index: `products_${sort}`, label: sort, key: "", direction: "desc" as const })),
+  ],
+  currencies: [],
+  priceBands: {
+    ZAR: [
+      { value: "0-500", label: "Under R 500", min: 0, max: 500 },
+      { value: "500-1000", label: "R 500 – R 1 000", min: 500, max: 1000 },
+    ],
+    EUR: [{ value: "0-35", label: "Under €35", min: 0, max: 35 }],
+  },
+  rates: { EUR: 1, USD: 1.1, ZAR: 20 },
+  pageSizes: { search: 126, flat: 72, grouped: 100, carousel: 10 },
+  carousels: [],
+  lists: {},
+};
+
+export function readOf(extra: Partial<Understanding>): Understanding {
+  return {
+    parts: [],
+    used: "",
+    corrections: [],
+    ignored: [],
+    wished: [],
+    exact: null,
+    near: false,
+    elsewhere: [],
+    nearest: null,
+    gift: false,
+    ...extra,
+  };
+}
+
+export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
+  return {
+    objectID: String(id),
+    productId: id,
+    brandId: 3,
+    groupKey: `g-${id}`,
+    name: `Linen wrap dress ${id}`,
+    brand: "Karoo Cotton",
+    productBrand: null,
+    store: "karoo-cotton",
+    storeName: "Karoo Cotton",
+    storeSite: "https://karoo.example",
+    href: `https://karoo.example/p/${id}`,
+    offers: null,
+    images: [
+      { url: `/media/${id}-a.webp`, width: 600, height: 800 },
+      { url: `/media/${id}-b.webp`, width: 600, height: 800 },
+    ],
+    imageBg: false,
+    needExternalTranslate: false,
+    saMade: false,
+    unisex: false,
+    soldOut: false,
+    price: { zar: 899, eur: 44.1, usd: 48 },
+    storePrice: null,
+    ordinaryPrice: null,
+    priceBefore: null,
+    measured: false,
+    category: ["women", "women/dresses"],
+    colour: ["blue"],
+    colourText: null,
+    attributes: {},
+    siblings: [],
+    style: [],
+    shipsFrom: "ZA",
+    shipsFromName: "South Africa",
+    createdAt: 1767225600,
+    gender: ["women"],
+    popularity: 0,
+    priceBand: { zar: "500-1000", eur: "35-60", usd: "35-60" },
+    shipsTo: ["ZA"],
+    stock: "in-stock",
+    type: "new",
+    viaProxy: false,
+    visible: true,
+    similar: false,
+    ...extra,
+  };
+}

@@ -1,0 +1,68 @@
+import { render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { BrowserRouter } from "react-router-dom";
+import { NOTHING } from "../features/search/engine/answer";
+import type { Answer } from "../features/search/engine/useAnswer";
+import { SearchProvider } from "../hooks/SearchProvider";
+import { resetSession } from "../lib/visitor/session";
+
+/** Draws a part of the home route at an address. */
+export function showAt(url: string, element: ReactElement) {
+  window.history.replaceState(null, "", url);
+  resetSession();
+  return render(
+    <BrowserRouter>
+      <SearchProvider>{element}</SearchProvider>
+    </BrowserRouter>,
+  );
+}
+
+/** The address's query, readable. */
+export const search = () => decodeURIComponent(window.location.search);
+
+/** Lets these media queries match. */
+export function matchMedia(...matching: string[]): void {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: matching.includes(query),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+/** What the application sent, as the addresses' last parts with their bodies. */
+export function answerCalls(answer: (path: string, body: unknown) => unknown): [string, unknown][] {
+  const calls: [string, unknown][] = [];
+  vi.stubGlobal("fetch", async (asked: Request | string, init?: RequestInit) => {
+    const request = asked instanceof Request ? asked : new Request(new URL(asked, location.href), init);
+    const text = await request.text();
+    const path = new URL(request.url).pathname;
+    const body: unknown = text === "" ? null : JSON.parse(text);
+    calls.push([path, body]);
+    const value = await answer(path, body);
+    if (value instanceof Response) return value;
+    return new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
+  });
+  return calls;
+}
+
+/** What was recorded of the visitor's clicks. */
+export const clicksIn = (calls: readonly [string, unknown][]) =>
+  calls
+    .filter(([path]) => path.endsWith("/saveItemClick"))
+    .map(([, body]) => (body as { href: string }).href);
+
+/** A settled answer to a search. */
+export function answerOf(extra: Partial<Answer> = {}): Answer {
+  return {
+    ...NOTHING,
+    total: 150,
+    pages: 2,
+    pageSize: 100,
+    countsOf: () => null,
+    stalled: false,
+    loading: false,
+    error: null,
+    retry: () => undefined,
+    ...extra,
+  };
+}
