@@ -9,6 +9,7 @@ from typing import Protocol
 
 from indexer.ingest.runs.working import Ending
 from indexer.ingest.verdict.gates import Verdict
+from indexer.models.run import Reason
 
 SHARE = 0.02  # of the products that both have may differ, and of each one's may be missing
 
@@ -90,11 +91,12 @@ class Difference:
             f" {self.known - self.both} missing there"
         )
 
-    def ending(self, source: str, verdict: Verdict, failures: tuple[str, ...]) -> Ending:
+    def ending(self, source: str, verdict: Verdict, failures: tuple[Reason, ...]) -> Ending:
         """Return what a check ends with that was not stopped."""
         if verdict.result == "failed":
-            return Ending("failed", "; ".join(verdict.reasons))
-        read = () if verdict.complete else ("it was read in part", *failures)
+            return Ending("failed", verdict.reasons)
+        part = Reason("pages unread", "it was read in part")
+        read = () if verdict.complete else (part, *failures)
         is_right = verdict.complete and self.is_small
-        words = "; ".join((self.text(source), *read))
-        return Ending("success" if is_right else "suspect", words)
+        reasons = (Reason("sources differ", self.text(source)), *read)
+        return Ending("success" if is_right else "suspect", reasons)

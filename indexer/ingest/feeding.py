@@ -78,7 +78,7 @@ def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
         work.log("Stopped.")
     except (PageError, FeedError) as error:
         work.log(f"Failed: {place}: {error}")
-        yield PageFailed(None, place, str(error))
+        yield PageFailed(None, place, str(error), error.code)
 
 
 def _source(brand: Brand, work: Work, feed: FeedFile) -> Iterator[Event]:

@@ -32,6 +32,7 @@ from indexer.ingest.writing.context import WriteContext, load_context, load_page
 from indexer.ingest.writing.products import write_items
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, BrandPage, Product, ProductImage, ScrapeRun
+from indexer.models.run import Reason
 from scrapers.product import Product as Found
 
 BATCH = 250  # products a transaction: an operator's edit waits for one of them
@@ -46,7 +47,7 @@ class Decision:
     """
 
     result: str
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     trusted: bool = True  # what a product lacks it has lost
     counts: bool = True  # its prices are readings
     hides: bool = False  # what the run did not see is gone

@@ -10,28 +10,41 @@ from app.access import note, operator_name
 from app.api.brands.audit import configuration
 from app.api.brands.edit import save
 from app.api.brands.schemas import BrandInput
-from app.api.decisions.kind import NOTHING, Before, Case, Done, Inputs, Kind, brand_of, run_of
+from app.api.decisions.kind import (
+    NOTHING,
+    UNREAD,
+    VALUES,
+    Before,
+    Case,
+    Done,
+    Inputs,
+    Kind,
+    brand_of,
+    run_of,
+)
 from app.api.decisions.publishing import accepted, effect_lines
 from app.context import context
 from app.errors import Conflict
 from indexer.catalogue.audit import Subject
 from indexer.ingest.identity.telling import place_of
-from indexer.ingest.runs.finish import AWAY, BUSY, CHALLENGE, FINAL, MISSING, SLOW, VALUES
+from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
 from indexer.ingest.schedule.due import ask_again, zone_of
 from indexer.models import BrandVersion
+from scrapers.errors import MissingPageError, MovedStoreError, SlowPageError, UnreachableError
 from scrapers.web.turns import host_of
 
 # As the record of actions has them.
 MOVES, SUGGESTS, RETIMES = "moved", "took a new suggestion", "gave more time"
 UNDID = "undid the edit"
+AWAY = frozenset({UnreachableError.code, MissingPageError.code, MovedStoreError.code})
 PAGE_S, MOST_PAGE_S = 60, 3_600  # for one page: the default, and the most
 
 
 def _moved_refusal(case: Case) -> str | None:
     if case.brand is None or case.run is None:
         return None
-    return "" if case.moved_to or case.cause in {AWAY, MISSING} else None
+    return "" if case.moved_to or AWAY.intersection(case.codes) else None
 
 
 def _moving(case: Case) -> Before:
@@ -86,7 +99,7 @@ def moved(values: dict[str, Any], old: str, new: str) -> dict[str, Any]:
 
 
 def _time_refusal(case: Case) -> str | None:
-    return "" if case.brand is not None and case.cause == SLOW else None
+    return "" if case.brand is not None and SlowPageError.code in case.codes else None
 
 
 def _giving_time(case: Case) -> Before:
@@ -117,7 +130,7 @@ def _then_read(edit: Callable[[], str], brand_id: int, says: str = "") -> Done:
 
 
 def _suggest_refusal(case: Case) -> str | None:
-    return "" if case.brand is not None and case.cause in {VALUES, MISSING} else None
+    return "" if case.brand is not None and case.cause in {VALUES, MissingPageError.code} else None
 
 
 def _suggesting(_: Case) -> Before:
@@ -187,7 +200,7 @@ def _again_refusal(case: Case) -> str | None:
         return None
     if case.cause in FINAL:
         return "The store forbids it: asking again cannot help"
-    return "" if case.cause in {BUSY, CHALLENGE, SLOW, AWAY, MISSING} else None
+    return "" if case.cause in UNREAD else None
 
 
 def _reading_again(case: Case) -> Before:

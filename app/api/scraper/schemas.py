@@ -506,7 +506,7 @@ class Decisions(Answer):
     brand = fields.Nested(DecidedBrand, allow_none=True)
     run = fields.Nested(HistoryRecord, allow_none=True)
     alert = fields.Nested(Alert, allow_none=True)
-    cause = fields.String(metadata={"description": "Such as robots, slow, values"})
+    cause = fields.String(metadata={"description": "Such as robots.txt, too slow, values"})
     standing = fields.String(
         metadata={"description": "Why the run can no longer be accepted; empty: it can"}
     )

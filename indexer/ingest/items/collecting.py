@@ -16,6 +16,7 @@ from indexer.ingest.items.staging import Stage, Staged, drop_shared_pictures
 from indexer.ingest.runs.working import Progress, with_retries
 from indexer.ingest.verdict.tally import Texts
 from indexer.models import RunItem
+from indexer.models.run import Reason
 from scrapers.events import (
     Event,
     FeedVersion,
@@ -139,9 +140,11 @@ class Crawled:
         samples = f", such as {'; '.join(self.rejections)}" if self.rejections else ""
         return f"{self.rejected} cards were left out{samples}"
 
-    def failures(self) -> tuple[str, ...]:
+    def failures(self) -> tuple[Reason, ...]:
         """Return the failed pages as the history shows them."""
-        return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
+        return tuple(
+            Reason(page.code, f"{page.url}: {page.reason}", page.url) for page in self.failed_pages
+        )
 
 
 def collect(

@@ -1,20 +1,20 @@
 """The last runs of a brand that were trusted: what the gates compare with."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import takewhile
 from statistics import median_high
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from indexer.ingest.verdict.gates import ACCEPTED, Baseline
+from indexer.ingest.verdict.gates import Baseline
 from indexer.models import ScrapeRun
-from indexer.models.run import SCRAPES
+from indexer.models.run import ACCEPTED, SCRAPES
 
 RUNS = 5  # trusted runs whose median count is the measure: one odd run does not move it
 
-# What the reason says of a run that made one of products that were known twice.
-UNITED = "products that were known by several links are parts of others now"
+UNITED = "products united"  # the code of a run that made one of products that were known twice
 
 
 def load_baseline(
@@ -22,7 +22,7 @@ def load_baseline(
 ) -> Baseline | None:
     """Return the median count of the brand's last trusted runs, and the last one's coverage."""
     rows = session.execute(
-        select(ScrapeRun.found_count, ScrapeRun.coverage, ScrapeRun.failure_reason)
+        select(ScrapeRun.found_count, ScrapeRun.coverage, ScrapeRun.reasons)
         .where(
             ScrapeRun.brand_id == brand_id,
             ScrapeRun.kind.in_(kinds),
@@ -34,17 +34,12 @@ def load_baseline(
     ).all()
     if not rows:
         return None
-    later = list(takewhile(lambda row: not _begins_anew(row.failure_reason), rows))
+    later = list(takewhile(lambda row: not _begins_anew(row.reasons), rows))
     measured = rows[: len(later) + 1]
     counts = [row.found_count for row in measured]
     return Baseline(median_high(counts), rows[0].coverage or {}, len(counts))
 
 
-def _begins_anew(reason: str | None) -> bool:
+def _begins_anew(reasons: Iterable[Any]) -> bool:
     """Return True if a run is the new measure: an operator accepted it, or it counts otherwise."""
-    return is_accepted(reason) or UNITED in (reason or "")
-
-
-def is_accepted(reason: str | None) -> bool:
-    """Tell from the reason of a run whether an operator took it for the truth."""
-    return (reason or "").startswith(ACCEPTED)
+    return any(one[0] in {ACCEPTED, UNITED} for one in reasons)

@@ -7,10 +7,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.core.settings import Settings
-from indexer.ingest.verdict.gates import ACCEPTED, Limits, limits
-from indexer.ingest.verdict.reason_codes import codes_of
+from indexer.ingest.verdict.gates import Limits, limits
 from indexer.models import BrandLimit, ScrapeRun
-from indexer.models.run import READINGS
+from indexer.models.run import ACCEPTED, READINGS
 
 OFTEN = 3  # overruled so often, a limit is asked about
 LOOKED_AT = 50  # the accepted runs that are counted
@@ -58,18 +57,18 @@ def limits_of(session: Session, settings: Settings, brand_id: int) -> Limits:
 def overruled(session: Session, brand_id: int, own: dict[str, BrandLimit]) -> Counter[str]:
     """Count by gate the runs that it held and an operator accepted, since its limit was set."""
     runs = session.execute(
-        select(ScrapeRun.failure_reason, ScrapeRun.end_time)
+        select(ScrapeRun.reasons, ScrapeRun.end_time)
         .where(
             ScrapeRun.brand_id == brand_id,
             ScrapeRun.kind.in_(READINGS),
-            ScrapeRun.failure_reason.startswith(ACCEPTED),
+            ScrapeRun.reasons.contains([[ACCEPTED]]),
         )
         .order_by(ScrapeRun.start_time.desc())
         .limit(LOOKED_AT)
     ).all()
     counts: Counter[str] = Counter()
-    for reason, ended in runs:
-        codes = codes_of(reason)
+    for reasons, ended in runs:
+        codes = {one[0] for one in reasons}
         counts.update(
             gate
             for gate, one in GATES.items()

@@ -8,10 +8,11 @@ from indexer.ingest.verdict.coverage import watched
 from indexer.ingest.verdict.fields import ENDING, FieldChange, told
 from indexer.ingest.verdict.value_gates import shared_reasons, unread_reasons, value_reasons
 from indexer.ingest.verdict.values import ValueFacts
+from indexer.models.run import ACCEPTED, Reason
 
+FEWER = "fewer products"
 COVERAGE_DROP = 0.2  # a field may be missing in this much more of the items than before
-# How the reason of a run begins that an operator took for the truth.
-ACCEPTED = "Accepted by an operator"
+TAKEN = Reason(ACCEPTED, "Accepted by an operator")
 FEW = 2  # so many products may always be missing: a small store's share says little
 
 
@@ -60,14 +61,14 @@ class Facts:
     coverage: Mapping[str, float]
     pages_total: int
     pages_done: int
-    page_failures: tuple[str, ...] = ()
-    stopped: str | None = None  # why the crawl was ended early
+    page_failures: tuple[Reason, ...] = ()
+    stopped: Reason | None = None  # why the crawl was ended early
     expected: Collection[str] = ("price", "href", "image")
     values: ValueFacts = NO_VALUES
     limited: bool = False  # to some of the brand's pages
     left_out: str = ""  # how many cards gave no product, with samples
-    identities: tuple[str, ...] = ()  # what is not sure of which product is which
-    losses: tuple[str, ...] = ()  # what known products would lose, where it is too much
+    identities: tuple[Reason, ...] = ()  # what is not sure of which product is which
+    losses: tuple[Reason, ...] = ()  # what known products would lose, where it is too much
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Verdict:
 
     result: str
     complete: bool
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     held: bool = False
 
     @property
@@ -120,52 +121,63 @@ def accepted(verdict: Verdict) -> Verdict:
     """Return the verdict of a run that is published whatever gate would hold it."""
     if not verdict.held:
         return verdict
-    reasons = (f"{ACCEPTED}: {'; '.join(verdict.reasons)}",)
+    reasons = (TAKEN, *verdict.reasons)
     result = "success" if verdict.result == "suspect" else verdict.result
     return replace(verdict, result=result, reasons=reasons, held=False)
 
 
-def _incomplete(facts: Facts, complete: bool) -> tuple[str, ...]:
+def _incomplete(facts: Facts, complete: bool) -> tuple[Reason, ...]:
     if complete:
         return ()
     done = f"only {facts.pages_done} of {facts.pages_total} pages were read"
-    return (done, *facts.page_failures)
+    return (Reason("pages unread", done), *facts.page_failures)
 
 
-def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[str, ...]:
+def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[Reason, ...]:
     if baseline is None:
         none = f"no products were found: {facts.left_out}".removesuffix(": ")
-        return () if facts.found_count else (none,)
+        return () if facts.found_count else (Reason(FEWER, none),)
     before = "the last time" if baseline.runs == 1 else f"the median of {baseline.runs} runs"
     if facts.found_count == 0:
         none = f"no products were found, {baseline.found_count} {before}"
-        return (f"{none}: {facts.left_out}".removesuffix(": "),)
+        return (Reason(FEWER, f"{none}: {facts.left_out}".removesuffix(": ")),)
     lost = baseline.found_count - facts.found_count
     little = lost <= FEW and 2 * facts.found_count >= baseline.found_count
     if little or lost <= limits.lost_share * baseline.found_count:
         return ()
-    return (
+    words = (
         f"{facts.found_count} products were found, {baseline.found_count} {before}:"
-        f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed",
+        f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed"
     )
+    return (Reason(FEWER, words, size=facts.found_count),)
 
 
-def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[str, ...]:
+def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[Reason, ...]:
     before = dict.fromkeys(facts.expected, 1.0)
     if baseline:
         before = watched(baseline.coverage)
     return tuple(
-        f"{name} was found on {facts.coverage[name]:.0%} of the items, {share:.0%} was expected"
+        Reason(
+            "fields missing",
+            f"{name} was found on {facts.coverage[name]:.0%} of the items,"
+            f" {share:.0%} was expected",
+            name,
+            100 * facts.coverage[name],
+        )
         for name, share in before.items()
         if name in facts.coverage and facts.coverage[name] < share - COVERAGE_DROP
     )
 
 
-def loss_reasons(changes: Iterable[FieldChange]) -> list[str]:
+def loss_reasons(changes: Iterable[FieldChange]) -> list[Reason]:
     """Return why known products cannot be taken to have lost so many values, field by field."""
     many = [
         change
         for change in changes
         if change.field not in ENDING and change.lost > max(FEW, COVERAGE_DROP * change.before)
     ]
-    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "would lose")]
+    return [
+        Reason("values lost", f"{words}, {COVERAGE_DROP:.0%} may", change.field, change.lost)
+        for change in many
+        for words in told([change], "would lose")
+    ]

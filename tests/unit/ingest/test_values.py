@@ -11,8 +11,10 @@ import pytest
 
 from indexer.ingest.verdict.gates import Baseline, Facts, judge
 from indexer.ingest.verdict.values import Known, value_facts
+from indexer.models.run import Reason
 from scrapers.product import Picture, Product
 
+STOPPED = Reason("stopped", "by an operator")
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 
 
@@ -34,7 +36,7 @@ def verdict_on(items: list[Product], known: dict[str, Known] = KNOWN, zero: int 
     facts = Facts(len(items), GOOD, 1, 1, values=values)
     verdict = judge(facts, Baseline(40, GOOD) if known else None)
     assert verdict.held == bool(verdict.reasons)
-    return list(verdict.reasons)
+    return [reason.text for reason in verdict.reasons]
 
 
 def repriced(change: Callable[[Decimal], Decimal], share: float = 1.0) -> list[Product]:
@@ -170,5 +172,5 @@ def test_a_first_run_of_which_a_few_or_all_prices_are_spread_is_believed(
 
 def test_a_stopped_run_with_such_values_publishes_nothing_either() -> None:
     values = value_facts(repriced(lambda price: price * 100), KNOWN)
-    verdict = judge(Facts(40, GOOD, 2, 1, stopped="by an operator", values=values), None)
+    verdict = judge(Facts(40, GOOD, 2, 1, stopped=STOPPED, values=values), None)
     assert (verdict.result, verdict.held) == ("stopped", True)
