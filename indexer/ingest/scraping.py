@@ -13,6 +13,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from indexer.catalogue.readings import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
+from indexer.ingest.checking import check_ending
 from indexer.ingest.history.reject import follow
 from indexer.ingest.identity.compared import Compared, Moves, compare
 from indexer.ingest.items.collecting import Crawled, collect
@@ -27,18 +28,23 @@ from indexer.ingest.items.staging import (
     forget_held,
     load_staged,
 )
-from indexer.ingest.judging import Figures, look_at
 from indexer.ingest.publishing import BrandGoneError, Decision, Published, decide, decided, publish
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
 from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
-from indexer.ingest.verdict.baseline import UNITED, load_baseline
-from indexer.ingest.verdict.brand_limits import limits_of
-from indexer.ingest.verdict.coverage import coverage_text
-from indexer.ingest.verdict.gates import Facts, Verdict, accepted, judge, loss_reasons
+from indexer.ingest.verdict.brand_limits import UNITED, limits_of, load_baseline
+from indexer.ingest.verdict.figures import Figures, coverage_text, figures_of
+from indexer.ingest.verdict.gates import (
+    ALIKE,
+    NOT_UNDERSTOOD,
+    Facts,
+    Verdict,
+    accepted,
+    judge,
+    loss_reasons,
+    shared_text,
+)
 from indexer.ingest.verdict.gone import KINDS
 from indexer.ingest.verdict.image_coverage import Pictures, Prove, take_all
-from indexer.ingest.verdict.value_gates import ALIKE, NOT_UNDERSTOOD, shared_text, unread_text
-from indexer.ingest.verdict.values import ValueFacts
 from indexer.ingest.writing.context import WriteContext, load_context
 from indexer.ingest.writing.indexing import IndexNote, index_products
 from indexer.ingest.writing.moving import is_met, move
@@ -54,8 +60,7 @@ class _Reading:
     """What a run has read, and what follows from it."""
 
     crawled: Crawled
-    figures: Figures
-    values: ValueFacts
+    values: Figures
     pictures: Pictures
     verdict: Verdict
     compared: Compared
@@ -207,9 +212,8 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
         compared = compare(session, brand.id, work.source, work.run_id, pictures)
     # A check publishes nothing: what is likely is near enough to be compared.
     context = replace(context, moves=compared.moves(asked=work.kind == CHECK))
-    figures = look_at(work, context, pictures)
-    values = figures.facts(crawled)
-    shares = figures.coverage.shares()
+    values = figures_of(work, context, pictures, crawled)
+    shares = values.coverage
     stopped = work.stop.reason
     facts = Facts(
         # Products that were known twice are not fewer.
@@ -227,12 +231,12 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
     )
     verdict = judge(facts, baseline, allowed)
     if verdict.may_hide:  # what it lacks would be taken from known products
-        losses = tuple(loss_reasons(figures.carried.changes()))
+        losses = tuple(loss_reasons(values.carried.changes()))
         verdict = judge(replace(facts, losses=losses), baseline, allowed)
     work.log(f"Coverage: {coverage_text(shares)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason.text}")
-    return _Reading(crawled, figures, values, pictures, verdict, compared, hides, still)
+    return _Reading(crawled, values, pictures, verdict, compared, hides, still)
 
 
 def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
@@ -275,7 +279,7 @@ def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,
         "pages_total": work.progress.pages_total,
-        "coverage": reading.figures.coverage.shares(),
+        "coverage": reading.values.coverage,
         "complete": reading.verdict.complete and reading.hides,
     }
 
@@ -320,8 +324,8 @@ def _held(work: Work, reading: _Reading) -> Ending:
 
 def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
     """Keep what was read under the run, and say how it differs; nothing is committed."""
-    difference, stopped = reading.figures.difference, work.stop.reason
-    ending = difference.ending(source, reading.verdict, reading.crawled.failures())
+    stopped = work.stop.reason
+    ending = check_ending(reading.values, source, reading.verdict, reading.crawled.failures())
     ending = stopped_as(stopped) if stopped else ending
     _keep(work, reading, ending, session)
     return ending
@@ -372,12 +376,8 @@ def _notes(reading: _Reading) -> tuple[Reason, ...]:
     crawled, values, compared = reading.crawled, reading.values, reading.compared
     judged = {(reason.code, reason.of) for reason in reading.verdict.reasons}
     notes = [
-        Reason(
-            NOT_UNDERSTOOD,
-            f"{unread_text(name, texts, values.rows)}: it stays as it was known",
-            name,
-        )
-        for name, texts in values.not_understood.items()
+        Reason(NOT_UNDERSTOOD, f"{unread.text(name, values.rows)}: it stays as it was known", name)
+        for name, unread in values.unread.items()
     ]
     if crawled.shared:
         notes.append(Reason(ALIKE, shared_text(crawled.shared, values.items)))

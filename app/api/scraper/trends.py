@@ -18,17 +18,16 @@ from app.context import context
 from app.errors import Invalid, NotFound
 from indexer.catalogue.audit import Subject
 from indexer.ingest.schedule.due import ask_again, left_alone
-from indexer.ingest.verdict.baseline import RUNS
 from indexer.ingest.verdict.brand_limits import (
     GATES,
     OFTEN,
+    RUNS,
     limits_of,
     overruled,
     own_limits,
     percent_of,
 )
-from indexer.ingest.verdict.coverage import watched
-from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits
+from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits, watched
 from indexer.models import Brand, BrandLimit, HostAnswer, ScrapeRun
 from indexer.models.run import SCRAPES
 from scrapers.web.turns import ANSWERS, host_of
