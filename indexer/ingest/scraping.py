@@ -126,7 +126,9 @@ def _publish(work: Work, decision: Decision) -> Ending:
         published = Published()
     work.log(f"Products: {_summary(work, published)}.")
     note = index_products(work.settings, work.brand_id, work.started, work.log)
-    return _ending(decision, note)
+    for odd in published.notes():
+        work.log(f"{odd.text}.")
+    return _ending(decision, published, note)
 
 
 def _gone(work: Work, error: BrandGoneError) -> Ending:
@@ -413,8 +415,8 @@ def _summary(work: Work, published: Published) -> str:
     return "; ".join((counts, *published.losses()))
 
 
-def _ending(decision: Decision, note: IndexNote) -> Ending:
-    result, reasons = decision.result, (*decision.reasons, *note.reasons)
+def _ending(decision: Decision, published: Published, note: IndexNote) -> Ending:
+    result, reasons = decision.result, (*decision.reasons, *published.notes(), *note.reasons)
     if note.failed and result == "success":
         result = "failed"
     return Ending(result, reasons)

@@ -13,4 +13,5 @@ class Outcome:
     changed: list[int] = field(default_factory=list)  # among the known ones, with new content
     returned: list[int] = field(default_factory=list)
     priced: list[int] = field(default_factory=list)  # among all, with a price read
+    odd: list[str] = field(default_factory=list)  # new products whose price is held back
     carried: FieldCount = field(default_factory=FieldCount)

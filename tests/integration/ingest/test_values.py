@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from indexer.models import ScrapeRun
 from scrapers.product import Picture, Product
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
@@ -123,6 +124,20 @@ def test_what_stores_do_is_believed(
     for items in (first, second):
         run = shop.scrape(items)
         assert run.result == "success", run.failure_reason
+
+
+def test_a_first_price_far_from_what_its_kind_costs_is_not_understood(shop: Shop) -> None:
+    shop.scrape([item(n) for n in range(60)])
+    other = shop.another("other")
+    odd = [item(1, price=Decimal("9999999.99")), item(2, price=Decimal("0.01")), item(3)]
+    for _ in range(2):  # and no more in the next run
+        run = other.scrape(odd)
+        assert run.result == "success"
+        prices = {key: row.price for key, row in other.products().items() if row.brand_id != 1}
+        assert prices == {"k1": None, "k2": None, "k3": Decimal("103.00")}
+    first = other.rows(ScrapeRun, ScrapeRun.brand_id == other.brand_id)[0]
+    assert "odd values" in first.codes
+    assert "the price of 2 new products is far outside" in (first.failure_reason or "")
 
 
 def first_run(names: Callable[[int], str], prices: Callable[[int], str], count: int = 40) -> Any:
