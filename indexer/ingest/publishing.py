@@ -27,9 +27,8 @@ from indexer.ingest.runs.working import with_retries
 from indexer.ingest.verdict.fields import FieldCount, told
 from indexer.ingest.verdict.gone import Unseen, hide_unseen
 from indexer.ingest.verdict.image_coverage import Pictures
-from indexer.ingest.verdict.outcome import Outcome
 from indexer.ingest.writing.context import WriteContext, load_bounds, load_context, load_pages
-from indexer.ingest.writing.products import write_items
+from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
 from indexer.models import Brand, BrandPage, Product, ProductImage, RunItem, ScrapeRun
 from indexer.models.run import Reason

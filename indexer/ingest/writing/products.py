@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, siblings_of
 from indexer.ingest.verdict.fields import FieldCount
 from indexer.ingest.verdict.image_coverage import Pictures
-from indexer.ingest.verdict.outcome import Outcome
 from indexer.ingest.writing.columns import Columns, columns_of, sizes_column
 from indexer.ingest.writing.context import WriteContext
 from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
@@ -29,6 +28,18 @@ SELECT relname FROM pg_class
  WHERE oid = ANY(CAST(:tables AS regclass[])) AND reltuples = 0 AND relpages > 0
 """)
 _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the writing of a batch did: its products by id, and known ones by field."""
+
+    new: list[int] = field(default_factory=list)
+    changed: list[int] = field(default_factory=list)  # among the known ones, with new content
+    returned: list[int] = field(default_factory=list)
+    priced: list[int] = field(default_factory=list)  # among all, with a price read
+    odd: list[str] = field(default_factory=list)  # new products whose price is held back
+    carried: FieldCount = field(default_factory=FieldCount)
 
 
 def write_items(
