@@ -49,6 +49,7 @@ _TABLE = text(
     + ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
     + ") ON COMMIT DROP"
 )
+_MEMORY = text("SET LOCAL work_mem = '64MB'")  # a million rows are sorted
 _ADD = text(
     f"INSERT INTO reading ({', '.join(COLUMNS)}) SELECT * FROM unnest("  # noqa: S608 - our names
     + ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in COLUMNS.items())
@@ -192,6 +193,7 @@ def figures_of(work: Work, context: WriteContext, pictures: Pictures, crawled: C
     """Look at all that the run has staged, and at all that its source has on offer."""
     carried, done = FieldCount(), 0
     with session_scope(work.settings.database_url) as session:
+        session.execute(_MEMORY)
         session.execute(_TABLE)
         for batch in in_batches(work.settings, work.run_id):
             _add(session, context, pictures, batch, carried)
@@ -239,10 +241,10 @@ def counted(session: Session, brand_id: int, source: str) -> Figures:
 
 def _grouped(value: str, rows: str) -> TextClause:
     return text(f"""
-        SELECT coalesce(sum(n), 0)::int, count(*), coalesce(max(n), 0),
-               coalesce(left((array_agg(v ORDER BY n DESC, v))[1], 100), '')
-          FROM (SELECT {value} AS v, count(*) AS n FROM {rows} GROUP BY 1) AS groups
-         WHERE v <> ''
+        WITH groups AS (SELECT {value} AS v, count(*) AS n FROM {rows} GROUP BY 1)
+        SELECT coalesce(sum(n), 0)::int, count(*), coalesce(max(n), 0), coalesce(left(
+               (SELECT v FROM groups WHERE v <> '' ORDER BY n DESC, v LIMIT 1), 100), '')
+          FROM groups WHERE v <> ''
     """)  # noqa: S608 - our own expressions
 
 
