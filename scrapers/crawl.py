@@ -134,10 +134,14 @@ class _Reader:
                     continue
                 yield self._failed(page, f"The browser reports: {message_of(error)}")
             except PageError as error:
-                yield self._failed(page, str(error))
+                yield self._failed(page, str(error), error.code)
             except Exception as error:  # an unexpected error fails this page only
                 message = str(error).splitlines()[0][:300] if str(error) else ""
-                yield self._failed(page, f"Something unexpected: {type(error).__name__}: {message}")
+                yield self._failed(
+                    page,
+                    f"Something unexpected: {type(error).__name__}: {message}",
+                    "program error",
+                )
             else:
                 self._visitor.log(f"Done: {len(at.keys)} products in {at.states} page states.")
                 yield PageDone(page.page_id, page.page_url, len(at.keys), at.states)
@@ -292,15 +296,15 @@ class _Reader:
             key = self._identities.by_own_page(key, card, state.url) if key else None
         return item_of(card, self._brand, state.url, page.page_id, self._sites, key)
 
-    def _failed(self, page: PageConfig, reason: str) -> PageFailed:
+    def _failed(self, page: PageConfig, reason: str, code: str = PageError.code) -> PageFailed:
         self._visitor.log(f"Failed: {page.page_url}: {reason}")
         browser = self._visitor.browser
         if not browser.answers():
             self._visitor.log("The browser no longer answers: it is started again.")
             browser.restart()
-            return PageFailed(page.page_id, page.page_url, reason)
+            return PageFailed(page.page_id, page.page_url, reason, code)
         screenshot, html = browser.keep_evidence(page.page_id)
-        return PageFailed(page.page_id, page.page_url, reason, screenshot, html)
+        return PageFailed(page.page_id, page.page_url, reason, code, screenshot, html)
 
     def shipping_countries(self) -> Iterator[ShippingCountries]:
         """Yield the countries on the store's delivery page, where it has one."""

@@ -6,6 +6,7 @@ class PageError(Exception):
 
     retry = True
     leave_alone = False  # the store does not want to be read now: its host is asked no more
+    code = "page unread"  # of the reason of a run that ends so
     answer = "unread"  # what the host's answers are counted as (`scrapers.web.turns.ANSWERS`)
 
 
@@ -18,51 +19,73 @@ class FinalPageError(PageError):
 class RefusedAddressError(FinalPageError):
     """The address is not http(s), or resolves to one that is not public (faults, row 21)."""
 
+    code = "address refused"
     answer = ""
 
 
 class DisallowedError(FinalPageError):
     """robots.txt disallows the address, or could not be read and so counts as disallowing."""
 
+    code = "robots.txt"
     answer = ""  # it was not asked
 
 
 class BadPageError(PageError):
     """The store answered, but not with its page: a 5xx, a captcha, nothing at all."""
 
+    code = "store in trouble"
+
 
 class ChallengeError(BadPageError):
     """The store answered with a captcha, or a page that refuses access."""
 
+    code = answer = "challenge"
     leave_alone = True
-    answer = "challenge"
 
 
 class RestlessPageError(BadPageError):
     """The page keeps replacing the element before it is clicked."""
 
+    code = "layout changed"
+
+
+class LayoutError(BadPageError):
+    """The page lacks what the configuration names, or did so after a step."""
+
+    code = "layout changed"
+
+
+class SlowPageError(BadPageError):
+    """The page did not load in the time that it has."""
+
+    code = "too slow"
+
 
 class ForbiddenError(FinalPageError):
     """The store refuses the address, with a 4xx that says no more."""
 
+    code = "page refused"
     answer = "refused"
 
 
 class LockedStoreError(FinalPageError):
     """The store shows nothing before a password is given."""
 
+    code = "locked"
     answer = "refused"
 
 
 class MissingPageError(FinalPageError):
     """The store answered 404 or 410, or with something that is not a page."""
 
+    code = "page gone"
     answer = "missing"
 
 
 class BusyStoreError(BadPageError):
     """The store answered 503, 429 or 430; `wait_s` is its Retry-After in s, where it gave one."""
 
+    code = "asked too often"
     answer = "busy"
 
     def __init__(self, message: str, wait_s: float | None) -> None:
@@ -80,31 +103,46 @@ class TooManyRequestsError(BusyStoreError):
 class UnreachableError(BadPageError):
     """The store's host is unknown, closed, silent, or has no valid certificate."""
 
+    code = "store not reached"
     answer = "unreached"
 
 
 class DownloadError(FinalPageError):
     """The address is a download and not a page."""
 
+    code = "page gone"
+
+
+class MovedStoreError(FinalPageError):
+    """The address leads to another site."""
+
+    code = "shop moved"
+
 
 class IncompleteListError(FinalPageError):
     """The list was read, but seems to continue (faults, row 38)."""
+
+    code = "list not ended"
 
 
 class WaitTooLongError(FinalPageError):
     """The store is to be left alone for longer than a run waits; a later run tries again."""
 
+    code = "asked too often"
     answer = ""
 
 
 class OutOfTimeError(FinalPageError):
     """The time that a run has for reading is over."""
 
+    code = "too slow"
     answer = ""
 
 
 class SelectorError(FinalPageError):
     """A selector of the configuration is no valid CSS or XPath; the message names the field."""
+
+    code = "layout changed"
 
 
 class StoppedError(Exception):

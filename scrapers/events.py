@@ -66,6 +66,7 @@ class PageFailed:
     page_id: int | None
     url: str
     reason: str
+    code: str = "page unread"  # of scrapers.errors
     screenshot: Path | None = None
     html: Path | None = None
 

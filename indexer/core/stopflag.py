@@ -10,22 +10,23 @@ SHUTDOWN = threading.Event()
 
 @dataclass(frozen=True, slots=True)
 class StopReason:
-    """The result that a run ends with, the reason in words, and how long it may take to end."""
+    """The result that a run ends with, why, as a code and in words, and how long it may take."""
 
     result: str
+    code: str
     text: str
     grace_s: float
 
 
-ASKED = StopReason("stopped", "It was stopped by an operator.", 2)
+ASKED = StopReason("stopped", "stopped", "It was stopped by an operator.", 2)
 # Shorter than the compose's stop_grace_period, after which all of the worker is killed.
-WORKER_ENDS = StopReason("stopped", "Its worker was shut down.", 30)
-LOST = StopReason("failed", "It was closed by another process.", 0)
+WORKER_ENDS = StopReason("stopped", "stopped", "Its worker was shut down.", 30)
+LOST = StopReason("failed", "process died", "It was closed by another process.", 0)
 
 
 def out_of_time(limit_s: float) -> StopReason:
     """Return the reason of a run that takes too long."""
-    return StopReason("failed", f"It took longer than {limit_s:.0f} s.", 10)
+    return StopReason("failed", "out of time", f"It took longer than {limit_s:.0f} s.", 10)
 
 
 class StopFlag:

@@ -11,7 +11,7 @@ from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.ingest.pictures.looking import look, waiting_count
 from indexer.ingest.runs.finish import PutOffError, record_written
-from indexer.ingest.runs.working import Ending, Work, with_retries
+from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
 from indexer.ingest.verdict.fields import FieldCount, told
 from indexer.ingest.writing.context import References, load_references
 from indexer.ingest.writing.indexing import index_products
@@ -79,10 +79,12 @@ def _finish(
         "field_changes": carried.rows(),
     }
     reason = work.stop.reason
-    ending = Ending(reason.result, reason.text) if reason else Ending("success")
+    ending = stopped_as(reason) if reason else Ending("success")
     with_retries(
         work.settings,
-        lambda session: record_written(session, work.run_id, columns, ending.result, ending.reason),
+        lambda session: record_written(
+            session, work.run_id, columns, ending.result, ending.reasons
+        ),
     )
     counts = (
         f"{len(classified)} products classified by words, {len(changed)} changed;"
@@ -92,7 +94,7 @@ def _finish(
     note = index_products(work.settings, work.brand_id, work.started, work.log)
     if reason:
         return ending
-    return Ending("failed" if note.failed else "success", "; ".join(note.reasons) or None)
+    return Ending("failed" if note.failed else "success", note.reasons)
 
 
 def _batch(

@@ -80,7 +80,7 @@ def ended(place: str, work: Work, events: Iterator[Event]) -> Iterator[Event]:
         work.log("Stopped.")
     except (PageError, FeedError) as error:
         work.log(f"Failed: {place}: {error}")
-        yield PageFailed(None, place, str(error))
+        yield PageFailed(None, place, str(error), error.code)
 
 
 def _feed(brand: Brand, work: Work) -> Iterator[Event]:

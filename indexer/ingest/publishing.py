@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
@@ -27,13 +27,14 @@ from indexer.ingest.runs.working import with_retries
 from indexer.ingest.verdict.fields import FieldCount, told
 from indexer.ingest.verdict.gone import Unseen, hide_unseen
 from indexer.ingest.verdict.image_coverage import Pictures
-from indexer.ingest.verdict.outcome import Outcome
-from indexer.ingest.writing.context import WriteContext, load_context, load_pages
-from indexer.ingest.writing.products import write_items
+from indexer.ingest.writing.context import WriteContext, load_bounds, load_context, load_pages
+from indexer.ingest.writing.products import Outcome, write_items
 from indexer.language.classify.product import Hints
-from indexer.models import Brand, BrandPage, Product, ProductImage, ScrapeRun
+from indexer.models import Brand, BrandPage, Product, ProductImage, RunItem, ScrapeRun
+from indexer.models.run import Reason
 from scrapers.product import Product as Found
 
+SAMPLES = 3
 BATCH = 250  # products a transaction: an operator's edit waits for one of them
 
 
@@ -46,7 +47,7 @@ class Decision:
     """
 
     result: str
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     trusted: bool = True  # what a product lacks it has lost
     counts: bool = True  # its prices are readings
     hides: bool = False  # what the run did not see is gone
@@ -65,6 +66,8 @@ class Published:
 
     carried: dict[str, int] = field(default_factory=dict)  # FieldCount
     returned: int = 0
+    odd: int = 0  # new products whose price is far outside of what their kind costs, …
+    odd_samples: list[str] = field(default_factory=list)  # … and some of them
     # How far each step is, by the ids of staged rows and of products.
     staged_to: int = 0
     shipped_to: int = 0
@@ -74,12 +77,24 @@ class Published:
         """Return a sentence for each field that known products lost."""
         return told(FieldCount.of(self.carried).changes())
 
+    def notes(self) -> tuple[Reason, ...]:
+        """Return which prices were held back."""
+        if not self.odd:
+            return ()
+        words = (
+            f"the price of {self.odd} new products is far outside of what such things cost and is"
+            f" taken for not understood, such as {', '.join(self.odd_samples)}"
+        )
+        return (Reason("odd values", words, "first price", self.odd),)
+
     def plus(self, outcome: Outcome) -> Published:
         """Return it with what another batch did."""
         return replace(
             self,
             carried=(FieldCount.of(self.carried) + outcome.carried).kept(),
             returned=self.returned + len(outcome.returned),
+            odd=self.odd + len(outcome.odd),
+            odd_samples=[*self.odd_samples, *outcome.odd][:SAMPLES],
         )
 
 
@@ -120,6 +135,8 @@ def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
     Raises BrandGoneError and RunLostError.
     """
     context = with_retries(settings, lambda session: context_of(session, run_id))
+    bounds = with_retries(settings, lambda session: _bounds(session, run_id, context.brand_id))
+    context = replace(context, bounds=bounds)
     if context.classify:
         context.classify("", Hints())  # its words are read before anybody waits for a lock
     done = 0
@@ -130,6 +147,14 @@ def publish(settings: Settings, run_id: int, step: Step) -> Published | None:
         while with_retries(settings, partial(more, context)):
             step("Finishing", done, done)
     return with_retries(settings, partial(_end, context))
+
+
+def _bounds(session: Session, run_id: int, brand_id: int) -> Mapping[tuple[int, str], Any]:
+    """Return what first prices lie between; nothing where the run has none."""
+    own = Product.brand_id == brand_id, Product.group_key == RunItem.key
+    priced = exists().where(*own, Product.price.is_not(None))
+    is_any = session.scalar(select(exists().where(RunItem.run_id == run_id, ~priced)))
+    return load_bounds(session) if is_any else {}
 
 
 def context_of(session: Session, run_id: int) -> WriteContext:

@@ -17,7 +17,7 @@ from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.core.apart import in_halves, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.items.planned import planned_columns, read_planned
+from indexer.ingest.writing.columns import planned_columns, read_planned
 from indexer.models import PriceHistory, Product
 from indexer.notify.crossing import look_at_products
 

@@ -1,6 +1,6 @@
 """A run of any source, from the claimed run to its verdict (design, path 2)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from indexer.catalogue.readings import COUNTING
 from indexer.core.db import session_scope
 from indexer.core.stopflag import ASKED, WORKER_ENDS
+from indexer.ingest.checking import check_ending
 from indexer.ingest.history.reject import follow
 from indexer.ingest.identity.compared import Compared, Moves, compare
 from indexer.ingest.items.collecting import Crawled, collect
@@ -27,23 +28,28 @@ from indexer.ingest.items.staging import (
     forget_held,
     load_staged,
 )
-from indexer.ingest.judging import Figures, look_at
 from indexer.ingest.publishing import BrandGoneError, Decision, Published, decide, decided, publish
 from indexer.ingest.runs.finish import PutOffError, is_asked_to_stop, is_written, record_written
-from indexer.ingest.runs.working import Ending, Work, with_retries
-from indexer.ingest.verdict.baseline import UNITED, load_baseline
-from indexer.ingest.verdict.brand_limits import limits_of
-from indexer.ingest.verdict.coverage import coverage_text
-from indexer.ingest.verdict.gates import Facts, Verdict, accepted, judge, loss_reasons
+from indexer.ingest.runs.working import Ending, Work, stopped_as, with_retries
+from indexer.ingest.verdict.brand_limits import UNITED, limits_of, load_baseline
+from indexer.ingest.verdict.figures import Figures, coverage_text, figures_of
+from indexer.ingest.verdict.gates import (
+    ALIKE,
+    NOT_UNDERSTOOD,
+    Facts,
+    Verdict,
+    accepted,
+    judge,
+    loss_reasons,
+    shared_text,
+)
 from indexer.ingest.verdict.gone import KINDS
 from indexer.ingest.verdict.image_coverage import Pictures, Prove, take_all
-from indexer.ingest.verdict.value_gates import shared_text, unread_text
-from indexer.ingest.verdict.values import ValueFacts
 from indexer.ingest.writing.context import WriteContext, load_context
 from indexer.ingest.writing.indexing import IndexNote, index_products
 from indexer.ingest.writing.moving import is_met, move
 from indexer.models import Brand, FailedPage, Product, ScrapeRun
-from indexer.models.run import CHECK
+from indexer.models.run import CHECK, Reason
 from scrapers.events import Event
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
@@ -54,8 +60,7 @@ class _Reading:
     """What a run has read, and what follows from it."""
 
     crawled: Crawled
-    figures: Figures
-    values: ValueFacts
+    values: Figures
     pictures: Pictures
     verdict: Verdict
     compared: Compared
@@ -121,12 +126,14 @@ def _publish(work: Work, decision: Decision) -> Ending:
         published = Published()
     work.log(f"Products: {_summary(work, published)}.")
     note = index_products(work.settings, work.brand_id, work.started, work.log)
-    return _ending(decision, note)
+    for odd in published.notes():
+        work.log(f"{odd.text}.")
+    return _ending(decision, published, note)
 
 
 def _gone(work: Work, error: BrandGoneError) -> Ending:
     stopped = work.stop.reason
-    return Ending(stopped.result if stopped else "failed", str(error))
+    return Ending(stopped.result if stopped else "failed", (Reason("brand deleted", str(error)),))
 
 
 def _go_on(work: Work, brand: Brand) -> Staged:
@@ -207,9 +214,8 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
         compared = compare(session, brand.id, work.source, work.run_id, pictures)
     # A check publishes nothing: what is likely is near enough to be compared.
     context = replace(context, moves=compared.moves(asked=work.kind == CHECK))
-    figures = look_at(work, context, pictures)
-    values = figures.facts(crawled)
-    shares = figures.coverage.shares()
+    values = figures_of(work, context, pictures, crawled)
+    shares = values.coverage
     stopped = work.stop.reason
     facts = Facts(
         # Products that were known twice are not fewer.
@@ -218,7 +224,7 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
         pages_total=work.progress.pages_total,
         pages_done=crawled.pages_done,
         page_failures=crawled.failures(),
-        stopped=stopped.text if stopped else None,
+        stopped=Reason(stopped.code, stopped.text) if stopped else None,
         expected=_expected_fields(work, brand),
         values=values,
         limited=limited,
@@ -227,12 +233,12 @@ def _judged(  # noqa: PLR0913 - what a run is judged by
     )
     verdict = judge(facts, baseline, allowed)
     if verdict.may_hide:  # what it lacks would be taken from known products
-        losses = tuple(loss_reasons(figures.carried.changes()))
+        losses = tuple(loss_reasons(values.carried.changes()))
         verdict = judge(replace(facts, losses=losses), baseline, allowed)
     work.log(f"Coverage: {coverage_text(shares)}.")
     for reason in verdict.reasons:
-        work.log(f"{verdict.result}: {reason}")
-    return _Reading(crawled, figures, values, pictures, verdict, compared, hides, still)
+        work.log(f"{verdict.result}: {reason.text}")
+    return _Reading(crawled, values, pictures, verdict, compared, hides, still)
 
 
 def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
@@ -252,8 +258,8 @@ def _expected_fields(work: Work, brand: Brand) -> tuple[str, ...]:
 def _decision(work: Work, reading: _Reading, verdict: Verdict, listed: dict[int, str]) -> Decision:
     stopped = work.stop.reason
     notes = _notes(reading)
-    for words in notes:
-        work.log(f"{words}.")
+    for note in notes:
+        work.log(f"{note.text}.")
     return Decision(
         result=stopped.result if stopped else verdict.result,
         reasons=(*verdict.reasons, *notes),
@@ -275,7 +281,7 @@ def _columns(work: Work, reading: _Reading) -> dict[str, Any]:
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,
         "pages_total": work.progress.pages_total,
-        "coverage": reading.figures.coverage.shares(),
+        "coverage": reading.values.coverage,
         "complete": reading.verdict.complete and reading.hides,
     }
 
@@ -307,12 +313,12 @@ def _held(work: Work, reading: _Reading) -> Ending:
     work.log("Nothing of this run is published: an operator may look at it and accept it.")
     notes = _notes(reading)
     stopped = work.stop.reason
-    reason = "; ".join((*reading.verdict.reasons, *notes))
-    ending = Ending(stopped.result if stopped else reading.verdict.result, reason or None)
+    reasons = (*reading.verdict.reasons, *notes)
+    ending = Ending(stopped.result if stopped else reading.verdict.result, reasons)
     with_retries(work.settings, partial(_keep, work, reading, ending))
-    for words in notes:
-        work.log(f"{words}.")
-    if before := with_retries(work.settings, lambda session: follow(session, work.run_id, reason)):
+    for note in notes:
+        work.log(f"{note.text}.")
+    if before := with_retries(work.settings, lambda session: follow(session, work.run_id, reasons)):
         by, why = before.rejected_by, before.rejected_why
         work.log(f"Rejected as run {before.id} was, by {by}, which had the same trouble: {why}")
     return ending
@@ -320,9 +326,9 @@ def _held(work: Work, reading: _Reading) -> Ending:
 
 def _end_check(work: Work, source: str, reading: _Reading, session: Session) -> Ending:
     """Keep what was read under the run, and say how it differs; nothing is committed."""
-    difference, stopped = reading.figures.difference, work.stop.reason
-    ending = difference.ending(source, reading.verdict, reading.crawled.failures())
-    ending = Ending(stopped.result, stopped.text) if stopped else ending
+    stopped = work.stop.reason
+    ending = check_ending(reading.values, source, reading.verdict, reading.crawled.failures())
+    ending = stopped_as(stopped) if stopped else ending
     _keep(work, reading, ending, session)
     return ending
 
@@ -335,7 +341,7 @@ def _keep(work: Work, reading: _Reading, ending: Ending, session: Session) -> No
     seen = select(Product.id).where(Product.brand_id == work.brand_id, is_met(work.run_id, moves))
     ids = func.array(seen.order_by(Product.id).scalar_subquery(), type_=ARRAY(Product.id.type))
     columns = _columns(work, reading) | {"found_group_ids": ids}
-    record_written(session, work.run_id, columns, ending.result, ending.reason)
+    record_written(session, work.run_id, columns, ending.result, ending.reasons)
 
 
 def _write_shipping(brand: Brand, crawled: Crawled) -> bool:
@@ -350,47 +356,42 @@ def _write_shipping(brand: Brand, crawled: Crawled) -> bool:
     return True
 
 
-def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
+def _own_pages_notes(crawled: Crawled, still_there: int) -> Iterator[Reason]:
     """Say it where the time did not suffice for all products' own pages.
 
     A known product whose page was not read keeps its values whole, also those that the list shows:
     part of them would be of now and part of the last reading.
     """
     if not crawled.own_pages_left:
-        return ()
+        return
     keep = f"; {still_there} known ones keep all values as last read" if still_there else ""
     total = crawled.own_pages_read + crawled.own_pages_left
-    return (
+    yield Reason(
+        "pages follow",
         f"{crawled.own_pages_read} of {total} products' own pages were read in the time of a run,"
         f" those first that were read longest ago; the others follow in the next runs{keep}",
     )
 
 
-def _unread_notes(reading: _Reading) -> tuple[str, ...]:
-    values, reasons = reading.values, "".join(reading.verdict.reasons)
-    told = (unread_text(name, texts, values.rows) for name, texts in values.not_understood.items())
-    return tuple(f"{words}: it stays as it was known" for words in told if words not in reasons)
-
-
-def _shared_notes(reading: _Reading) -> tuple[str, ...]:
-    shared = reading.crawled.shared
-    words = shared_text(shared, reading.values.items) if shared else ""
-    return (words,) if words and words not in "".join(reading.verdict.reasons) else ()
-
-
-def _identity_notes(compared: Compared) -> tuple[str, ...]:
-    united = len(compared.matches.united)
-    return (*([f"{united} {UNITED}"] if united else []), *compared.telling.notes())
-
-
-def _notes(reading: _Reading) -> tuple[str, ...]:
-    left_out = reading.crawled.left_out()
+def _notes(reading: _Reading) -> tuple[Reason, ...]:
+    """Return what should be known of a run besides what its gates say."""
+    crawled, values, compared = reading.crawled, reading.values, reading.compared
+    judged = {(reason.code, reason.of) for reason in reading.verdict.reasons}
+    notes = [
+        Reason(NOT_UNDERSTOOD, f"{unread.text(name, values.rows)}: it stays as it was known", name)
+        for name, unread in values.unread.items()
+    ]
+    if crawled.shared:
+        notes.append(Reason(ALIKE, shared_text(crawled.shared, values.items)))
+    if united := len(compared.matches.united):
+        words = f"{united} products that were known by several links are parts of others now"
+        notes.append(Reason(UNITED, words))
+    left_out = crawled.left_out() if values.items else ""
     return (
-        *([left_out] if left_out and reading.values.items else []),
-        *_own_pages_notes(reading.crawled, reading.still_there),
-        *_unread_notes(reading),
-        *_shared_notes(reading),
-        *_identity_notes(reading.compared),
+        *([Reason("left out", left_out)] if left_out else []),
+        *_own_pages_notes(crawled, reading.still_there),
+        *(note for note in notes if note[:1] + note[2:3] not in judged),
+        *compared.telling.notes(),
         *reading.pictures.notes(),
     )
 
@@ -414,8 +415,8 @@ def _summary(work: Work, published: Published) -> str:
     return "; ".join((counts, *published.losses()))
 
 
-def _ending(decision: Decision, note: IndexNote) -> Ending:
-    result = decision.result
+def _ending(decision: Decision, published: Published, note: IndexNote) -> Ending:
+    result, reasons = decision.result, (*decision.reasons, *published.notes(), *note.reasons)
     if note.failed and result == "success":
         result = "failed"
-    return Ending(result, "; ".join((*decision.reasons, *note.reasons)) or None)
+    return Ending(result, reasons)

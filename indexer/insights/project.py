@@ -25,19 +25,20 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings, SettingsError
 from indexer.core.spreadsheet import harmless
 from indexer.index.cluster.client import elasticsearch
-from indexer.ingest.verdict.reason_codes import codes_of
 from indexer.insights.streams import BY_NAME, Stream, fields_of
 from indexer.insights.write import BATCH, Event, index_events
 from indexer.models import VisitorAlertEvent
+from indexer.models.run import codes_of
 
 OVERLAP = timedelta(hours=1)  # a change of planned prices commits within it
 RUNS = 10  # at once, with all their prices
 NAME_LIMIT = 300  # characters
 
 _RUNS = text("""
-SELECT r.id AS run, r.xmin::text AS version, r.kind, r.result, r.failure_reason, r.complete,
-       r.created_at, r.start_time, r.end_time, r.found_count AS found, r.new_count AS new,
-       r.changed_count AS changed, r.gone_count AS gone, r.rejected_count AS rejected,
+SELECT r.id AS run, r.xmin::text AS version, r.kind, r.result, r.failure_reason, r.reasons,
+       r.complete, r.created_at, r.start_time, r.end_time,
+       r.found_count AS found, r.new_count AS new, r.changed_count AS changed,
+       r.gone_count AS gone, r.rejected_count AS rejected,
        r.pages_total AS pages, r.pages_done AS "pagesDone", r.coverage,
        coalesce(b.name, r.brand_name) AS brand, b.slug AS store
   FROM scrape_run r LEFT JOIN brand b ON b.id = r.brand_id
@@ -186,7 +187,7 @@ def _run(row: RowMapping) -> Event:
         **_own("run", row["run"], row["end_time"]),
         **{name: row[name] for name in _PLAIN},
         "reason": (row["failure_reason"] or "")[:1000] or None,
-        "gate": list(codes_of(row["failure_reason"])),
+        "gate": codes_of(row["reasons"]),
         "duration": (row["end_time"] - started).total_seconds(),
         "waited": (started - row["created_at"]).total_seconds(),
         "coverage": _coverage(row["coverage"]),

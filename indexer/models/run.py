@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -31,6 +32,25 @@ RESULTS = ("success", "failed", "suspect", "stopped")
 
 def _one_of(column: str, values: tuple[str, ...]) -> str:
     return f"{column} IN ({', '.join(repr(value) for value in values)})"
+
+
+ACCEPTED = "accepted"  # the code of what an operator took for the truth
+
+
+class Reason(NamedTuple):
+    """Why a run ended as it did: a code, a sentence, and what a gate measured of which field."""
+
+    code: str
+    text: str
+    of: str = ""
+    size: float = 0.0
+
+
+def text_of(reasons: Iterable[Reason]) -> str:
+    """Return the reasons as people read them; "" where there are none."""
+    own = [one for one in reasons if one.text]
+    accepted = "".join(f"{one.text}: " for one in own if one.code == ACCEPTED)
+    return accepted + "; ".join(one.text for one in own if one.code != ACCEPTED)
 
 
 class ScrapeRun(Base):
@@ -75,6 +95,8 @@ class ScrapeRun(Base):
     state: Mapped[str] = mapped_column(default="queued", server_default="queued")
     result: Mapped[str | None]
     failure_reason: Mapped[str | None]
+    # `Reason`s, of which the sentences above are made.
+    reasons: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
     job_id: Mapped[str | None]
     worker_name: Mapped[str | None]
     worker_pid: Mapped[int | None]
@@ -120,6 +142,26 @@ class ScrapeRun(Base):
     failed_pages: Mapped[list[FailedPage]] = relationship(
         cascade="all, delete-orphan", passive_deletes=True, order_by="FailedPage.id"
     )
+
+    @property
+    def codes(self) -> list[str]:
+        """Return what its reasons are about."""
+        return codes_of(self.reasons)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Return True if an operator took it for the truth."""
+        return is_accepted(self.reasons)
+
+
+def codes_of(reasons: Iterable[Any]) -> list[str]:
+    """Return what reasons are about, each once; what an operator did is none of it."""
+    return list(dict.fromkeys(one[0] for one in reasons if one[0] != ACCEPTED))
+
+
+def is_accepted(reasons: Iterable[Any]) -> bool:
+    """Return True if an operator took the run of these reasons for the truth."""
+    return any(one[0] == ACCEPTED for one in reasons)
 
 
 class RunChange(Base):
@@ -220,6 +262,7 @@ class FailedPage(Base):
     id: Mapped[BigId]
     run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
     page_url: Mapped[str]
+    code: Mapped[str] = mapped_column(default="", server_default="")  # of scrapers.errors
     reason: Mapped[str]
     screenshot_name: Mapped[str | None]
     html_name: Mapped[str | None]

@@ -7,8 +7,7 @@ from itertools import takewhile
 
 from indexer.ingest.schedule.due import RecentRun
 from indexer.ingest.schedule.timetable import Timetable, regular_times
-from indexer.ingest.verdict.baseline import is_accepted
-from indexer.models.run import CHECK, SCRAPES
+from indexer.models.run import CHECK, SCRAPES, is_accepted
 
 # How late a scheduled scrape may be: what waits in a queue for an hour is late.
 LEAST_GRACE = timedelta(hours=1)
@@ -78,9 +77,9 @@ def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
     if not trusted:
         return None
     last, earlier = trusted[0], [run for run in trusted[1:] if run.kind in _family(trusted[0])]
-    if is_accepted(last.failure_reason):
+    if is_accepted(last.reasons):
         return None
-    later = list(takewhile(lambda run: not is_accepted(run.failure_reason), earlier))
+    later = list(takewhile(lambda run: not is_accepted(run.reasons), earlier))
     measured = earlier[: min(len(later) + 1, TREND_RUNS)]
     if not measured:
         return None

@@ -21,7 +21,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 from scrapers.browsing.dom import ask
-from scrapers.errors import BadPageError, RestlessPageError
+from scrapers.errors import LayoutError, RestlessPageError
 
 POLL_S = 0.05
 STALE_RETRIES = 5  # of clicks on an element that the page replaces before the click
@@ -102,7 +102,7 @@ def hover(driver: WebDriver, element: WebElement) -> None:
 
 
 def enter_frame(driver: WebDriver, selector: str, timeout_s: float) -> None:
-    """Enter the frame; raises BadPageError when it does not appear in time."""
+    """Enter the frame; raises LayoutError when it does not appear in time."""
     by = By.XPATH if selector.startswith(XPATH_STARTS) else By.CSS_SELECTOR
 
     def entered() -> bool:
@@ -115,4 +115,4 @@ def enter_frame(driver: WebDriver, selector: str, timeout_s: float) -> None:
 
     if not wait_until(driver, entered, timeout_s):
         driver.switch_to.default_content()
-        raise BadPageError(f"The frame {selector} did not appear.")
+        raise LayoutError(f"The frame {selector} did not appear.")

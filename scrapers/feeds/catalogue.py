@@ -11,10 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from scrapers.errors import BusyStoreError, FinalPageError, PageError, UnreachableError
+from scrapers.errors import (
+    BusyStoreError,
+    FinalPageError,
+    MissingPageError,
+    MovedStoreError,
+    PageError,
+    UnreachableError,
+)
 from scrapers.feeds import magento, woocommerce
 from scrapers.feeds.documents import records_of
-from scrapers.feeds.errors import FeedError
+from scrapers.feeds.errors import UNREADABLE, FeedError
 from scrapers.feeds.merchant import Record
 from scrapers.feeds.packed import begin_of
 from scrapers.feeds.sitemap import KnownPages, Seen, Sitemap
@@ -108,12 +115,14 @@ class Catalogue:
                     self.broken = str(error)
                     return
                 self.attempts.append(Attempt(name, root, error))
+                if isinstance(error, FeedError) and error.code == UNREADABLE:
+                    error.code = self._code()
                 if isinstance(error, FeedError | BusyStoreError | UnreachableError):
                     raise  # of a store that is busy nobody knows what it is
             else:
                 return
         said = " ".join(f"{one.platform}: {one.error}" for one in self._reasons())
-        raise FeedError(f"No catalogue is served at {self.address} ({said})")
+        raise FeedError(f"No catalogue is served at {self.address} ({said})", self._code())
 
     def _rows(self, product: Any) -> list[Record]:
         if self.platform == SITEMAP:
@@ -123,6 +132,12 @@ class Catalogue:
     def _found(self, name: str, root: str) -> None:
         if not self.platform:
             self.platform, self.address = name, root
+
+    def _code(self) -> str:
+        """Return what the store said most plainly where it was asked; a missing page says least."""
+        codes = [getattr(one.error, "code", UNREADABLE) for one in self.attempts]
+        little = {MissingPageError.code, UNREADABLE}
+        return next((code for code in codes if code not in little), codes[-1])
 
     def _reasons(self) -> Iterable[Attempt]:
         first: dict[str, Attempt] = {}
@@ -199,7 +214,7 @@ class Catalogue:
         """Return an answer of the store's own; raises PageError."""
         answer = self.get(address)
         if answer.url and site_of(answer.url) != site_of(address):
-            raise FinalPageError(f"It leads to another site, {site_of(answer.url)[:100]}.")
+            raise MovedStoreError(f"It leads to another site, {site_of(answer.url)[:100]}.")
         return answer
 
     def _read(self, address: str) -> bytes:
@@ -218,7 +233,7 @@ class Catalogue:
             new = {_identity(one): one for one in products if isinstance(one, dict)}
             new = {key: product for key, product in new.items() if key not in seen}
             if number == 1 and not products:
-                raise FeedError("The catalogue is empty.")
+                raise FeedError("The catalogue is empty.", "empty")
             yield from new.values()
             seen.update(new)
             if not new or len(seen) >= total > 0:

@@ -1,8 +1,17 @@
 """What can be wrong with a feed."""
 
+UNREADABLE = "feed unreadable"  # the code of the reason of a run
+
 
 class FeedError(Exception):
-    """The file as a whole cannot be imported; the message says why and what is expected."""
+    """The file as a whole cannot be imported; the message says why and what is expected.
+
+    `code`: of what it is, where no file was there at all.
+    """
+
+    def __init__(self, message: str, code: str = UNREADABLE) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class RowRefusedError(ValueError):

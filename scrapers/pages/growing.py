@@ -14,7 +14,7 @@ from selenium.common.exceptions import (
 from scrapers.browsing import actions
 from scrapers.browsing.dom import Growth, ask, growth, page_state
 from scrapers.config import BrandConfig
-from scrapers.errors import BadPageError, IncompleteListError, RestlessPageError, StoppedError
+from scrapers.errors import IncompleteListError, LayoutError, RestlessPageError, StoppedError
 from scrapers.polite.visit import Visitor
 
 # A list without pending requests or timers for this long has nothing more to load.
@@ -65,7 +65,7 @@ class GrowingList:
         if not actions.wait_until(
             self._driver, lambda: self._buttons(selector), self._change_timeout_s
         ):
-            raise BadPageError(f"No visible element matches the custom click {selector!r}.")
+            raise LayoutError(f"No visible element matches the custom click {selector!r}.")
         self.click_for_change(selector)
 
     def _button(self, selector: str, text: str = "") -> Any | None:
@@ -98,7 +98,7 @@ class GrowingList:
         self.visitor.log_dialogs(state)
         self.visitor.check(state)
         if self.count() == 0:
-            raise BadPageError("The list is gone after a click.")
+            raise LayoutError("The list is gone after a click.")
         return False
 
     def _click_first(self, selector: str, text: str = "") -> bool:

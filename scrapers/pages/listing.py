@@ -25,7 +25,7 @@ from scrapers.browsing.dom import (
     parameters,
 )
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.errors import BadPageError, IncompleteListError, PageError
+from scrapers.errors import IncompleteListError, LayoutError, PageError
 from scrapers.events import Resume
 from scrapers.pages.completeness import (
     MOST_REPEATS,
@@ -177,7 +177,7 @@ class Listing:
         if custom_click:
             self._list.click_once(custom_click)
         if not self._wait_for_cards():
-            raise BadPageError(f"No element matches the image node {self.brand.node_path!r}.")
+            raise LayoutError(f"No element matches the image node {self.brand.node_path!r}.")
 
     def _wait_for_cards(self) -> bool:
         """Wait for the first card; a list that has loaded is read with the same call."""
@@ -379,8 +379,8 @@ class Listing:
             if page_state(self._driver).url != url:
                 self._driver.back()
         except WebDriverException as error:
-            raise BadPageError("The way back from a detail page failed.") from error
+            raise LayoutError("The way back from a detail page failed.") from error
         if not actions.wait_until(
             self._driver, lambda: self._list.count() >= count, self._change_timeout_s
         ):
-            raise BadPageError("The list did not come back after a detail page.")
+            raise LayoutError("The list did not come back after a detail page.")

@@ -48,6 +48,8 @@ class TooLargeError(FinalPageError):
 class TooLateError(TooLargeError):
     """The answer takes longer to come than is waited."""
 
+    code = "too slow"
+
 
 class RedirectLoopError(FinalPageError):
     """The address leads on without end."""

@@ -26,6 +26,7 @@ from scrapers.errors import (
     DownloadError,
     PageError,
     RefusedAddressError,
+    SlowPageError,
     UnreachableError,
 )
 from scrapers.polite.politeness import Politeness
@@ -131,7 +132,7 @@ class Visitor:
             load(url)
         except TimeoutException as error:
             within = self.browser.bounded_to_s
-            raise BadPageError(f"The page did not load in {within:.0f} s.") from error
+            raise SlowPageError(f"The page did not load in {within:.0f} s.") from error
         except WebDriverException as error:
             self._raise_unloaded(known, message_of(error), url)
         state = look(driver)

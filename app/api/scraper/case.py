@@ -16,11 +16,22 @@ from app.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting, standings
 from indexer.ingest.identity.compared import Compared, compare
-from indexer.ingest.runs.finish import cause_of
 from indexer.ingest.schedule.due import left_alone
 from indexer.models import Base, Brand, Incident, OperatorAction, ScrapeRun
+from scrapers import errors
 from scrapers.web.turns import host_of
 
+VALUES = "values"
+# What kept pages from being read, not what is in them.
+UNREAD = frozenset(
+    kind.code
+    for kind in (
+        *(errors.DisallowedError, errors.LockedStoreError, errors.ChallengeError),
+        *(errors.ForbiddenError, errors.MissingPageError, errors.BusyStoreError),
+        *(errors.BadPageError, errors.SlowPageError, errors.UnreachableError),
+        errors.MovedStoreError,
+    )
+)
 # What was done, or what is to be done once the case's own transaction has ended.
 Done = str | Callable[[], str]
 Row = TypeVar("Row", bound=Base)
@@ -56,10 +67,18 @@ class Case:
         return (self.run.failure_reason if self.run else "") or ""
 
     @cached_property
+    def codes(self) -> list[str]:
+        """Return what the run's reasons and its failed pages are about."""
+        if self.run is None:
+            return []
+        return list(
+            dict.fromkeys((*self.run.codes, *(page.code for page in self.run.failed_pages)))
+        )
+
+    @property
     def cause(self) -> str:
-        """Return what kind of trouble it is."""
-        pages = self.run.failed_pages if self.run else []
-        return cause_of("; ".join((self.reason, *(page.reason for page in pages))))
+        """Return why pages could not be read; `VALUES` where that is not the trouble."""
+        return next((code for code in self.codes if code in UNREAD), VALUES)
 
     @cached_property
     def is_acceptable(self) -> bool:

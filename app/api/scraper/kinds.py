@@ -10,18 +10,19 @@ from sqlalchemy import select
 from app.access import note, operator_name
 from app.api.brands.edit import changes, configuration, save
 from app.api.brands.schemas import BrandInput
-from app.api.scraper.case import Before, Case, Done, present
+from app.api.scraper.case import UNREAD, VALUES, Before, Case, Done, present
 from app.context import context
 from app.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, accept_run
 from indexer.ingest.history.reject import reject, take_back
 from indexer.ingest.identity.telling import place_of
-from indexer.ingest.runs.finish import AWAY, BUSY, CHALLENGE, FINAL, MISSING, SLOW, VALUES
+from indexer.ingest.runs.finish import FINAL
 from indexer.ingest.runs.start import start_one
 from indexer.ingest.schedule.due import ask_again, zone_of
 from indexer.ingest.verdict.fields import told
 from indexer.models import BrandVersion
+from scrapers.errors import MissingPageError, MovedStoreError, SlowPageError, UnreachableError
 from scrapers.web.turns import host_of
 
 NOTHING = "The shop window stays as it is: nothing of this run is published"
@@ -65,7 +66,8 @@ class EditOfBrand(Decision):
     causes: frozenset[str]
 
     def refusal(self, case: Case) -> str | None:
-        return "" if case.brand is not None and case.cause in self.causes else None
+        is_one = not self.causes.isdisjoint({case.cause, *case.codes})
+        return "" if case.brand is not None and is_one else None
 
     def values(self, case: Case, sent: Sent) -> Values:
         """Return what is edited, as `brands/add` takes it."""
@@ -139,7 +141,7 @@ class Moved(EditOfBrand):
     """Its addresses follow the shop to another place."""
 
     name, label, key, needs, action = "moved", "The shop moved", "w", "website", "moved"
-    causes = frozenset({AWAY, MISSING})
+    causes = frozenset({UnreachableError.code, MissingPageError.code, MovedStoreError.code})
 
     def refusal(self, case: Case) -> str | None:
         if case.run is not None and case.brand is not None and case.moved_to:
@@ -193,7 +195,7 @@ class Suggest(EditOfBrand):
     """The operator saves what a new look at the store suggests."""
 
     name, label, key, needs = "suggest", "Suggest anew", "n", "brand"
-    action, causes = "took a new suggestion", frozenset({VALUES, MISSING})
+    action, causes = "took a new suggestion", frozenset({VALUES, MissingPageError.code})
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         return Before(
@@ -213,7 +215,7 @@ class GiveTime(EditOfBrand):
     """A page of a slow store may take longer."""
 
     name, label, key, needs = "time", "Give it more time", "t", "seconds"
-    action, causes = "gave more time", frozenset({SLOW})
+    action, causes = "gave more time", frozenset({SlowPageError.code})
 
     def before(self, case: Case) -> Before:
         now = present(case.brand).page_time_budget or PAGE_S
@@ -243,7 +245,7 @@ class Again(Decision):
             return None
         if case.cause in FINAL:
             return "The store forbids it: asking again cannot help"
-        return "" if case.cause in {BUSY, CHALLENGE, SLOW, AWAY, MISSING} else None
+        return "" if case.cause in UNREAD else None
 
     def before(self, case: Case) -> Before:
         lines = ["The store is read again at once, as its schedule would", NOTHING]

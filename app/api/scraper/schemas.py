@@ -478,7 +478,7 @@ class Decisions(Answer):
     brand: DecidedBrand | None
     run: HistoryRecord | None
     alert: Alert | None
-    cause: str = about("Such as robots, slow, values")
+    cause: str = about("Such as robots.txt, too slow, values")
     standing: str = about("Why the run can no longer be accepted; empty: it can")
     comparison: Comparison | None = about("Of a held run, with the last good one before it")
     choices: list[DecisionChoice]

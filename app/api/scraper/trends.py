@@ -18,18 +18,16 @@ from app.context import context
 from app.errors import Invalid, NotFound
 from indexer.catalogue.audit import Subject
 from indexer.ingest.schedule.due import ask_again, left_alone
-from indexer.ingest.verdict.baseline import RUNS, is_accepted
 from indexer.ingest.verdict.brand_limits import (
     GATES,
     OFTEN,
+    RUNS,
     limits_of,
     overruled,
     own_limits,
     percent_of,
 )
-from indexer.ingest.verdict.coverage import watched
-from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits
-from indexer.ingest.verdict.reason_codes import codes_of
+from indexer.ingest.verdict.gates import COVERAGE_DROP, Limits, limits, watched
 from indexer.models import BrandLimit, HostAnswer, ScrapeRun
 from indexer.models.run import SCRAPES
 from scrapers.web.turns import ANSWERS, host_of
@@ -84,8 +82,8 @@ def _trend(runs: Sequence[ScrapeRun], allowed: Limits) -> Iterator[dict[str, Any
         yield {
             "id": run.id,
             "result": run.result,
-            "accepted": is_accepted(run.failure_reason),
-            "codes": codes_of(run.failure_reason),
+            "accepted": run.is_accepted,
+            "codes": run.codes,
             "start_time": run.start_time,
             "seconds": _seconds(run),
             "found": run.found_count,
@@ -100,7 +98,7 @@ def _trend(runs: Sequence[ScrapeRun], allowed: Limits) -> Iterator[dict[str, Any
         }
         if run.result == "success" and run.complete:
             # One that was accepted is the new measure.
-            trusted = [run] if is_accepted(run.failure_reason) else [*trusted, run]
+            trusted = [run] if run.is_accepted else [*trusted, run]
 
 
 def _seconds(run: ScrapeRun) -> float | None:

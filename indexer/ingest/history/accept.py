@@ -23,14 +23,14 @@ from indexer.ingest.publishing import Decision, Published, context_of, decide, p
 from indexer.ingest.runs.finish import RunError, RunRefusedError, finish, run_by_id
 from indexer.ingest.runs.start import sign
 from indexer.ingest.verdict.fields import FieldChange, FieldCount, told
-from indexer.ingest.verdict.gates import ACCEPTED
+from indexer.ingest.verdict.gates import TAKEN
 from indexer.ingest.verdict.gone import Unseen, count_unseen, was_not_seen
 from indexer.ingest.writing.images import Known
 from indexer.ingest.writing.moving import is_met, move
 from indexer.ingest.writing.products import compared, count_fields
 from indexer.ingest.writing.stored import load_stored
 from indexer.models import OperatorAction, Product, ScrapeRun, VisitorAlert
-from indexer.models.run import CHECK, same_source
+from indexer.models.run import CHECK, Reason, same_source
 from indexer.notify.crossing import Offered, would_cross
 
 
@@ -113,7 +113,7 @@ def accept_run(
             action = session.get_one(OperatorAction, noted_id)
             action.before = None if told is None else dict(told)
             action.after = effect.figures | {"same": same}
-        finish(session, run_id, decision.result, "; ".join(decision.reasons))
+        finish(session, run_id, decision.result, *decision.reasons)
         session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(end_time=ended))
     report = write_pending(settings, refresh=True)  # an operator looks at once
     return replace(effect, note=report.note)
@@ -139,7 +139,7 @@ def _decision(session: Session, run: ScrapeRun) -> Decision:
     held = count_staged(session, run.id)
     return Decision(
         result="success",
-        reasons=(f"{ACCEPTED}: {run.failure_reason}",),
+        reasons=(TAKEN, *(Reason(*one) for one in run.reasons)),
         hides=run.complete,
         total=held,
         is_new=held > 0,

@@ -1,11 +1,13 @@
 """Rejecting a held run: what it read is wrong, and the same trouble need not be asked again."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.ingest.runs.finish import RunRefusedError, is_same_trouble, run_by_id
 from indexer.models import Incident, ScrapeRun
-from indexer.models.run import same_source
+from indexer.models.run import Reason, same_source
 
 
 def reject(session: Session, run_id: int, by: str, why: str) -> None:
@@ -34,7 +36,7 @@ def take_back(session: Session, run_id: int) -> None:
     run.rejected_at = run.rejected_by = run.rejected_why = None
 
 
-def follow(session: Session, run_id: int, reason: str) -> ScrapeRun | None:
+def follow(session: Session, run_id: int, reasons: Sequence[Reason]) -> ScrapeRun | None:
     """Reject a held run, too, where the one before it was rejected for the same trouble.
 
     Returns that one. Nothing is committed.
@@ -52,7 +54,7 @@ def follow(session: Session, run_id: int, reason: str) -> ScrapeRun | None:
     ).first()
     if before is None or before.rejected_at is None:
         return None
-    if not is_same_trouble(before.failure_reason or "", reason):
+    if not is_same_trouble([Reason(*one) for one in before.reasons], reasons):
         return None
     run.rejected_at = func.clock_timestamp()
     run.rejected_by, run.rejected_why = before.rejected_by, before.rejected_why

@@ -20,6 +20,7 @@ from indexer.ingest.items.staging import read_in
 from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Pictures
 from indexer.language.classify.product import is_from_store, sibling_key
 from indexer.models import Brand, Product
+from indexer.models.run import Reason
 from scrapers.product import Product as Found
 from scrapers.values.identifiers import Identifier
 
@@ -85,7 +86,7 @@ class Compared:
     found: Mapping[int, Evidence] = field(default_factory=dict)
     sure: Moves = NO_MOVES
     asked: Mapping[str, int] = field(default_factory=dict)
-    again: tuple[str, ...] = ()  # that links changed in the last run, too
+    again: tuple[Reason, ...] = ()  # that links changed in the last run, too
     homes: frozenset[str] = frozenset()  # where the brand's configuration says that the shop is
 
     @property
@@ -93,7 +94,7 @@ class Compared:
         """Return the comparison in words."""
         return Telling(self.matches, self.known, self.found, self.homes)
 
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
         telling = self.telling
         return (*(() if telling.moved_to() else self.again), *telling.doubts())
@@ -249,7 +250,7 @@ def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
     return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
 
 
-def _again(session: Session, brand_id: int, compared: Compared) -> tuple[str, ...]:
+def _again(session: Session, brand_id: int, compared: Compared) -> tuple[Reason, ...]:
     """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
     found, same = len(compared.matches.partner), compared.matches.same
     sampled = [*islice(same, SAMPLED)]
@@ -263,7 +264,8 @@ def _again(session: Session, brand_id: int, compared: Compared) -> tuple[str, ..
     before = session.scalar(_MOVED_BEFORE, {"brand_id": brand_id}) or 0
     if before <= least:
         return ()
-    return (
+    words = (
         f"{moved} of {found} products have other links than in the last run, as {before} had"
-        " then: something in the links changes from run to run",
+        " then: something in the links changes from run to run"
     )
+    return (Reason("links changed", words, size=moved),)

@@ -8,7 +8,10 @@ from urllib.parse import urlsplit
 from indexer.ingest.identity.evidence import Evidence
 from indexer.ingest.identity.exact import SAMPLED, Pair
 from indexer.ingest.identity.matching import Matches
+from indexer.models.run import Reason
+from scrapers.errors import MovedStoreError
 
+UNSURE = "products not told apart"  # the code of a reason
 SAMPLES = 3
 FEW = 2  # products of which nothing follows for the others
 FEWEST = 5  # from which on a share says something
@@ -30,13 +33,13 @@ class Telling:
         """`homes`: where the brand's own configuration says that the shop is (`place_of`)."""
         self.matches, self._known, self._found, self._homes = matches, known, found, homes
 
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Reason, ...]:
         """Return why nothing should be published before somebody has looked."""
-        return tuple(words for words, holds in self._all() if holds)
+        return tuple(reason for reason, holds in self._all() if holds)
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Reason, ...]:
         """Return what should be known of a run that is published."""
-        return tuple(words for words, holds in self._all() if not holds)
+        return tuple(reason for reason, holds in self._all() if not holds)
 
     def asked(self) -> list[Pair]:
         """Return the pairs of which it is asked whether they are one product."""
@@ -48,7 +51,7 @@ class Telling:
         places = [*self.matches.unclear, *(self.matches.family if self._is_mass() else ())]
         return [place for place in dict.fromkeys(places) if place not in paired]
 
-    def _all(self) -> Iterator[tuple[str, bool]]:
+    def _all(self) -> Iterator[tuple[Reason, bool]]:
         yield from self._moved()
         yield from self._perhaps()
         yield from self._replaced()
@@ -59,7 +62,7 @@ class Telling:
         count = len(found.union(self.matches.unclear, self.matches.family))
         return count >= FEWEST and count > WEAK_SHARE * self.matches.missing
 
-    def _perhaps(self) -> Iterator[tuple[str, bool]]:
+    def _perhaps(self) -> Iterator[tuple[Reason, bool]]:
         pairs, several = self.asked(), self.several()
         count, missing = len(pairs) + len(several), self.matches.missing
         if not count:
@@ -71,28 +74,31 @@ class Telling:
         )
         if several:
             words += f"; {len(several)} of them could be one of several"
-        yield words, count > ASKED_SHARE * missing
+        yield Reason(UNSURE, words, size=count), count > ASKED_SHARE * missing
 
-    def _replaced(self) -> Iterator[tuple[str, bool]]:
+    def _replaced(self) -> Iterator[tuple[Reason, bool]]:
         replaced = self.matches.replaced
         if replaced:
-            yield (
+            words = (
                 f"{len(replaced)} links or ids lead to other products now, with another name,"
-                f" picture and price: {'; '.join(self._samples(replaced))}",
+                f" picture and price: {'; '.join(self._samples(replaced))}"
+            )
+            yield (
+                Reason(UNSURE, words, "link", len(replaced)),
                 len(replaced) > ASKED_SHARE * self.matches.missing,
             )
 
-    def _traded(self) -> Iterator[tuple[str, bool]]:
+    def _traded(self) -> Iterator[tuple[Reason, bool]]:
         for what, pairs, share in (
             ("name", self.matches.names, NAMES_SHARE),
             ("picture", self.matches.pictures, PICTURES_SHARE),
         ):
             if len(pairs) > max(FEW, share * self.matches.met):
-                yield (
+                words = (
                     f"{len(pairs)} of {self.matches.met} known products have the {what} of another"
-                    f" known one now: {'; '.join(self._samples(pairs))}",
-                    True,
+                    f" known one now: {'; '.join(self._samples(pairs))}"
                 )
+                yield Reason(UNSURE, words, what, len(pairs)), True
 
     def moved_to(self) -> str:
         """Return the address that the shop seems to have moved to, where that is another shop's.
@@ -103,7 +109,7 @@ class Telling:
         is_elsewhere = bool(new) and place_of(new) != place_of(old)
         return new if is_elsewhere and self._homes and place_of(new) not in self._homes else ""
 
-    def _moved(self) -> Iterator[tuple[str, bool]]:
+    def _moved(self) -> Iterator[tuple[Reason, bool]]:
         """Say where the shop seems to be now, and which products have another link or id.
 
         At another host or port somebody should look before visitors are led there.
@@ -112,17 +118,17 @@ class Telling:
         old, new, count = self._heads()
         if count:
             holds = bool(self.moved_to())
-            yield (
+            words = (
                 f"the shop seems to have moved from {old} to {new}: the links of {count} known"
-                f" products begin with it now{'' if holds else ', and they go on'}",
-                holds,
+                f" products begin with it now{'' if holds else ', and they go on'}"
             )
+            yield Reason(MovedStoreError.code, words, size=count), holds
         elif same:
-            yield (
+            words = (
                 f"{len(same)} known products go on under other links or ids:"
-                f" {'; '.join(self._samples(same))}",
-                False,
+                f" {'; '.join(self._samples(same))}"
             )
+            yield Reason("links changed", words, size=len(same)), False
 
     def _heads(self) -> tuple[str, str, int]:
         result = self.matches

@@ -3,6 +3,7 @@
 Of products that are one in several languages of their shop one is kept.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,8 +15,8 @@ from sqlalchemy.orm import Session
 
 from indexer.ingest.items.staging import Stage, Staged, drop_shared_pictures
 from indexer.ingest.runs.working import Progress, with_retries
-from indexer.ingest.verdict.tally import Texts
 from indexer.models import RunItem
+from indexer.models.run import Reason
 from scrapers.events import (
     Event,
     FeedVersion,
@@ -124,8 +125,9 @@ class Crawled:
     pages_done: int = 0
     rejected: int = 0
     rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons
-    not_understood: dict[str, Texts] = field(default_factory=dict)  # of rows without a product
-    unread_rows: int = 0
+    # By field what rows without a product say, and how many these are.
+    not_understood: dict[str, Sequence[str]] = field(default_factory=dict)
+    unread_rows: Counter[str] = field(default_factory=Counter)
     shared: list[str] = field(default_factory=list)  # cards left out for another's identity
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
@@ -139,9 +141,11 @@ class Crawled:
         samples = f", such as {'; '.join(self.rejections)}" if self.rejections else ""
         return f"{self.rejected} cards were left out{samples}"
 
-    def failures(self) -> tuple[str, ...]:
+    def failures(self) -> tuple[Reason, ...]:
         """Return the failed pages as the history shows them."""
-        return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
+        return tuple(
+            Reason(page.code, f"{page.url}: {page.reason}", page.url) for page in self.failed_pages
+        )
 
 
 def collect(
@@ -237,8 +241,7 @@ def _take(crawled: Crawled, event: Event, log: Callable[[str], None]) -> None:
         case ShippingCountries():
             crawled.shipping = event.countries
         case NotUnderstood():
-            texts = Texts(event.texts, event.count)
-            crawled.not_understood.setdefault(event.field, Texts()).join(texts)
-            crawled.unread_rows += event.count
+            crawled.not_understood.setdefault(event.field, event.texts)
+            crawled.unread_rows[event.field] += event.count
         case FeedVersion():
             crawled.feed_version = event.values

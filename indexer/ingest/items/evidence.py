@@ -32,6 +32,7 @@ def keep_evidence(work: Work, pages: Sequence[PageFailed]) -> list[Mapping[str, 
     return [
         {
             "page_url": page.url,
+            "code": page.code,
             "reason": page.reason[:REASON_LIMIT],
             "screenshot_name": names.get(page.screenshot) if page.screenshot else None,
             "html_name": names.get(page.html) if page.html else None,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -14,6 +13,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, RunPage, ScrapeRun
+from indexer.models.run import Reason, text_of
+from scrapers.errors import DisallowedError, LockedStoreError
 
 
 class RunError(Exception):
@@ -109,10 +110,14 @@ def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
 
 
 def record_written(
-    session: Session, run_id: int, columns: Mapping[str, Any], result: str, reason: str | None
+    session: Session,
+    run_id: int,
+    columns: Mapping[str, Any],
+    result: str,
+    reasons: Sequence[Reason],
 ) -> None:
     """Set what the run did and ends as, in the transaction that writes it; raises RunLostError."""
-    ends_as = {"result": result, "reasons": [reason] if reason else []}
+    ends_as = {"result": result, "reasons": reasons}
     written = {**columns, "publishing": ends_as, "written_at": func.clock_timestamp()}
     if _changed(session, run_id, ScrapeRun.id, RUNNING, **written) is None:
         raise RunLostError(f"Run {run_id} was closed by another process.")
@@ -196,17 +201,17 @@ def _queued_again() -> dict[str, Any]:
     }
 
 
-def finish_broken(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
+def finish_broken(session: Session, run_id: int, result: str, *reasons: Reason) -> bool:
     """Close a run that did not come to its end: as what it was, where all of it is written."""
     written = select(ScrapeRun.publishing).where(
         ScrapeRun.id == run_id, ScrapeRun.written_at.is_not(None)
     )
     if ends_as := session.scalar(written):
-        result, reason = ends_as["result"], "; ".join(ends_as["reasons"]) or None
-    return finish(session, run_id, result, reason)
+        result, reasons = ends_as["result"], tuple(Reason(*one) for one in ends_as["reasons"])
+    return finish(session, run_id, result, *reasons)
 
 
-def finish(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
+def finish(session: Session, run_id: int, result: str, *reasons: Reason) -> bool:
     """Close a run; return whether this call closed it. The first to close it decides."""
     closed = _changed(
         session,
@@ -216,55 +221,25 @@ def finish(session: Session, run_id: int, result: str, reason: str | None = None
         state="finished",
         result=result,
         publishing=None,
-        failure_reason=reason[:REASON_LIMIT] if reason else None,
+        failure_reason=text_of(reasons)[:REASON_LIMIT] or None,
+        reasons=[one._replace(text=one.text[:REASON_LIMIT]) for one in reasons],
         start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
         end_time=func.clock_timestamp(),
     )
     return closed is not None
 
 
-ROBOTS, LOCKED, CHALLENGE, BUSY, SLOW = "robots", "locked", "challenge", "busy", "slow"
-MISSING, AWAY, VALUES = "missing", "away", "values"
-# The sentences are those of `scrapers.errors` and `scrapers.browsing.answers`; the first counts.
-_WORDS = (
-    (ROBOTS, r"robots\.txt (?:of \S+ disallows|cannot be read)"),
-    (LOCKED, r"asks for a password"),
-    (CHALLENGE, r"captcha or a refusal"),
-    (BUSY, r"answers (?:503|429|430)\b"),
-    (SLOW, r"did not load in|takes longer than|does not answer|time .{0,40}is over"),
-    (MISSING, r"there is no such page"),
-    (AWAY, r"no host of that name|takes no connection|connection|broke off|TLS|cannot be reached"),
-)
-_CAUSES = tuple((cause, re.compile(words)) for cause, words in _WORDS)
 # What the store has decided: asking again, or longer, changes nothing.
-FINAL = frozenset({ROBOTS, LOCKED})
-QUOTED = re.compile(r"It says (?:'(?:[^'\\]|\\.){0,900}'|\"[^\"]{0,900}\")")
-_SAMPLES = re.compile(
-    r"such as [^;]{0,900}|'[^']{0,900}'|\"[^\"]{0,900}\"|\([^()]{0,900}\)|https?://\S{1,2000}"
-)
-_NUMBER = re.compile(r"\d{1,20}(?:[.,]\d{1,20}){0,9}")
-NEAR, FEW = 1.25, 2  # a number that is so near another one, or differs by so few, is the same
+FINAL = frozenset({DisallowedError.code, LockedStoreError.code})
+NEAR, FEW = 1.25, 2  # a figure that is so near another one, or differs by so few, is the same
 
 
-def cause_of(reason: str) -> str:
-    """Return the cause that a reason's words tell; `VALUES` where no page failed.
-
-    What the store says of itself is none of them: a page that passes may speak of passwords.
-    """
-    own = QUOTED.sub("", reason)
-    return next((cause for cause, words in _CAUSES if words.search(own)), VALUES)
-
-
-def is_same_trouble(one: str, other: str) -> bool:
-    """Return True if two reasons say the same, whatever samples they name, of about as many."""
-    words, numbers = zip(*map(_told, (one, other)), strict=True)
-    return words[0] == words[1] and all(map(_is_near, *numbers))
-
-
-def _told(reason: str) -> tuple[str, list[float]]:
-    plain = _SAMPLES.sub("", reason)
-    numbers = [float(one.replace(",", "")) for one in _NUMBER.findall(plain)]
-    return " ".join(_NUMBER.sub("#", plain).split()), numbers
+def is_same_trouble(one: Iterable[Reason], other: Iterable[Reason]) -> bool:
+    """Return True if two runs ended for the same, of about as many products."""
+    sizes, others = ({(each.code, each.of): each.size for each in run} for run in (one, other))
+    return sizes.keys() == others.keys() and all(
+        _is_near(size, others[key]) for key, size in sizes.items()
+    )
 
 
 def _is_near(one: float, other: float) -> bool:

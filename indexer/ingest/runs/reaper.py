@@ -26,6 +26,7 @@ from indexer.core.pulses import RUN_BEAT_S, SILENT_S
 from indexer.core.queues import QueueUnavailableError, fetch_job
 from indexer.core.settings import Settings
 from indexer.core.stopflag import ASKED
+from indexer.core.stopflag import LOST as DIED
 from indexer.ingest.runs.finish import (
     GO_ON_AFTER_S,
     MOST_ATTEMPTS,
@@ -36,6 +37,7 @@ from indexer.ingest.runs.finish import (
 from indexer.ingest.runs.sandbox import sweep
 from indexer.ingest.runs.start import enqueue_run
 from indexer.models import ScrapeRun
+from indexer.models.run import Reason
 
 SILENT = timedelta(seconds=SILENT_S)
 LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
@@ -132,12 +134,12 @@ def close_dead(session: Session, run_id: int, reason: str) -> bool:
     """
     asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
     if asked and not is_publishing(session, run_id):
-        return finish_broken(session, run_id, ASKED.result, ASKED.text)
+        return finish_broken(session, run_id, ASKED.result, Reason(ASKED.code, ASKED.text))
     if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
         return False
     attempts = session.scalar(select(ScrapeRun.attempts).where(ScrapeRun.id == run_id)) or 0
     often = f" It had been begun {attempts} times." if attempts > 1 else ""
-    return finish_broken(session, run_id, "failed", reason + often)
+    return finish_broken(session, run_id, "failed", Reason(DIED.code, reason + often))
 
 
 def close_killed(database_url: str, job_id: str, reason: str) -> None:

@@ -30,14 +30,13 @@ from indexer.ingest.runs.finish import (
     FINAL,
     RunRefusedError,
     UnknownBrandError,
-    cause_of,
     finish,
     run_by_id,
     run_limit_s,
 )
 from indexer.ingest.runs.log import log_name
 from indexer.models import Brand, BrandPage, FailedPage, OperatorAction, ScrapeRun
-from indexer.models.run import CHECK, SCRAPES
+from indexer.models.run import CHECK, SCRAPES, Reason
 
 log = logging.getLogger(__name__)
 
@@ -189,7 +188,7 @@ def start_failed_pages(settings: Settings, run_id: int, *, by: str = "") -> Star
 
 def helps_to_ask_again(page: FailedPage) -> bool:
     """Return False for a page that the store forbids."""
-    return cause_of(page.reason) not in FINAL
+    return page.code not in FINAL
 
 
 def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
@@ -263,7 +262,7 @@ def stop_run(settings: Settings, run_id: int, *, by: str = "") -> ScrapeRun:
         session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(stop_requested=True))
         if was_queued:
             begun = "before it could go on" if run.attempts else "before it began"
-            finish(session, run_id, "stopped", f"It was stopped {begun}.")
+            finish(session, run_id, "stopped", Reason("stopped", f"It was stopped {begun}."))
         sign(session, run, "stopped", by)
         session.refresh(run)
     if was_queued:

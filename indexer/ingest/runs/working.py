@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Self, TypeVar
@@ -44,6 +44,7 @@ from indexer.ingest.runs.finish import (
 from indexer.ingest.runs.log import RunLog
 from indexer.ingest.runs.sandbox import end_processes, memory_of, sandbox
 from indexer.models import ScrapeRun
+from indexer.models.run import Reason, text_of
 from scrapers.events import Resume
 
 LOOK_S = 6.0  # between two looks for trouble, which cost some ms
@@ -179,7 +180,7 @@ def browser_trouble(settings: Settings, job_id: str) -> StopReason | None:
     if memory_of(job_id) <= most_mb * 2**20:
         return None
     text = f"Its browser needed more than {most_mb} MB of memory (twice JOB_MEMORY_MB)."
-    return StopReason("failed", text, 0)
+    return StopReason("failed", LOST.code, text, 0)
 
 
 def _held() -> int:
@@ -208,6 +209,8 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
 DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 PROBE = bytes(65_536)
 
+BUG = "program error"  # the code of what only we can mend
+
 Result = TypeVar("Result")
 Step = Callable[[str, int, int], None]  # name of the step, how much of it is done, of how much
 _log = logging.getLogger(__name__)
@@ -221,12 +224,22 @@ class Ending:
     """
 
     result: str
-    reason: str | None = None
+    reasons: tuple[Reason, ...] = ()
     goes_on: bool = False
     broken: bool = False
 
+    @property
+    def reason(self) -> str:
+        """Return why, in words."""
+        return text_of(self.reasons)
 
-PUT_OFF = Ending(WORKER_ENDS.result, WORKER_ENDS.text, goes_on=True, broken=True)
+
+def stopped_as(stop: StopReason, **more: bool) -> Ending:
+    """Return the ending of a run that was stopped."""
+    return Ending(stop.result, (Reason(stop.code, stop.text),), **more)
+
+
+PUT_OFF = stopped_as(WORKER_ENDS, goes_on=True, broken=True)
 
 
 def _untold(_: str, __: int, ___: int) -> None:
@@ -272,14 +285,14 @@ def work_on(
         return None
     run, started = claimed
     log = RunLog(run.id)
-    ending = Ending("failed", "It ended without giving a reason.")
+    ending = Ending("failed", (Reason(BUG, "It ended without giving a reason."),))
     try:
         ending = _do(settings, run, started, log, body)
     except KeyboardInterrupt:
-        ending = Ending("stopped", "It was interrupted.", broken=True)
+        ending = Ending("stopped", (Reason(ASKED.code, "It was interrupted."),), broken=True)
         raise
     except Exception as error:  # before the work began, or after it: the folder
-        ending = Ending("failed", error_text(error), broken=True)
+        ending = Ending("failed", (error_text(error),), broken=True)
     finally:
         _close(settings, run, log, ending)
     return ending
@@ -325,22 +338,21 @@ def _do(
             except PutOffError:
                 ending = PUT_OFF
             except RunLostError as error:
-                ending = Ending("failed", str(error))
+                ending = Ending("failed", (Reason(LOST.code, str(error)),))
             except Exception as error:
-                ending = Ending("failed", reason_of(error, folder), broken=True)
+                ending = Ending("failed", (reason_of(error, folder),), broken=True)
                 if (stopped := work.stop.reason) is not None:  # a stop is a stop
-                    text = f"{stopped.text} {ending.reason}"
-                    ending = replace(
-                        ending, result=stopped.result, reason=text, goes_on=work.stop.puts_off()
-                    )
+                    reasons = (Reason(stopped.code, f"{stopped.text} {ending.reason}"),)
+                    goes_on = work.stop.puts_off()
+                    ending = Ending(stopped.result, reasons, goes_on=goes_on, broken=True)
                 _log_failure(log, error)
             how = "is put off" if ending.goes_on else f"ends: {ending.result}"
-            log(f"Run {run.id} {how}. {ending.reason or ''}".rstrip())
+            log(f"Run {run.id} {how}. {ending.reason}".rstrip())
             return ending
 
 
 def _log_failure(log: RunLog, error: BaseException) -> None:
-    log(f"Failed: {error_text(error)}")
+    log(f"Failed: {error_text(error).text}")
     for line in traceback.format_exception(error):
         for part in line.rstrip().split("\n"):
             log(part)
@@ -354,7 +366,7 @@ def _close(settings: Settings, run: ScrapeRun, log: RunLog, ending: Ending) -> N
         if ending.goes_on and put_off(session, run.id):
             return
         close_as = finish_broken if ending.broken else finish
-        close_as(session, run.id, ending.result, ending.reason)
+        close_as(session, run.id, ending.result, *ending.reasons)
 
     try:
         with_retries(settings, close)
@@ -387,20 +399,20 @@ def is_away(error: BaseException) -> bool:
     return is_lost or isinstance(error, OperationalError)
 
 
-def error_text(error: BaseException) -> str:
+def error_text(error: BaseException) -> Reason:
     """Return the reason of a failed run."""
     if isinstance(error, MemoryLimitError):
-        return str(error)
+        return Reason(LOST.code, str(error))
     if isinstance(error, OSError) and error.errno in DISK_FULL:
-        return f"The disk is full: {error}"
+        return Reason("disk full", f"The disk is full: {error}")
     if isinstance(error, DBAPIError):
         first = str(error.orig).strip().split("\n")[0]
-        return f"PostgreSQL refused or went away: {first}"
+        return Reason("database away", f"PostgreSQL refused or went away: {first}")
     text = str(error).strip().split("\n")[0]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return Reason(BUG, f"{type(error).__name__}: {text}" if text else type(error).__name__)
 
 
-def reason_of(error: BaseException, folder: Path) -> str:
+def reason_of(error: BaseException, folder: Path) -> Reason:
     """Return the reason of a failed run, a full disk where that is behind it.
 
     A browser that cannot write its profile only goes away; what it met is seen by writing where
@@ -412,5 +424,6 @@ def reason_of(error: BaseException, folder: Path) -> str:
             probe.flush()
     except OSError as met:
         if met.errno in DISK_FULL:
-            return f"{error_text(met)} ({error_text(error)})"
+            full = error_text(met)
+            return full._replace(text=f"{full.text} ({error_text(error).text})")
     return error_text(error)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
 from operator import attrgetter
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, exists, func, or_, select, true
@@ -50,6 +51,7 @@ class RecentRun:
     start_time: datetime | None
     end_time: datetime | None
     rejected_at: datetime | None = None
+    reasons: Sequence[Any] = ()
 
     @property
     def past(self) -> PastRun:

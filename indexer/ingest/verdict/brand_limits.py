@@ -1,18 +1,24 @@
-"""The gates whose limits a brand may have of its own, with a reason: declared once."""
+"""What a brand's runs are judged by: its own limits, each with a reason, and its last runs."""
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from statistics import median_high
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.core.settings import Settings
-from indexer.ingest.verdict.gates import ACCEPTED, Limits, limits
-from indexer.ingest.verdict.reason_codes import codes_of
+from indexer.ingest.verdict.gates import Baseline, Limits, limits
 from indexer.models import BrandLimit, ScrapeRun
-from indexer.models.run import READINGS
+from indexer.models.run import ACCEPTED, READINGS, SCRAPES
 
 OFTEN = 3  # overruled so often, a limit is asked about
+RUNS = 5  # trusted runs whose median count is the measure: one odd run does not move it
+
+UNITED = "products united"  # the code of a run that made one of products that were known twice
 LOOKED_AT = 50  # the accepted runs that are counted
 
 
@@ -58,21 +64,49 @@ def limits_of(session: Session, settings: Settings, brand_id: int) -> Limits:
 def overruled(session: Session, brand_id: int, own: dict[str, BrandLimit]) -> Counter[str]:
     """Count by gate the runs that it held and an operator accepted, since its limit was set."""
     runs = session.execute(
-        select(ScrapeRun.failure_reason, ScrapeRun.end_time)
+        select(ScrapeRun.reasons, ScrapeRun.end_time)
         .where(
             ScrapeRun.brand_id == brand_id,
             ScrapeRun.kind.in_(READINGS),
-            ScrapeRun.failure_reason.startswith(ACCEPTED),
+            ScrapeRun.reasons.contains([[ACCEPTED]]),
         )
         .order_by(ScrapeRun.start_time.desc())
         .limit(LOOKED_AT)
     ).all()
     counts: Counter[str] = Counter()
-    for reason, ended in runs:
-        codes = codes_of(reason)
+    for reasons, ended in runs:
+        codes = {one[0] for one in reasons}
         counts.update(
             gate
             for gate, one in GATES.items()
             if one.code in codes and not (gate in own and ended and ended < own[gate].set_at)
         )
     return counts
+
+
+def load_baseline(
+    session: Session, brand_id: int | None, kinds: Collection[str] = SCRAPES
+) -> Baseline | None:
+    """Return the median count of the brand's last trusted runs, and the last one's coverage."""
+    rows = session.execute(
+        select(ScrapeRun.found_count, ScrapeRun.coverage, ScrapeRun.reasons)
+        .where(
+            ScrapeRun.brand_id == brand_id,
+            ScrapeRun.kind.in_(kinds),
+            ScrapeRun.result == "success",
+            ScrapeRun.complete,
+        )
+        .order_by(ScrapeRun.start_time.desc())
+        .limit(RUNS)
+    ).all()
+    if not rows:
+        return None
+    later = list(takewhile(lambda row: not _begins_anew(row.reasons), rows))
+    measured = rows[: len(later) + 1]
+    counts = [row.found_count for row in measured]
+    return Baseline(median_high(counts), rows[0].coverage or {}, len(counts))
+
+
+def _begins_anew(reasons: Iterable[Any]) -> bool:
+    """Return True if a run is the new measure: an operator accepted it, or it counts otherwise."""
+    return any(one[0] in {ACCEPTED, UNITED} for one in reasons)

@@ -1,17 +1,31 @@
 """What a run may do to the catalogue: nothing is hidden on weak evidence (faults 16, 17, 19)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
+from typing import NamedTuple
 
+from indexer.catalogue.prices.measure import MISREAD
 from indexer.core.settings import Settings
-from indexer.ingest.verdict.coverage import watched
 from indexer.ingest.verdict.fields import ENDING, FieldChange, told
-from indexer.ingest.verdict.value_gates import shared_reasons, unread_reasons, value_reasons
-from indexer.ingest.verdict.values import ValueFacts
+from indexer.ingest.verdict.figures import IN_STOCK, Figures
+from indexer.models.run import ACCEPTED, Reason
 
+FEWER = "fewer products"
 COVERAGE_DROP = 0.2  # a field may be missing in this much more of the items than before
-# How the reason of a run begins that an operator took for the truth.
-ACCEPTED = "Accepted by an operator"
+TAKEN = Reason(ACCEPTED, "Accepted by an operator")
+FEWEST = 5  # products from which a share says something
+LEAP_SHARE = 0.05  # of the compared products, prices several times as high, or in other money
+ZERO_SHARE = 0.05  # of the items
+SAME_MORE = 0.2  # more of the items than before carry what others carry
+COMMONEST = 0.3  # of the items, more than before, carry one and the same value
+DISAGREE_SHARE = 0.2  # of the items with structured data
+ADDED_SHARE = 0.3  # of the known names may gain the same words
+# That may not all be the same: a small shop may well have one price for all that it sells, and a
+# reading that takes one number for each price does so on a list of any length.
+FEWEST_PRICES = 30
+NEARLY_ALL = 0.9
+NOT_UNDERSTOOD, ODD, ALIKE = "not understood", "odd values", "cards alike"
 FEW = 2  # so many products may always be missing: a small store's share says little
 
 
@@ -28,7 +42,7 @@ class Limits:
 
 
 DEFAULTS = Limits()
-NO_VALUES = ValueFacts()
+NO_VALUES = Figures()
 
 
 def limits(settings: Settings) -> Limits:
@@ -60,14 +74,14 @@ class Facts:
     coverage: Mapping[str, float]
     pages_total: int
     pages_done: int
-    page_failures: tuple[str, ...] = ()
-    stopped: str | None = None  # why the crawl was ended early
+    page_failures: tuple[Reason, ...] = ()
+    stopped: Reason | None = None  # why the crawl was ended early
     expected: Collection[str] = ("price", "href", "image")
-    values: ValueFacts = NO_VALUES
+    values: Figures = NO_VALUES
     limited: bool = False  # to some of the brand's pages
     left_out: str = ""  # how many cards gave no product, with samples
-    identities: tuple[str, ...] = ()  # what is not sure of which product is which
-    losses: tuple[str, ...] = ()  # what known products would lose, where it is too much
+    identities: tuple[Reason, ...] = ()  # what is not sure of which product is which
+    losses: tuple[Reason, ...] = ()  # what known products would lose, where it is too much
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +94,7 @@ class Verdict:
 
     result: str
     complete: bool
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     held: bool = False
 
     @property
@@ -93,13 +107,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     """Return the verdict on a run; only "success" hides what was not seen."""
     complete = facts.stopped is None and not facts.page_failures
     complete = complete and facts.pages_done >= facts.pages_total > 0
-    values = (
-        *value_reasons(facts.values, limits.price_share, limits.price_size, limits.sold_out),
-        *unread_reasons(facts.values.not_understood, facts.values.rows, limits.not_understood),
-        *shared_reasons(facts.values.shared, facts.values.items, limits.shared),
-        *facts.identities,
-        *facts.losses,
-    )
+    values = (*value_reasons(facts.values, limits), *facts.identities, *facts.losses)
     if facts.stopped is not None:
         return Verdict("stopped", False, (facts.stopped, *values), held=bool(values))
     if facts.page_failures and not facts.found_count:
@@ -120,52 +128,249 @@ def accepted(verdict: Verdict) -> Verdict:
     """Return the verdict of a run that is published whatever gate would hold it."""
     if not verdict.held:
         return verdict
-    reasons = (f"{ACCEPTED}: {'; '.join(verdict.reasons)}",)
+    reasons = (TAKEN, *verdict.reasons)
     result = "success" if verdict.result == "suspect" else verdict.result
     return replace(verdict, result=result, reasons=reasons, held=False)
 
 
-def _incomplete(facts: Facts, complete: bool) -> tuple[str, ...]:
+def _incomplete(facts: Facts, complete: bool) -> tuple[Reason, ...]:
     if complete:
         return ()
     done = f"only {facts.pages_done} of {facts.pages_total} pages were read"
-    return (done, *facts.page_failures)
+    return (Reason("pages unread", done), *facts.page_failures)
 
 
-def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[str, ...]:
+def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[Reason, ...]:
     if baseline is None:
         none = f"no products were found: {facts.left_out}".removesuffix(": ")
-        return () if facts.found_count else (none,)
+        return () if facts.found_count else (Reason(FEWER, none),)
     before = "the last time" if baseline.runs == 1 else f"the median of {baseline.runs} runs"
     if facts.found_count == 0:
         none = f"no products were found, {baseline.found_count} {before}"
-        return (f"{none}: {facts.left_out}".removesuffix(": "),)
+        return (Reason(FEWER, f"{none}: {facts.left_out}".removesuffix(": ")),)
     lost = baseline.found_count - facts.found_count
     little = lost <= FEW and 2 * facts.found_count >= baseline.found_count
     if little or lost <= limits.lost_share * baseline.found_count:
         return ()
-    return (
+    words = (
         f"{facts.found_count} products were found, {baseline.found_count} {before}:"
-        f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed",
+        f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed"
     )
+    return (Reason(FEWER, words, size=facts.found_count),)
 
 
-def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[str, ...]:
+def watched(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return the shares of fields, which all items should carry."""
+    return {name: float(share) for name, share in shares.items() if name != IN_STOCK}
+
+
+def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[Reason, ...]:
     before = dict.fromkeys(facts.expected, 1.0)
     if baseline:
         before = watched(baseline.coverage)
     return tuple(
-        f"{name} was found on {facts.coverage[name]:.0%} of the items, {share:.0%} was expected"
+        Reason(
+            "fields missing",
+            f"{name} was found on {facts.coverage[name]:.0%} of the items,"
+            f" {share:.0%} was expected",
+            name,
+            100 * facts.coverage[name],
+        )
         for name, share in before.items()
         if name in facts.coverage and facts.coverage[name] < share - COVERAGE_DROP
     )
 
 
-def loss_reasons(changes: Iterable[FieldChange]) -> list[str]:
+def loss_reasons(changes: Iterable[FieldChange]) -> list[Reason]:
     """Return why known products cannot be taken to have lost so many values, field by field."""
     many = [
         change
         for change in changes
         if change.field not in ENDING and change.lost > max(FEW, COVERAGE_DROP * change.before)
     ]
-    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "would lose")]
+    return [
+        Reason("values lost", f"{words}, {COVERAGE_DROP:.0%} may", change.field, change.lost)
+        for change in many
+        for words in told([change], "would lose")
+    ]
+
+
+LITTLE = 0.001  # a share that is reached holds, too
+
+
+class Gate(NamedTuple):
+    """Holds a run whose figure is more than may be; the sentence has the numbers."""
+
+    code: str
+    of: str
+    figure: Callable[[Figures], float]
+    most: Callable[[Figures, Limits], float]
+    words: Callable[[Figures, Limits], str]
+
+
+GATES = (
+    Gate(
+        "currency changed", "",
+        lambda f: f.currencies.total,
+        lambda f, _: LEAP_SHARE * f.compared,
+        lambda f, _: (
+            f"{f.currencies.total} of {f.compared} known prices are {f.currencies.value}"
+        ),
+    ),
+    Gate(
+        "prices leapt", "",
+        lambda f: f.leaps,
+        lambda f, _: 0 if f.largest_size >= MISREAD else max(1, LEAP_SHARE * f.compared),
+        lambda f, _: (
+            f"{f.leaps} of {f.compared} known prices became several times as high or low, such as"
+            f" {_change(f.largest)}"
+        ),
+    ),
+    Gate(
+        "prices changed", "",
+        lambda f: f.changed if f.changed >= FEWEST else 0,
+        lambda f, may: (
+            may.price_share * f.compared if f.median_size > 1 + may.price_size else inf
+        ),
+        lambda f, may: (
+            f"{f.changed} of {f.compared} known prices changed with no reduction shown, the median"
+            f" by {_times(f.median_ratio)}, such as {_change(f.first)}; {may.price_share:.0%} may"
+            f" change by more than {may.price_size:.0%}"
+        ),
+    ),
+    Gate(
+        "sold out", "",
+        lambda f: f.sold_out if f.sold_out >= FEWEST else 0,
+        lambda f, may: may.sold_out * f.in_stock,
+        lambda f, may: (
+            f"{f.sold_out} of {f.in_stock} products that could be bought are sold out;"
+            f" {may.sold_out:.0%} may be at once"
+        ),
+    ),
+    Gate(
+        "prices of 0", "",
+        lambda f: f.zero_prices,
+        lambda f, _: max(1, ZERO_SHARE * f.items),
+        lambda f, _: f"{f.zero_prices} of {f.items} products show a price of 0",
+    ),
+    *(
+        Gate(
+            ODD, what,
+            lambda f, what=what: _odd(f, what)[0],  # type: ignore[misc]
+            lambda *_: 0,
+            lambda f, _, what=what: _odd(f, what)[1],  # type: ignore[misc]
+        )
+        for what in ("names", "pictures")
+    ),
+    Gate(
+        "page contradicts itself", "",
+        lambda f: f.disagreeing,
+        lambda f, _: DISAGREE_SHARE * f.checked,
+        lambda f, _: (
+            f"on {f.disagreeing} of {f.checked} products the page's structured data contradicts"
+            f" what the selectors read, such as {f.contradicts}"
+        ),
+    ),
+    Gate(
+        ODD, "words",
+        lambda f: f.gained.most if f.known and f.gained.most >= FEWEST else 0,
+        lambda f, _: ADDED_SHARE * f.met,
+        lambda f, _: (
+            f"{f.gained.most} of {f.met} known names gained the same words: {f.gained.value!r}"
+        ),
+    ),
+    # A first run has nothing to be compared with: it is judged by what is odd in its own values.
+    Gate(
+        ODD, "same price",
+        lambda f: f.same_price.most if f.same_price.total >= FEWEST_PRICES else 0,
+        lambda f, _: inf if f.known else NEARLY_ALL * f.same_price.total - LITTLE,
+        lambda f, _: (
+            f"{f.same_price.most} of {f.same_price.total} prices are the same,"
+            f" {f.same_price.value}"
+        ),
+    ),
+    Gate(
+        ODD, "prices apart",
+        lambda f: len(f.gap),
+        lambda f, _: inf if f.known else 0,
+        lambda f, _: (
+            "{} prices are {} or less and {} are {} or more, with none between: one kind is read"
+            " wrongly, or two lists are read as one"
+        ).format(*(f.gap[place] for place in (0, 2, 1, 3))),
+    ),
+    Gate(
+        ODD, "endings",
+        lambda f: f.endings.most if f.items >= FEWEST else 0,
+        lambda f, _: inf if f.known else NEARLY_ALL * f.items - LITTLE,
+        lambda f, _: (
+            f"{f.endings.most} of {f.items} names end with the same words: {f.endings.value!r}"
+        ),
+    ),
+)  # fmt: skip
+
+
+def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
+    """Return why a run's values cannot be taken for true; empty where they can."""
+    return (
+        *(
+            Reason(gate.code, gate.words(figures, limits), gate.of, float(gate.figure(figures)))
+            for gate in GATES
+            if gate.figure(figures) > gate.most(figures, limits)
+        ),
+        *_unread(figures, limits.not_understood),
+        *_shared(figures, limits.shared),
+    )
+
+
+def _unread(figures: Figures, share: float) -> Iterator[Reason]:
+    for name, unread in figures.unread.items():
+        if unread.count > max(1, share * figures.rows):
+            words = f"{unread.text(name, figures.rows)}; {share:.0%} may be"
+            yield Reason(NOT_UNDERSTOOD, words, name, unread.count)
+
+
+def _shared(figures: Figures, share: float) -> Iterator[Reason]:
+    count = len(figures.shared)
+    if count > max(1, share * (figures.items + count)):
+        words = f"{shared_text(figures.shared, figures.items)}; {share:.0%} may be"
+        yield Reason(ALIKE, words, size=count)
+
+
+def shared_text(shared: Sequence[str], items: int) -> str:
+    """Return how many cards were left out as they have another one's identity, with one of them."""
+    return (
+        f"{len(shared)} of {items + len(shared)} cards are left out: they have the link or id of"
+        f" another one and show another name or price, such as {shared[0]}"
+    )
+
+
+def _odd(figures: Figures, what: str) -> tuple[float, str]:
+    """Return the share in percent that is the same or repeats others, and how; 0: as before."""
+    now, was = getattr(figures, what), getattr(figures, f"{what}_before")
+    if figures.items < FEWEST:
+        return 0, ""
+    if now.commonest > was.commonest + COMMONEST:
+        before = f", {was.commonest:.0%} before" if figures.known else ""
+        words = f"{now.commonest:.0%} of the {what} are the same{before}: {now.value!r}"
+        return 100 * now.commonest, words
+    if figures.known and now.repeated > was.repeated + SAME_MORE:
+        return 100 * now.repeated, (
+            f"{now.repeated:.0%} of the {what} repeat another product's, {was.repeated:.0%} before,"
+            f" such as {now.value!r}"
+        )
+    return 0, ""
+
+
+def _change(change: Sequence[str]) -> str:
+    before, after, name = change
+    ratio = float(after) / float(before)
+    return f"{before} \N{RIGHTWARDS ARROW} {after} ({_times(ratio)}) of {name[:60]!r}"
+
+
+def _times(ratio: float) -> str:
+    """Return a ratio as people say it: ×100, ÷100, +12%, -20%."""
+    if ratio >= 2:
+        return f"×{ratio:.4g}"
+    if ratio <= 1 / 2:
+        return f"÷{1 / ratio:.4g}"
+    return f"{'+' if ratio > 1 else ''}{(ratio - 1) * 100:.4g}%"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from indexer.ingest.runs.working import Work
+from indexer.models.run import Reason
 from scrapers.product import Picture, Product, is_remote
 
 BEFORE = "it was no picture before, and was not tried again"
@@ -39,15 +40,16 @@ class Pictures:
         """Return how many were fetched, or tried to."""
         return len(self.kept) + len(self.refused) + len(self.lost)
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Reason, ...]:
         """Say which pictures could not be had."""
         if not self.lost:
             return ()
         address, why = next(iter(self.lost.items()))
-        return (
+        words = (
             f"{len(self.lost)} of {self.tried} new pictures could not be loaded, such as"
-            f" {address[:200]}: {why}",
+            f" {address[:200]}: {why}"
         )
+        return (Reason("pictures missing", words),)
 
     def applied(self, product: Product, before: Fetched) -> Product:
         """Return a product with our copies, and without what is no picture."""

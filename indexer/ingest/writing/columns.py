@@ -1,11 +1,13 @@
 """A product's columns: what its source gives, and what its listing pages' configuration adds."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
-from indexer.ingest.items.planned import planned_columns
 from indexer.language.classify.product import name_key, sibling_key
+from scrapers.product import PlannedPrice
 from scrapers.product import Product as Found
 from scrapers.values.sizes import SizeOffer
 
@@ -118,3 +120,38 @@ def _hints(found: Found, page: PageFacts) -> Columns | None:
         "age_group": found.age_group,
     }
     return {name: value for name, value in columns.items() if value is not None} or None
+
+
+def planned_columns(planned: Sequence[PlannedPrice]) -> dict[str, Any]:
+    """Return a product's columns for its planned prices, which are in the order of time."""
+    rows = [
+        {
+            "at": each.at.astimezone(UTC).isoformat(),
+            "price": _text(each.price),
+            "ordinary_price": _text(each.ordinary_price),
+            **({"origin": each.origin} if each.origin else {}),
+        }
+        for each in planned
+    ]
+    return {"planned_prices": rows or None, "price_changes_at": planned[0].at if planned else None}
+
+
+def read_planned(rows: Iterable[Mapping[str, Any]] | None) -> list[PlannedPrice]:
+    """Return the planned prices that `planned_columns` wrote."""
+    return [
+        PlannedPrice(
+            datetime.fromisoformat(row["at"]),
+            _amount(row["price"]),
+            _amount(row["ordinary_price"]),
+            row.get("origin") or "",
+        )
+        for row in rows or ()
+    ]
+
+
+def _text(amount: Decimal | None) -> str | None:
+    return None if amount is None else str(amount)
+
+
+def _amount(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
@@ -15,6 +16,17 @@ from indexer.ingest.writing.columns import PageFacts
 from indexer.language.classify.product import Hints, classify
 from indexer.language.words.entries import Synonyms
 from indexer.models import Brand, BrandPage, Category, Color, Synonym
+
+FEWEST_OF_A_KIND = 50  # prices from which on quantiles say something
+FAR = 20  # times below or above them: no sale and no luxury goes so far
+_BOUNDS = text("""
+SELECT classified_category_id AS category, currency,
+       CAST(percentile_cont(.01) WITHIN GROUP (ORDER BY price) AS numeric) / :far AS low,
+       CAST(percentile_cont(.99) WITHIN GROUP (ORDER BY price) AS numeric) * :far AS high
+  FROM product
+ WHERE price > 0 AND gone_at IS NULL AND classified_category_id IS NOT NULL
+ GROUP BY 1, 2 HAVING count(*) >= :fewest
+""")
 
 Classify = Callable[[str, Hints], dict[str, Any]]
 
@@ -75,6 +87,19 @@ class WriteContext:
     brand_name: str | None = None  # the maker of products that name no other
     pages: Mapping[int, PageFacts] = field(default_factory=dict)
     moves: Moves = NO_MOVES
+    # By category and currency what first prices lie between.
+    bounds: Mapping[tuple[int, str], tuple[Decimal, Decimal]] = field(default_factory=dict)
+
+    def is_odd_price(self, category_id: int | None, currency: str, price: Decimal | None) -> bool:
+        """Return True for a first price that is outside of what its kind costs."""
+        low, high = self.bounds.get((category_id or 0, currency), (price, price))
+        return bool(price and low and high) and not low <= price <= high
+
+
+def load_bounds(session: Session) -> dict[tuple[int, str], tuple[Decimal, Decimal]]:
+    """Return what first prices of each kind lie between, by what is on offer of it."""
+    rows = session.execute(_BOUNDS, {"fewest": FEWEST_OF_A_KIND, "far": FAR})
+    return {(row.category, row.currency): (row.low, row.high) for row in rows}
 
 
 def load_pages(session: Session, brand_id: int) -> dict[int, PageFacts]:

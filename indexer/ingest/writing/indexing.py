@@ -11,6 +11,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.writer import RUN, make_known, write_pending
 from indexer.models import Outbox, Product
+from indexer.models.run import Reason
 
 SHOWN = 20  # refused documents named in the log
 
@@ -20,7 +21,7 @@ class IndexNote:
     """What the history says of the index; refused documents make a run no success."""
 
     failed: bool = False
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 def index_products(
@@ -46,12 +47,16 @@ def index_products(
         log(f"Document {product_id} was refused by the index: {error}")
     if refused:
         ids = ", ".join(str(product_id) for product_id, _ in refused[:SHOWN])
-        return IndexNote(True, (f"The index refused {len(refused)} documents: {ids}.",))
+        return IndexNote(
+            True, (Reason("index refused", f"The index refused {len(refused)} documents: {ids}."),)
+        )
     if waiting:
         why = report.why or "another writer holds them"
-        return IndexNote(False, (f"{waiting} documents wait for the index: {why}",))
+        words = f"{waiting} documents wait for the index: {why}"
+        return IndexNote(False, (Reason("index behind", words),))
     if unknown:
-        return IndexNote(False, (f"searches know new names within a minute: {unknown}",))
+        words = f"searches know new names within a minute: {unknown}"
+        return IndexNote(False, (Reason("index behind", words),))
     return IndexNote()
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue, hold_where_sold_elsewhere, siblings_of
 from indexer.ingest.verdict.fields import FieldCount
 from indexer.ingest.verdict.image_coverage import Pictures
-from indexer.ingest.verdict.outcome import Outcome
 from indexer.ingest.writing.columns import Columns, columns_of, sizes_column
 from indexer.ingest.writing.context import WriteContext
 from indexer.ingest.writing.diff import PRICE_FIELDS, Changes, Stored, diff, reported_values
@@ -31,6 +30,18 @@ SELECT relname FROM pg_class
 _READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
 
 
+@dataclass(slots=True)
+class Outcome:
+    """What the writing of a batch did: its products by id, and known ones by field."""
+
+    new: list[int] = field(default_factory=list)
+    changed: list[int] = field(default_factory=list)  # among the known ones, with new content
+    returned: list[int] = field(default_factory=list)
+    priced: list[int] = field(default_factory=list)  # among all, with a price read
+    odd: list[str] = field(default_factory=list)  # new products whose price is held back
+    carried: FieldCount = field(default_factory=FieldCount)
+
+
 def write_items(
     session: Session, context: WriteContext, items: Sequence[Found], pictures: Pictures = UNTRIED
 ) -> Outcome:
@@ -47,10 +58,10 @@ def write_items(
     stored = _as_they_were(load_stored(session, context.brand_id, keys), items)
     items = [
         pictures.applied(item, fetched_of(stored.get(item.group_key)))
-        for item in _with_known(stored, items)
+        for item in _with_known(context, stored, items)
     ]
     new = [item for item in items if item.group_key not in stored]
-    ids = _insert_products(session, context, new)
+    ids, new, outcome.odd = _insert_products(session, context, new)
     known = _compared(context, stored, items)
     left = siblings_of(
         session, [row.id for row, _, change in known if "sibling_key" in change.columns]
@@ -64,7 +75,7 @@ def write_items(
     _correct_statistics(session)
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*ids.values(), *changed, *left])
-    _count(outcome, items, ids, known)
+    _count(outcome, [*new, *(item for _, item, _ in known)], ids, known)
     return outcome
 
 
@@ -80,7 +91,7 @@ def compared(
     context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
 ) -> list[Known]:
     """Return what writing the items would change on known products; it writes nothing."""
-    return _compared(context, stored, _with_known(stored, items))
+    return _compared(context, stored, _with_known(context, stored, items))
 
 
 def _correct_statistics(session: Session) -> None:
@@ -92,12 +103,18 @@ def _correct_statistics(session: Session) -> None:
         session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
 
 
-def _with_known(stored: Mapping[str, Stored], items: Sequence[Found]) -> Sequence[Found]:
+def _with_known(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Found]
+) -> Sequence[Found]:
     """Keep known values where they were not understood; what is new is not offered by a guess."""
-    return [_known(item, stored.get(item.group_key)) for item in items]
+    return [_known(context, item, stored.get(item.group_key)) for item in items]
 
 
-def _known(item: Found, row: Stored | None) -> Found:
+def _known(context: WriteContext, item: Found, row: Stored | None) -> Found:
+    if row and row.values["price"] is None:
+        category = row.values["classified_category_id"]
+        if context.is_odd_price(category, item.currency, item.price):
+            item = _unpriced(item)
     if item.sold_out is None:
         item = replace(item, sold_out=row.values["sold_out"] if row else True)
     if row and not item.is_price_known:
@@ -135,17 +152,33 @@ def _blocked(context: WriteContext, item: Found) -> bool:
     return context.blocklist.blocks(item.group_key, item.href, context.website)
 
 
+def _unpriced(item: Found) -> Found:
+    unread = {**item.not_understood, "price": f"{item.currency} {item.price}"}
+    return replace(
+        item, price=None, ordinary_price=None, sizes=(), planned=(), not_understood=unread
+    )
+
+
 def _insert_products(
     session: Session, context: WriteContext, items: Sequence[Found]
-) -> dict[str, int]:
-    """Insert the new products; return their ids by group key."""
-    if not items:
-        return {}
-    rows = session.execute(
-        insert(Product).returning(Product.id, Product.group_key),
-        [_product_row(context, item) for item in items],
-    )
-    return {row.group_key: row.id for row in rows}
+) -> tuple[dict[str, int], list[Found], list[str]]:
+    """Insert the new products; return their ids by group key, and them as they are written.
+
+    A price far outside of what is on offer of its kind is not understood; which those are.
+    """
+    odd, rows, written = [], [], []
+    for item in items:
+        row = _product_row(context, item)
+        if context.is_odd_price(row.get("classified_category_id"), item.currency, item.price):
+            odd.append(f"{item.name[:60]!r} at {item.currency} {item.price}")
+            item = _unpriced(item)  # noqa: PLW2901
+            row = _product_row(context, item)
+        rows.append(row)
+        written.append(item)
+    if not rows:
+        return {}, written, odd
+    ids = session.execute(insert(Product).returning(Product.id, Product.group_key), rows)
+    return {row.group_key: row.id for row in ids}, written, odd
 
 
 def _product_row(context: WriteContext, item: Found) -> Columns:

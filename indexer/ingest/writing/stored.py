@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from indexer.ingest.identity.compared import NO_MOVES, Moves
 from indexer.ingest.verdict.fields import FIELDS
 from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Fetched
-from indexer.ingest.verdict.values import Known
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS, QUIET_FIELDS
 from indexer.ingest.writing.diff import Changes, Stored, StoredImage
 from indexer.models import NO_PICTURE, Product, ProductImage
@@ -81,18 +80,6 @@ def fetched_of(stored: Stored | None) -> Fetched:
         frozenset(
             image.image_url for image in stored.images if image.is_none and not image.content_hash
         ),
-    )
-
-
-def known_of(stored: Stored | None) -> Known | None:
-    """Return what the gates compare a product with: it is on offer."""
-    if stored is None or stored.gone_at is not None:
-        return None
-    row = stored.values
-    shown = (image.canonical_url for image in stored.images if not image.gone)
-    return Known(
-        *(row["name"], row["currency"], row["price"], row["ordinary_price"]),
-        *(row["sold_out"], next(shown, None)),
     )
 
 

@@ -294,7 +294,7 @@ def test_what_robots_txt_forbids_is_not_asked_again(town: Town) -> None:
     read(town, "robots", good=True)
     run = read(town, "robots", good=False)
     case = town.case("robots")
-    assert case["cause"] == "robots"
+    assert case["cause"] == "robots.txt"
     assert choice(case, "again")["refusal"] == "The store forbids it: asking again cannot help"
     assert case["run"]["canAskAgain"] is False
     town.post("scraper/startFailedPages", {"runId": run.id}, 409)

@@ -167,7 +167,7 @@ def test_the_history_is_paged_and_can_put_failing_brands_first(office: Desk) -> 
             run = ScrapeRun(brand_id=brand, kind="scrape", logfile_name=f"l-{number}.log")
             session.add(run)
             session.flush()
-            finish(session, run.id, "failed" if brand == 2 else "success", "it broke")
+            finish(session, run.id, "failed" if brand == 2 else "success")
     page = office.api.get("/api/scraper/getHistory/?page=2&pageSize=3")
     assert page.json is not None
     assert (page.headers["X-Total-Count"], len(page.json)) == ("7", 3)

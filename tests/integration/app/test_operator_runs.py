@@ -14,6 +14,7 @@ from indexer.core.db import session_scope
 from indexer.ingest.items.staging import add
 from indexer.ingest.runs.finish import finish
 from indexer.models import FailedPage, Product, ScrapeRun
+from indexer.models.run import Reason
 from scrapers.product import Product as Found
 from tests.integration.app.desk import Desk
 
@@ -27,7 +28,7 @@ def ended(desk: Desk, result: str, *, kind: str = "start", **columns: Any) -> in
     desk.post(f"scraper/{kind}", {"brandId": 1})
     run_id: int = desk.get("scraper/getProcesses")[0]["pid"]
     with session_scope(desk.settings.database_url) as session:
-        finish(session, run_id, result, "A reason")
+        finish(session, run_id, result, Reason("fewer products", "A reason"))
         if columns:
             session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(**columns))
     return run_id

@@ -100,7 +100,7 @@ def test_a_run_that_goes_on_elsewhere_goes_on_in_its_log(shop: Logged) -> None:
 def test_a_run_that_was_closed_meanwhile_still_tells_what_it_did(shop: Logged) -> None:
     def body(work: Work) -> Ending:
         with shop.session() as session:
-            finish(session, shop.begun.id, "failed", "Its worker died: no heartbeat.")
+            finish(session, shop.begun.id, "failed")
         eventually(work.stop, "it hears that it is closed")
         work.log("ended by that")
         return Ending("stopped")

@@ -13,7 +13,7 @@ from indexer.ingest.history.accept import Effect, acceptable, effect_of_acceptin
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Work, work_on
 from indexer.ingest.scraping import scrape
-from indexer.ingest.verdict.baseline import load_baseline
+from indexer.ingest.verdict.brand_limits import load_baseline
 from indexer.ingest.verdict.fields import FieldChange
 from indexer.models import Brand, BrandPage, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed

@@ -271,8 +271,9 @@ def test_runs_and_price_moves_are_read_from_postgresql_again_and_again(own: Sett
     (run,) = execute(
         own,
         "INSERT INTO scrape_run (brand_id, kind, state, result, logfile_name, start_time, end_time,"
-        " failure_reason, found_count) VALUES (%s, 'scrape', 'finished', 'suspect', 'insights.log',"
-        " now() - interval '90 seconds', now(), '5 products were found, 40 the last time', 5)"
+        " reasons, found_count) VALUES (%s, 'scrape', 'finished', 'suspect', 'insights.log',"
+        " now() - interval '90 seconds', now(),"
+        " jsonb_build_array(jsonb_build_array('fewer products', '5 were found')), 5)"
         " RETURNING id",
         brand,
     )

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from indexer.ingest.items.planned import planned_columns
-from indexer.ingest.writing.columns import PageFacts, columns_of
+from indexer.ingest.writing.columns import PageFacts, columns_of, planned_columns
 from indexer.ingest.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
 from scrapers.product import Picture, PlannedPrice, Product
 

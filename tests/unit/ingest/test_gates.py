@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from indexer.ingest.verdict.gates import Baseline, Facts, Limits, judge
+from indexer.models.run import Reason, text_of
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 BASELINE = Baseline(100, GOOD)
@@ -21,7 +22,9 @@ def facts(**changes: object) -> Facts:
 POOR, RARE = GOOD | {"price": 0.5}, GOOD | {"price": 0.4}
 NONE = {"found_count": 0, "coverage": {}}
 CARDS = "40 cards were left out, such as 'Dress': it has no link"
-NO_ENTRY = ("http://s/: captcha",)
+BUSY = (Reason("asked too often", "http://s/3: 503"),)
+STOPPED = Reason("stopped", "by an operator")
+NO_ENTRY = (Reason("challenge", "http://s/: captcha"),)
 SMALL, HALF = Baseline(4, GOOD), Limits(lost_share=0.5)
 
 # What a run found, what it is measured by, what it is, and what is told.
@@ -38,17 +41,17 @@ CASES: dict[str, tuple[dict[str, object], Baseline | None, str, str]] = {
         f"no products were found: {CARDS}",
     ),
     "a page is not read": (
-        {"pages_done": 2, "page_failures": ("http://s/3: 503",)}, BASELINE, "suspect",
-        "http://s/3: 503",
+        {"pages_done": 2, "page_failures": BUSY}, BASELINE, "suspect",
+        BUSY[0].text,
     ),
     "most pages are not read": (
-        {"found_count": 30, "pages_done": 1, "page_failures": ("http://s/2: 503",)}, BASELINE,
-        "suspect", "http://s/2: 503",
+        {"found_count": 30, "pages_done": 1, "page_failures": BUSY}, BASELINE,
+        "suspect", BUSY[0].text,
     ),
     "all pages fail": (
-        NONE | {"pages_done": 0, "page_failures": NO_ENTRY}, BASELINE, "failed", NO_ENTRY[0],
+        NONE | {"pages_done": 0, "page_failures": NO_ENTRY}, BASELINE, "failed", NO_ENTRY[0].text,
     ),
-    "stopped": ({"stopped": "by an operator"}, BASELINE, "stopped", "by an operator"),
+    "stopped": ({"stopped": STOPPED}, BASELINE, "stopped", "by an operator"),
     "prices are lost": (
         {"coverage": GOOD | {"price": 0.7}}, BASELINE, "suspect, complete, held",
         "price was found on 70% of the items",
@@ -76,7 +79,7 @@ def test_a_run_is_judged_by_what_it_found(case: str) -> None:
     verdict = judge(facts(**changes), baseline)
     words = [name for name in ("complete", "held", "may_hide") if getattr(verdict, name)]
     assert ", ".join([verdict.result, *words]) == expected
-    assert word in " ".join(verdict.reasons)
+    assert word in text_of(verdict.reasons)
 
 
 def test_as_many_may_be_missing_as_the_setting_says() -> None:

@@ -13,6 +13,7 @@ import pytest
 from indexer.ingest.identity.evidence import Evidence, evidence
 from indexer.ingest.identity.matching import matches
 from indexer.ingest.identity.telling import Telling, heads
+from indexer.models.run import text_of
 from scrapers.values.identifiers import Identifier
 from tests.support.moving import CATALOGUES, SOURCES, Case, Shop, composed, lamps, sizes, told
 
@@ -28,7 +29,7 @@ class Compared:
         self.known, self.found = told(before, source), told(after, source)
         self.matches = matches(self.known.products, self.found.products)
         self.telling = Telling(self.matches, self.known.products, self.found.products)
-        self.doubts = self.telling.doubts()
+        self.doubts = tuple(one.text for one in self.telling.doubts())
 
     def wrong(self) -> list[tuple[Evidence, Evidence]]:
         """Return what is taken for one product and is two."""
@@ -260,7 +261,7 @@ def test_two_links_of_one_name_and_picture_in_two_sizes_are_two_products(
 def said(after: Shop, source: str = "pages") -> str:
     compared = Compared(LAMPS, after, source)
     assert (compared.wrong(), compared.lost()) == ([], 0)
-    return " ".join((*compared.doubts, *compared.telling.notes()))
+    return " ".join((*compared.doubts, text_of(compared.telling.notes())))
 
 
 @pytest.mark.parametrize("source", ["pages", "feed", "handles", "addresses"])

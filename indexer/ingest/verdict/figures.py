@@ -1,0 +1,316 @@
+"""What a run has read beside what is known, in figures: what its gates look at.
+
+Its products are written to a temporary table, a batch at a time, each beside what is known of it;
+PostgreSQL counts, sorts and groups them.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from json import dumps
+from typing import Any, NamedTuple
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.orm import Session
+
+from indexer.core.db import session_scope
+from indexer.ingest.items.collecting import Crawled, disagreement
+from indexer.ingest.items.staging import in_batches
+from indexer.ingest.runs.working import Work
+from indexer.ingest.verdict.fields import EMPTY, WATCHED, FieldCount
+from indexer.ingest.verdict.image_coverage import Pictures
+from indexer.ingest.writing.context import WriteContext
+from indexer.ingest.writing.products import compared, count_fields
+from indexer.ingest.writing.stored import fetched_of, load_stored
+from scrapers.product import Product as Found
+
+IN_STOCK = "inStock"  # how many can be bought: no field, and judged by a gate of its own
+LEAP = 5  # a price this many times higher or lower than before: no sale goes so far
+APART = 20  # times as high: no list has so many prices on each side, and none between them
+SIDE = 0.1  # of the prices, on each side
+# What a name ends with behind a dash or a bar, or that calls to buy.
+ENDING = re.compile(
+    r" [-–—|·•] [^-–—|·•]{2,40}$"
+    r"| (?:buy|shop|order|view|add to|quick (?:view|shop)|koop|bestel|bekijk)\b\D{0,20}$",
+    re.IGNORECASE,
+)
+COLUMNS = {
+    **dict.fromkeys(("name", "picture", "ending", "gained", "currency", "contradicts"), "text"),
+    **dict.fromkeys(("price", "ordinary"), "numeric"),
+    **dict.fromkeys(("sold_out", "zero", "checked"), "boolean"),
+    **{f"has_{each.name.lower()}": "real" for each in WATCHED},  # how sure it is
+    "unread": "jsonb",
+    # What is known of it: on offer, and of the run's own source.
+    **dict.fromkeys(("is_met", "is_own", "was_sold_out"), "boolean"),
+    **dict.fromkeys(("was_name", "was_currency"), "text"),
+    **dict.fromkeys(("was_price", "was_ordinary"), "numeric"),
+}
+_TABLE = text(
+    "CREATE TEMP TABLE reading (n serial, "
+    + ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
+    + ") ON COMMIT DROP"
+)
+_MEMORY = text("SET LOCAL work_mem = '64MB'")  # a million rows are sorted
+_ADD = text(
+    f"INSERT INTO reading ({', '.join(COLUMNS)}) SELECT * FROM unnest("  # noqa: S608 - our names
+    + ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in COLUMNS.items())
+    + ")"
+)
+_COVERAGE = ", ".join(f"'{each.name}', avg(has_{each.name.lower()})" for each in WATCHED)
+_FIGURES = text(f"""
+WITH changed AS (
+     SELECT *, price / was_price AS ratio, greatest(price / was_price, was_price / price) AS size
+       FROM reading
+      WHERE price > 0 AND was_price > 0 AND price <> was_price AND currency = was_currency),
+     -- No reduction that the store shows began or ended, while the other price stayed.
+     unexplained AS (
+     SELECT * FROM changed
+      WHERE size >= {LEAP} OR (ordinary = was_price OR was_ordinary = price
+            OR was_ordinary = ordinary) IS NOT TRUE),
+     differing AS (
+     SELECT * FROM reading WHERE is_own AND price IS NOT NULL
+            AND (price, currency) IS DISTINCT FROM (was_price, was_currency))
+SELECT count(*) AS items,
+       count(*) FILTER (WHERE zero) AS zero_prices,
+       count(*) FILTER (WHERE checked) AS checked,
+       count(contradicts) AS disagreeing,
+       (array_agg(contradicts ORDER BY n) FILTER (WHERE contradicts IS NOT NULL))[1] AS contradicts,
+       count(*) FILTER (WHERE price > 0 AND was_price > 0) AS compared,
+       count(*) FILTER (WHERE NOT was_sold_out) AS met_in_stock,
+       count(*) FILTER (WHERE NOT was_sold_out AND sold_out) AS sold_out,
+       count(*) FILTER (WHERE is_met) AS met,
+       count(*) FILTER (WHERE is_own) AS both,
+       count(*) FILTER (WHERE is_own AND sold_out <> was_sold_out) AS stock,
+       jsonb_build_object({_COVERAGE}, '{IN_STOCK}', avg((NOT sold_out)::int)) AS coverage,
+       (SELECT count(*) FROM unexplained) AS changed,
+       (SELECT count(*) FROM unexplained WHERE size >= {LEAP}) AS leaps,
+       (SELECT percentile_cont(.5) WITHIN GROUP (ORDER BY ratio) FROM unexplained) AS median_ratio,
+       (SELECT percentile_cont(.5) WITHIN GROUP (ORDER BY size) FROM unexplained) AS median_size,
+       (SELECT max(size) FROM unexplained) AS largest_size,
+       (SELECT ARRAY[was_price::text, price::text, name] FROM unexplained
+         ORDER BY n LIMIT 1) AS first,
+       (SELECT ARRAY[was_price::text, price::text, name] FROM unexplained
+         ORDER BY size DESC, n LIMIT 1) AS largest,
+       (SELECT count(*) FROM differing) AS prices,
+       (SELECT format('%s: %s %s here, %s %s there', was_name, was_currency, was_price,
+               currency, price) FROM differing ORDER BY n LIMIT 1) AS example
+  FROM reading
+""")  # noqa: S608 - our names and numbers
+_KNOWN = """product WHERE brand_id = :brand_id AND source = :source AND gone_at IS NULL"""
+_STOCK = text(
+    f"SELECT count(*) AS known, count(*) FILTER (WHERE NOT sold_out) AS in_stock FROM {_KNOWN}"  # noqa: S608
+)
+_PICTURE = (
+    "(SELECT canonical_url FROM product_image WHERE product_id = product.id AND gone_at IS NULL"
+    " ORDER BY position, id LIMIT 1)"
+)
+# The first pair of neighbours that lie so far apart, each with many on its side.
+_GAP = text(f"""
+SELECT below, count - below AS above, low, high
+  FROM (SELECT price AS low, lead(price) OVER w AS high, row_number() OVER w AS below,
+               count(*) OVER () AS count
+          FROM reading WHERE price > 0 WINDOW w AS (ORDER BY price, n)) AS pairs
+ WHERE high >= {APART} * low AND least(below, count - below) >= greatest(2, {SIDE} * count)
+ ORDER BY below LIMIT 1
+""")  # noqa: S608
+_UNREAD = text("""
+SELECT field, sum(count)::int AS count, (array_agg(said ORDER BY count DESC, said))[1:3] AS samples
+  FROM (SELECT key AS field, value AS said, count(*) AS count
+          FROM reading, jsonb_each_text(unread) GROUP BY 1, 2) AS texts
+ GROUP BY 1 ORDER BY 1
+""")
+
+
+class Sameness(NamedTuple):
+    """How far values are the same: how many there are and differ, and the commonest of them."""
+
+    total: int = 0
+    different: int = 0
+    most: int = 0
+    value: str = ""
+
+    @property
+    def repeated(self) -> float:
+        """Return the share of those that are what an earlier one is."""
+        return 1 - self.different / self.total if self.total else 0.0
+
+    @property
+    def commonest(self) -> float:
+        """Return the share of those that are the commonest value."""
+        return self.most / self.total if self.most > 1 else 0.0
+
+
+class Unread(NamedTuple):
+    """How many products say of a field what is not understood, and the commonest of it."""
+
+    count: int
+    samples: Sequence[str]
+
+    def text(self, name: str, items: int) -> str:
+        """Return it as a sentence."""
+        samples = ", ".join(repr(said[:60]) for said in self.samples)
+        words = f"the {name} of {self.count} of {items} products is not understood"
+        return f"{words}, such as {samples}"
+
+
+class Figures:
+    """What the gates look at; by the names of the statements' columns."""
+
+    items = compared = known = in_stock = sold_out = zero_prices = checked = disagreeing = 0
+    changed = leaps = met = met_in_stock = both = stock = prices = unread_rows = 0
+    median_ratio = median_size = largest_size = 1.0
+    contradicts = example = ""
+    first: Sequence[str] = ()  # a price before, now, and whose it is
+    largest: Sequence[str] = ()
+    names = names_before = pictures = pictures_before = Sameness()
+    currencies = endings = gained = same_price = Sameness()
+    gap: Sequence[Any] = ()
+    shared: Sequence[str] = ()  # cards left out for another one's identity, in words
+
+    def __init__(self, **figures: Any) -> None:
+        self.coverage: dict[str, float] = {}
+        self.unread: dict[str, Unread] = {}
+        self.carried = FieldCount()
+        for name, value in figures.items():
+            if value is not None:
+                setattr(self, name, value)
+
+    @property
+    def rows(self) -> int:
+        """Return how many products were read, those that were not understood with them."""
+        return self.items + self.unread_rows
+
+    def difference(self, source: str) -> str:
+        """Return how what is read differs from what the brand has on offer, as a sentence."""
+        example = f" (such as {self.example})" if self.example else ""
+        return (
+            f"{self.both} products stand in the {source}, too; of them {self.prices} at another"
+            f" price{example}, {self.stock} with other stock; {self.items - self.both} only there,"
+            f" {self.known - self.both} missing there"
+        )
+
+
+def figures_of(work: Work, context: WriteContext, pictures: Pictures, crawled: Crawled) -> Figures:
+    """Look at all that the run has staged, and at all that its source has on offer."""
+    carried, done = FieldCount(), 0
+    with session_scope(work.settings.database_url) as session:
+        session.execute(_MEMORY)
+        session.execute(_TABLE)
+        for batch in in_batches(work.settings, work.run_id):
+            _add(session, context, pictures, batch, carried)
+            done += len(batch)
+            work.step("Comparing", done, work.progress.found_count)
+        figures = counted(session, context.brand_id, context.source)
+    figures.carried, figures.shared = carried, crawled.shared
+    figures.unread_rows = sum(crawled.unread_rows.values())
+    for name, count in crawled.unread_rows.items():
+        own = figures.unread.get(name, Unread(0, ()))
+        samples = (*own.samples, *crawled.not_understood[name])[:3]
+        figures.unread[name] = Unread(own.count + count, samples)
+    return figures
+
+
+def counted(session: Session, brand_id: int, source: str) -> Figures:
+    """Return the figures of what was read."""
+    of = {"brand_id": brand_id, "source": source}
+    figures = Figures(
+        **session.execute(_FIGURES).one()._mapping, **session.execute(_STOCK, of).one()._mapping
+    )
+    figures.coverage = {
+        name: round(float(share), 4) for name, share in figures.coverage.items() if figures.items
+    }
+    figures.in_stock = max(figures.in_stock, figures.met_in_stock)
+    groups = {
+        "names": ("name", "reading WHERE true"),
+        "names_before": ("name", _KNOWN),
+        "pictures": ("picture", "reading WHERE true"),
+        "pictures_before": (_PICTURE, _KNOWN),
+        "endings": ("ending", "reading WHERE true"),
+        "gained": ("gained", "reading WHERE true"),
+        "same_price": ("price::text", "reading WHERE price > 0"),
+        "currencies": (
+            "format('in %s now and were in %s', currency, was_currency)",
+            "reading WHERE price > 0 AND was_price > 0 AND currency <> was_currency",
+        ),
+    }
+    for name, (value, rows) in groups.items():
+        setattr(figures, name, Sameness(*session.execute(_grouped(value, rows), of).one()))
+    figures.gap = next(iter(session.execute(_GAP)), ())
+    figures.unread = {row.field: Unread(row.count, row.samples) for row in session.execute(_UNREAD)}
+    return figures
+
+
+def _grouped(value: str, rows: str) -> TextClause:
+    return text(f"""
+        WITH groups AS (SELECT {value} AS v, count(*) AS n FROM {rows} GROUP BY 1)
+        SELECT coalesce(sum(n), 0)::int, count(*), coalesce(max(n), 0), coalesce(left(
+               (SELECT v FROM groups WHERE v <> '' ORDER BY n DESC, v LIMIT 1), 100), '')
+          FROM groups WHERE v <> ''
+    """)  # noqa: S608 - our own expressions
+
+
+def _add(
+    session: Session,
+    context: WriteContext,
+    pictures: Pictures,
+    batch: Sequence[Found],
+    carried: FieldCount,
+) -> None:
+    keys = [product.group_key for product in batch]
+    stored = load_stored(session, context.brand_id, keys, context.moves, lock=False)
+    rows, shown = [], []
+    for product in batch:
+        row = stored.get(product.group_key)
+        before = fetched_of(row)
+        one = pictures.applied(product, before)
+        unread = dict(product.not_understood)
+        if none := pictures.unread(product, before):
+            unread["picture"] = none
+        was = None if row is None or row.gone_at else row.values
+        known = _known(was, one.name) if was else {}
+        known["is_own"] = bool(was) and was["source"] == context.source
+        rows.append(_columns(one, unread, pictures.shown(one, before)) | known)
+        shown.append(one)
+    columns = {name: [row.get(name) for row in rows] for name in COLUMNS}
+    session.execute(_ADD, columns)
+    count_fields(carried, compared(context, stored, shown))
+
+
+def _columns(one: Found, unread: Mapping[str, str], shown: float) -> dict[str, Any]:
+    ending = ENDING.search(one.name)
+    return {
+        **{
+            f"has_{each.name.lower()}": float(getattr(one, each.columns[0]) not in EMPTY)
+            for each in WATCHED
+        },
+        "has_image": shown,
+        "name": one.name,
+        "picture": one.images[0].canonical_url if one.images else None,
+        "ending": ending and ending.group(),
+        "currency": one.currency,
+        "contradicts": disagreement(one) if one.disagreements else None,
+        "price": one.price,
+        "ordinary": one.ordinary_price,
+        "sold_out": one.sold_out,
+        "zero": one.zero_price,
+        "checked": one.checked,
+        "unread": dumps(unread),
+    }
+
+
+def _known(was: Mapping[str, Any], name: str) -> dict[str, Any]:
+    is_longer = len(name) > len(was["name"])
+    gained = is_longer and (name.startswith(was["name"]) or name.endswith(was["name"]))
+    return {
+        "is_met": True,
+        "was_name": was["name"],
+        "was_currency": was["currency"],
+        "was_price": was["price"],
+        "was_ordinary": was["ordinary_price"],
+        "was_sold_out": was["sold_out"],
+        "gained": name.removeprefix(was["name"]).removesuffix(was["name"]) if gained else None,
+    }
+
+
+def coverage_text(shares: Mapping[str, float]) -> str:
+    """Return the coverage as the log states it: "price 98 %, href 100 %"."""
+    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) or "no items"

@@ -1,0 +1,179 @@
+"""What a run's values may be beside those that are known (fault 39): two runs, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from indexer.models import ScrapeRun
+from scrapers.product import Picture, Product
+from tests.integration.ingest.shop import Shop
+from tests.support.catalogue import make_item
+
+
+def item(number: int, **changes: Any) -> Product:
+    url = f"https://s.example/{number}.jpg"
+    values: dict[str, Any] = {"price": Decimal(100 + number), "images": (Picture(url, url),)}
+    values = {"name": f"Dress {number}"} | values | changes
+    return replace(make_item(f"k{number}"), **values)
+
+
+ITEMS = [item(number) for number in range(40)]
+
+
+def repriced(change: Callable[[Decimal], Decimal], share: float = 1.0) -> list[Product]:
+    count = round(len(ITEMS) * share)
+    return [
+        replace(one, price=change(one.price or Decimal(0))) if place < count else one
+        for place, one in enumerate(ITEMS)
+    ]
+
+
+def times(factor: str, share: float = 1.0) -> list[Product]:
+    return repriced(lambda price: price * Decimal(factor), share)
+
+
+def changed(count: int = 40, **changes: Any) -> list[Product]:
+    return [*(replace(one, **changes) for one in ITEMS[:count]), *ITEMS[count:]]
+
+
+def named(name: Callable[[int, str], str], count: int = 40) -> list[Product]:
+    some = [replace(one, name=name(n, one.name)) for n, one in enumerate(ITEMS[:count])]
+    return [*some, *ITEMS[count:]]
+
+
+def gained(count: int) -> list[Product]:
+    return named(lambda _, name: f"{name} - Buy now", count)
+
+
+SALE = [
+    replace(one, price=(one.price or Decimal(0)) / 2, ordinary_price=one.price) for one in ITEMS
+]
+NOT_GIVEN = [replace(one, price=Decimal("2.50"), ordinary_price=one.price) for one in ITEMS]
+BUTTONS = named(lambda n, name: "Add to cart" if n % 2 else name)
+PAIRS = named(lambda n, _: f"Dress {n // 2}")
+EMPTY = changed(images=(Picture("https://s.example/empty.gif", "https://s.example/empty.gif"),))
+LEAPT = "known prices became several times as high or low"
+
+# Second runs after ITEMS, with words of why each is held.
+HELD: dict[str, tuple[list[Product], tuple[str, ...]]] = {
+    "a price a hundred times as high": (
+        changed(1, price=Decimal("10000.00")), ("100.00 \u2192 10000.00 (×100) of 'Dress 0'",),
+    ),
+    **{
+        f"{share:.0%} of the prices times {factor}": (
+            times(factor, share), (f"{round(40 * share)} of 40 {LEAPT}",),
+        )
+        for factor in ("100", "10", "0.1", "0.01") for share in (1.0, 0.1)
+    },
+    "most prices rise": (
+        times("1.15", 0.6),
+        ("24 of 40 known prices changed with no reduction shown", "the median by +15%"),
+    ),
+    "most prices halve": (times("0.5", 0.6), ("the median by ÷2",)),
+    "a reduction that nobody gives": (NOT_GIVEN, (f"40 of 40 {LEAPT}",)),
+    "prices of zero": (
+        changed(20, price=None, zero_price=True), ("20 of 40 products show a price of 0",),
+    ),
+    "equal names": (BUTTONS, ("50% of the names are the same, 0% before: 'Add to cart'",)),
+    "equal pictures": (EMPTY, ("100% of the pictures are the same, 0% before: 'https:",)),
+    "names in pairs": (PAIRS, ("50% of the names repeat another product's, 0% before",)),
+    "names that gain words": (
+        gained(40), ("40 of 40 known names gained the same words: ' - Buy now'",),
+    ),
+    "in other money": (
+        changed(currency="USD"), ("40 of 40 known prices are in USD now and were in ZAR",),
+    ),
+    "sold out at once": (
+        changed(36, sold_out=True),
+        ("36 of 40 products that could be bought are sold out; 50% may be at once",),
+    ),
+}  # fmt: skip
+
+
+def test_values_are_judged_beside_those_that_are_known(shop: Shop) -> None:
+    assert shop.scrape(ITEMS).result == "success"
+    for case, (items, words) in HELD.items():
+        run = shop.scrape(items)
+        assert (run.result, run.new_count, run.changed_count) == ("suspect", 0, 0), case
+        assert all(word in (run.failure_reason or "") for word in words), run.failure_reason
+        assert "other" not in run.codes
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (ITEMS, changed(1, price=Decimal(45))),
+        (ITEMS, times("1.02")),  # a rate that moves every price a little
+        (ITEMS, SALE),  # of the whole store, with its reductions shown
+        (SALE, ITEMS),
+        (ITEMS, changed(1, price=None, zero_price=True)),
+        (PAIRS, PAIRS),  # a store of colours
+        (ITEMS, changed(2, currency="USD")),
+        (ITEMS, changed(20, sold_out=True)),
+        (ITEMS, gained(4)),
+    ],
+)
+def test_what_stores_do_is_believed(
+    shop: Shop, first: list[Product], second: list[Product]
+) -> None:
+    for items in (first, second):
+        run = shop.scrape(items)
+        assert run.result == "success", run.failure_reason
+
+
+def test_a_first_price_far_from_what_its_kind_costs_is_not_understood(shop: Shop) -> None:
+    shop.scrape([item(n) for n in range(60)])
+    other = shop.another("other")
+    odd = [item(1, price=Decimal("9999999.99")), item(2, price=Decimal("0.01")), item(3)]
+    for _ in range(2):  # and no more in the next run
+        run = other.scrape(odd)
+        assert run.result == "success"
+        prices = {key: row.price for key, row in other.products().items() if row.brand_id != 1}
+        assert prices == {"k1": None, "k2": None, "k3": Decimal("103.00")}
+    first = other.rows(ScrapeRun, ScrapeRun.brand_id == other.brand_id)[0]
+    assert "odd values" in first.codes
+    assert "the price of 2 new products is far outside" in (first.failure_reason or "")
+
+
+def first_run(names: Callable[[int], str], prices: Callable[[int], str], count: int = 40) -> Any:
+    return [item(n, name=names(n), price=Decimal(prices(n))) for n in range(count)]
+
+
+def test_a_first_run_is_held_where_its_own_values_contradict_one_another(shop: Shop) -> None:
+    cases = {
+        "20 prices are 138.00 or less and 20 are 10100.00 or more, with none between": first_run(
+            "Dress {}".format, lambda n: f"{(100 + n) * (100 if n % 2 else 1)}.00"
+        ),
+        "40 of 40 prices are the same, 99": first_run("Dress {}".format, lambda _: "99"),
+        "40 of 40 names end with the same words: ' - Buy now'": first_run(
+            "Dress {} - Buy now".format, lambda n: str(100 + n)
+        ),
+        "' Add to cart'": first_run("Dress {} Add to cart".format, lambda n: str(100 + n)),
+        "50% of the names are the same: 'Add to cart'": BUTTONS,
+        "100% of the pictures are the same: 'https:": EMPTY,
+    }
+    for words, items in cases.items():
+        run = shop.scrape(items)
+        assert run.result == "suspect", words
+        assert words in (run.failure_reason or ""), run.failure_reason
+
+
+@pytest.mark.parametrize(
+    "price",
+    [
+        lambda n: f"{20 * 1.2**n if n % 3 else 60 + n:.2f}",
+        lambda n: "9000" if n == 7 else "50.5" if n % 3 else str(60 + n),
+    ],
+)
+def test_a_first_run_of_which_a_few_or_all_prices_are_spread_is_believed(
+    shop: Shop, price: Callable[[int], str]
+) -> None:
+    small = [item(100 + n, price=Decimal(99)) for n in range(20)]  # a small shop with one price
+    assert shop.another("small").scrape(small).result == "success"
+    run = shop.scrape(first_run("Red summer dress with {0} - {0}".format, price))
+    assert run.result == "success", run.failure_reason
