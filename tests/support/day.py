@@ -13,8 +13,8 @@ from rq.registry import FailedJobRegistry
 from indexer.core.pulses import pulses
 from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import Settings
-from indexer.insights.buffer import Buffer
 from indexer.insights.streams import STREAMS
+from indexer.insights.write import Buffer
 
 ITEM = (
     "<item><g:id>{n}</g:id><title>{kind} {n}</title><link>{base}/p/{n}</link>"
