@@ -47,7 +47,7 @@ def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) 
         for variant in own.variants
         if variant.price is not None
     ]
-    pages = _pages(address, facts.get("canonical"))
+    pages = _pages(address, facts["canonical"] if facts else None)
     if not offered:
         return [{**_row(own, address), "id": address, PAGES: pages}]
     # In another language than the shop's own it is told apart until both are compared.
