@@ -80,7 +80,7 @@ def identities(row: dict[str, Any]) -> set[tuple[str, ...]]:
     whatever their case, with what stands there: some canonical links are one for all pages.
     """
     pages = row[PAGES]
-    known = {(row["id"],)}
+    known: set[tuple[str, ...]] = {(row["id"],)}
     if row.get("item_group_id", pages[0]) == pages[0]:
         shown = row["title"], row["color"] or "", str(row["sale_price"]), row["id"][len(pages[0]) :]
         known |= {(page_key(page).casefold(), *shown) for page in pages}
