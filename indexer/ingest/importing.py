@@ -32,6 +32,7 @@ from indexer.ingest.verdict.fields import FieldChange, told
 from indexer.models import Brand, ScrapeRun
 from scrapers.events import Event, PageDone
 from scrapers.feeds.errors import FeedError
+from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import StagedRows, report_of
 
 IDS = (
@@ -65,7 +66,7 @@ class ImportResult:
 
     run: ScrapeRun
     held: bool  # a gate holds its products
-    rows: StagedRows | None  # none where the file could not be read
+    rows: StagedRows
     report: str  # where refused rows are listed
     missing_images: list[str]
 
@@ -82,7 +83,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
     with session_scope(settings.database_url) as session:
         run_id = open_run(session, find_brand(session, brand).id, "import").id
     pictures = LocalPictures(_images_folder(options), PictureStore(settings.bucket_location))
-    place, staged = str(options.path), list[StagedRows]()
+    place, staged = str(options.path), [StagedRows(FeedDefaults("", bool))]
 
     def read(brand: Brand, work: Work) -> Iterator[Event]:
         address = str(options.path.resolve())
@@ -99,7 +100,7 @@ def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step
         run_id,
         lambda work: scrape(work, source, prove, hides=options.complete, accept=options.accept),
     )
-    rows = staged[-1] if staged else None
+    rows = staged[-1]
     report = _write_report(settings, options, run_id, rows)
     with session_scope(settings.database_url) as session:
         # The ids of a million products are not looked at.
@@ -129,11 +130,9 @@ def _images_folder(options: FeedOptions) -> Path | None:
     return beside if beside.is_dir() else None
 
 
-def _write_report(
-    settings: Settings, options: FeedOptions, run_id: int, rows: StagedRows | None
-) -> str:
+def _write_report(settings: Settings, options: FeedOptions, run_id: int, rows: StagedRows) -> str:
     """List the refused rows where the caller wants them; return the place, "" without any."""
-    if rows is None or not rows.refusals:
+    if not rows.refusals:
         return ""
     place, name = settings.evidence_location, f"import-{run_id}.jsonl"
     if options.report:
@@ -205,14 +204,16 @@ def _show(console: Console, result: ImportResult) -> None:
         f"{run.found_count} found, {run.new_count} new, {run.changed_count} changed,"
         f" {run.gone_count} gone"
     )
-    refused = rows.refusals[:SHOWN] if rows else ()
     lines = [
         f"Run {run.id}: {run.result}. {run.failure_reason or ''}".rstrip(),
         *([HELD] if result.held else []),
-        *([f"{rows.rows} rows: {rows.good_rows} good, {rows.refused} refused."] if rows else []),
+        f"{rows.rows} rows: {rows.good_rows} good, {rows.refused} refused.",
         f"Products: {'; '.join((counts, *result.losses))}.",
-        *filter(None, [rows.several_prices() if rows else ""]),
-        *(f"  {refusal.unit} {refusal.line}: {refusal.reason}" for refusal in refused),
+        *filter(None, [rows.several_prices()]),
+        *(
+            f"  {refusal.unit} {refusal.line}: {refusal.reason}"
+            for refusal in rows.refusals[:SHOWN]
+        ),
         *(f"  picture {name}" for name in result.missing_images[:SHOWN]),
     ]
     if result.report:

@@ -269,7 +269,9 @@ class _Row:
     def origin(self, name: str, read: str) -> str:
         """Return an amount's origin: the one that its page gives, or its row and column."""
         own = self._values.get(ORIGIN)
-        return own or placed(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
+        return (
+            str(own) if own else placed(read, f"row id {self.text('id')[:ID_SHOWN]}, column {name}")
+        )
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")

@@ -47,7 +47,7 @@ def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) 
         for variant in own.variants
         if variant.price is not None
     ]
-    pages = _pages(address, facts.get("canonical"))
+    pages = _pages(address, facts["canonical"] if facts else None)
     if not offered:
         return [{**_row(own, address), "id": address, PAGES: pages}]
     # In another language than the shop's own it is told apart until both are compared.
@@ -80,7 +80,7 @@ def identities(row: dict[str, Any]) -> set[tuple[str, ...]]:
     whatever their case, with what stands there: some canonical links are one for all pages.
     """
     pages = row[PAGES]
-    known = {(row["id"],)}
+    known: set[tuple[str, ...]] = {(row["id"],)}
     if row.get("item_group_id", pages[0]) == pages[0]:
         shown = row["title"], row["color"] or "", str(row["sale_price"]), row["id"][len(pages[0]) :]
         known |= {(page_key(page).casefold(), *shown) for page in pages}

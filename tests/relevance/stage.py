@@ -102,7 +102,7 @@ def _import(settings: Settings, store: tuple[str, str, str], path: Path) -> None
     # Without pictures: they do not matter, and copying them takes longest.
     feed = FeedOptions(path, images=path.parent)
     done = import_feed(settings, slug, feed, lambda *_: None)
-    if done.run.result != "success" or (done.rows and done.rows.refusals):
+    if done.run.result != "success" or done.rows.refusals:
         raise RuntimeError(f"the import of {name} is {done.run.result}: {done.run.failure_reason}")
 
 

@@ -52,7 +52,7 @@ def test_a_platforms_prices_name_the_platform_and_the_variant(store: OwnStore) -
     store.change(source="catalogue", catalogue_url=store.base)
     assert store.scrape().result == "success"
     assert read_products(store.settings)["vase-7"].origin == (
-        f"Shopify {store.base} › row id vase-7, column sale_price “507.00”"
+        f"Shopify {store.base} › row id vase-7, column price “507.00”"
     )
 
 

@@ -213,23 +213,6 @@ def test_addresses_that_are_none_are_passed_over() -> None:
     assert ([item.name for item in items], catalogue.missing()) == (["Mug 0"], "")
 
 
-MICRODATA = b"""<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Mug</h1>
-<div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price"
-content="129"><meta itemprop="priceCurrency" content="ZAR"><link itemprop="availability"
-href="https://schema.org/SoldOut"></div>
-<div itemprop="isRelatedTo" itemscope itemtype="https://schema.org/Product">
-<b itemprop="name">Jug</b></div></div>"""
-OPEN_GRAPH = b"""<meta property="og:type" content="product"><meta property="og:title" content="Mug">
-<meta property="product:price:amount" content="129.00">
-<meta property="product:availability" content="out of stock">"""
-
-
-@pytest.mark.parametrize("page", [MICRODATA, OPEN_GRAPH], ids=["microdata", "Open Graph"])
-def test_other_kinds_of_structured_data_are_read_as_in_the_browser(page: bytes) -> None:
-    (item,), _ = Store({"/sitemap.xml": urlset("/p/mug"), "/p/mug": page}).read()
-    assert (item.name, item.price, item.sold_out) == ("Mug", Decimal("129.00"), True)
-
-
 @pytest.mark.parametrize(
     ("broken", "told"),
     [
