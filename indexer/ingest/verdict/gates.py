@@ -321,9 +321,9 @@ def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
 
 def _unread(figures: Figures, share: float) -> Iterator[Reason]:
     for name, unread in figures.unread.items():
-        if unread.count > max(1, share * figures.rows):
+        if unread.products > max(1, share * figures.rows):
             words = f"{unread.text(name, figures.rows)}; {share:.0%} may be"
-            yield Reason(NOT_UNDERSTOOD, words, name, unread.count)
+            yield Reason(NOT_UNDERSTOOD, words, name, unread.products)
 
 
 def _shared(figures: Figures, share: float) -> Iterator[Reason]:
