@@ -113,7 +113,8 @@ SELECT below, count - below AS above, low, high
  ORDER BY below LIMIT 1
 """)  # noqa: S608
 _UNREAD = text("""
-SELECT field, sum(count)::int AS count, (array_agg(said ORDER BY count DESC, said))[1:3] AS samples
+SELECT field, sum(count)::int AS products,
+       (array_agg(said ORDER BY count DESC, said))[1:3] AS samples
   FROM (SELECT key AS field, value AS said, count(*) AS count
           FROM reading, jsonb_each_text(unread) GROUP BY 1, 2) AS texts
  GROUP BY 1 ORDER BY 1
@@ -142,13 +143,13 @@ class Sameness(NamedTuple):
 class Unread(NamedTuple):
     """How many products say of a field what is not understood, and the commonest of it."""
 
-    count: int
+    products: int
     samples: Sequence[str]
 
     def text(self, name: str, items: int) -> str:
         """Return it as a sentence."""
         samples = ", ".join(repr(said[:60]) for said in self.samples)
-        words = f"the {name} of {self.count} of {items} products is not understood"
+        words = f"the {name} of {self.products} of {items} products is not understood"
         return f"{words}, such as {samples}"
 
 
@@ -205,7 +206,7 @@ def figures_of(work: Work, context: WriteContext, pictures: Pictures, crawled: C
     for name, count in crawled.unread_rows.items():
         own = figures.unread.get(name, Unread(0, ()))
         samples = (*own.samples, *crawled.not_understood[name])[:3]
-        figures.unread[name] = Unread(own.count + count, samples)
+        figures.unread[name] = Unread(own.products + count, samples)
     return figures
 
 
@@ -235,7 +236,9 @@ def counted(session: Session, brand_id: int, source: str) -> Figures:
     for name, (value, rows) in groups.items():
         setattr(figures, name, Sameness(*session.execute(_grouped(value, rows), of).one()))
     figures.gap = next(iter(session.execute(_GAP)), ())
-    figures.unread = {row.field: Unread(row.count, row.samples) for row in session.execute(_UNREAD)}
+    figures.unread = {
+        row.field: Unread(row.products, row.samples) for row in session.execute(_UNREAD)
+    }
     return figures
 
 
@@ -266,8 +269,8 @@ def _add(
         if none := pictures.unread(product, before):
             unread["picture"] = none
         was = None if row is None or row.gone_at else row.values
-        known = _known(was, one.name) if was else {}
-        known["is_own"] = bool(was) and was["source"] == context.source
+        known = _known(was, one.name) if was is not None else {}
+        known["is_own"] = was is not None and was["source"] == context.source
         rows.append(_columns(one, unread, pictures.shown(one, before)) | known)
         shown.append(one)
     columns = {name: [row.get(name) for row in rows] for name in COLUMNS}

@@ -195,9 +195,6 @@ def loss_reasons(changes: Iterable[FieldChange]) -> list[Reason]:
     ]
 
 
-LITTLE = 0.001  # a share that is reached holds, too
-
-
 class Gate(NamedTuple):
     """Holds a run whose figure is more than may be; the sentence has the numbers."""
 
@@ -283,7 +280,7 @@ GATES = (
     Gate(
         ODD, "same price",
         lambda f: f.same_price.most if f.same_price.total >= FEWEST_PRICES else 0,
-        lambda f, _: inf if f.known else NEARLY_ALL * f.same_price.total - LITTLE,
+        lambda f, _: inf if f.known else _nearly_all(f.same_price.total),
         lambda f, _: (
             f"{f.same_price.most} of {f.same_price.total} prices are the same,"
             f" {f.same_price.value}"
@@ -301,7 +298,7 @@ GATES = (
     Gate(
         ODD, "endings",
         lambda f: f.endings.most if f.items >= FEWEST else 0,
-        lambda f, _: inf if f.known else NEARLY_ALL * f.items - LITTLE,
+        lambda f, _: inf if f.known else _nearly_all(f.items),
         lambda f, _: (
             f"{f.endings.most} of {f.items} names end with the same words: {f.endings.value!r}"
         ),
@@ -324,9 +321,9 @@ def value_reasons(figures: Figures, limits: Limits) -> tuple[Reason, ...]:
 
 def _unread(figures: Figures, share: float) -> Iterator[Reason]:
     for name, unread in figures.unread.items():
-        if unread.count > max(1, share * figures.rows):
+        if unread.products > max(1, share * figures.rows):
             words = f"{unread.text(name, figures.rows)}; {share:.0%} may be"
-            yield Reason(NOT_UNDERSTOOD, words, name, unread.count)
+            yield Reason(NOT_UNDERSTOOD, words, name, unread.products)
 
 
 def _shared(figures: Figures, share: float) -> Iterator[Reason]:
@@ -359,6 +356,10 @@ def _odd(figures: Figures, what: str) -> tuple[float, str]:
             f" such as {now.value!r}"
         )
     return 0, ""
+
+
+def _nearly_all(count: int) -> float:
+    return max(0.0, NEARLY_ALL * count - 0.001)  # the share itself holds, too
 
 
 def _change(change: Sequence[str]) -> str:

@@ -92,8 +92,10 @@ class WriteContext:
 
     def is_odd_price(self, category_id: int | None, currency: str, price: Decimal | None) -> bool:
         """Return True for a first price that is outside of what its kind costs."""
-        low, high = self.bounds.get((category_id or 0, currency), (price, price))
-        return bool(price and low and high) and not low <= price <= high
+        bounds = self.bounds.get((category_id or 0, currency))
+        if not (bounds and price):
+            return False
+        return not bounds[0] <= price <= bounds[1]
 
 
 def load_bounds(session: Session) -> dict[tuple[int, str], tuple[Decimal, Decimal]]:
