@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import psycopg
 
-from app.breaker import WAIT_FOR_A_PLACE_S
+from app.live.breaker import WAIT_FOR_A_PLACE_S
 from tests.drill.edits import Expected, Operator
 from tests.drill.site import Lost
 from tests.support.database import psycopg_url

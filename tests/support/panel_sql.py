@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.dashboards.panels import SOURCES, Dates, Measure, Panel, Ratio, Where
+from indexer.insights.panels import SOURCES, Dates, Measure, Panel, Ratio, Where
 from tests.support.database import psycopg_url
 
 # ruff: noqa: S608 - statements are built from the panels' own declarations

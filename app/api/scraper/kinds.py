@@ -7,12 +7,12 @@ from urllib.parse import urlsplit, urlunsplit
 
 from sqlalchemy import select
 
-from app.access import note, operator_name
 from app.api.brands.edit import changes, configuration, save
 from app.api.brands.schemas import BrandInput
 from app.api.scraper.case import Before, Case, Done, present
-from app.context import context
-from app.errors import Conflict, Invalid
+from app.live.context import context
+from app.web.access import note, operator_name
+from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, accept_run
 from indexer.ingest.history.reject import reject, take_back

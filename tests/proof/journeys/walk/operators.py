@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from selenium.webdriver.common.by import By
 
-from indexer.insights.dashboards.panels import DASHBOARDS, PANELS
+from indexer.insights.panels import DASHBOARDS, PANELS
 from tests.e2e.state import State
 from tests.support.browser import Page
 

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from indexer.insights.dashboards.panels import PANELS
+from indexer.insights.panels import PANELS
 from tests.e2e.conftest import clean_page
 from tests.e2e.state import SCREENS, WITH_AXE, State, problems
 from tests.proof.journeys.walk import operators, visitors

@@ -18,10 +18,10 @@ from redis.client import PubSub
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from app.errors import SearchUnavailable
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
 from app.search.execute import SearchFacts
+from app.web.errors import SearchUnavailable
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
 from indexer.index.cluster.changed import channel
@@ -382,6 +382,3 @@ class CountCache:
     def bytes(self) -> int:
         """Return how many bytes the kept counts take, about."""
         return self._store.bytes
-
-
-__all__ = ["CachedResponse", "Changes", "CountCache", "ResponseCache"]

@@ -10,7 +10,7 @@ from cachetools.func import ttl_cache
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app.breaker import OpenSession
+from app.live.breaker import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.refusals import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, Settled
