@@ -89,9 +89,8 @@ class Health:
         # Its own: what hangs in the other, as PostgreSQL may, takes no machine away.
         self._ready_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="ready")
         # Counting a million products takes 0.3 s.
-        now_and_then = ttl_cache(1, COUNTED_EVERY_S)
-        self._refusals = now_and_then(lambda: self._in_catalogue(refusals_in))
-        self._lacks = now_and_then(self._count_lacks)
+        self._refusals = ttl_cache(1, COUNTED_EVERY_S)(lambda: self._in_catalogue(refusals_in))
+        self._lacks = ttl_cache(1, COUNTED_EVERY_S)(self._count_lacks)
 
     def look(self) -> Report:
         """Return the state of all parts, within some three seconds."""
