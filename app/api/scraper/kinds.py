@@ -83,7 +83,12 @@ class EditOfBrand(Decision):
     def do(self, case: Case, sent: Sent) -> Done:
         edit, then = self._edit(case, self.values(case, sent), self.action), self.then(case)
         says = self.says(case, sent)
-        return lambda: f"{edit() if not says else edit() and says}. {then()}"
+
+        def done() -> str:
+            saved = edit()
+            return f"{says or saved}. {then()}"
+
+        return done
 
     def _edit(
         self, case: Case, values: Values, action: str, restored_id: int | None = None
@@ -112,7 +117,12 @@ class EditOfBrand(Decision):
             raise Conflict("It was edited again since")
         edit = self._edit(case, back[1], UNDID, back[0])
         says = f"{present(case.brand).name} is configured as before"
-        return lambda: edit() and says
+
+        def done() -> str:
+            edit()
+            return says
+
+        return done
 
     def _way_back(self, case: Case) -> tuple[int, Values] | None:
         """Return the version before the decision's own, and what the decision changed as it was;
