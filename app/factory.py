@@ -7,17 +7,17 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app.access import RULES, register_limits
 from app.api.areas import AREAS
 from app.api.declare.cached import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.api.declare.openapi import document, register_docs
 from app.api.health import register_metrics
-from app.context import Context, attach
-from app.errors import register_errors
-from app.metrics import count_requests
+from app.live.context import Context, attach
+from app.live.metrics import count_requests
 from app.pages import register_pages
 from app.version import VERSION
-from app.wire import OrjsonProvider
+from app.web.access import RULES, register_limits
+from app.web.errors import register_errors
+from app.web.wire import OrjsonProvider
 from indexer.core.logs import REQUEST, request_id
 from indexer.core.settings import Settings
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from app.api.brands import adding
-from app.context import context
 from app.factory import create_app
+from app.live.context import context
 from app.visitor_alerts import searches
 from indexer.core import attempts
 from indexer.core.settings import Settings

@@ -8,7 +8,6 @@ import iptocc
 from flask import Response, jsonify, request
 from sqlalchemy import select
 
-from app.access import is_operator
 from app.api.brands import schemas
 from app.api.brands.config import SECRETS, form_fields
 from app.api.brands.edit import brand_by_id
@@ -18,11 +17,12 @@ from app.api.declare.schema import Named, With
 from app.api.declare.schema import about as field
 from app.api.search.filters import asked_country
 from app.api.search.schemas import CountryQuery
-from app.brand import brand_view
-from app.context import context, header_country
-from app.errors import NotFound
-from app.reference import Reference, Store, style_order
+from app.live.context import context, header_country
+from app.live.reference import Reference, Store, style_order
+from app.product.brand import brand_view
 from app.search.query.bodies import count_body
+from app.web.access import is_operator
+from app.web.errors import NotFound
 from indexer.models import Brand, BrandPage
 from indexer.models import Category as CategoryRow
 from indexer.models import Color as ColorRow

@@ -10,13 +10,13 @@ from marshmallow import fields
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from app.access import bearer_token, is_of_this_machine, is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
 from app.api.declare.schema import With, about, one_of
-from app.context import context
-from app.errors import OperatorOnly
-from app.health import Report
+from app.live.context import context
+from app.live.health import Report
+from app.web.access import bearer_token, is_of_this_machine, is_operator
+from app.web.errors import OperatorOnly
 from indexer.catalogue.refusals import Refusals
 from indexer.models import IndexCheck as Finding
 

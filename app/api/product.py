@@ -15,12 +15,12 @@ from app.api.declare.schema import about, one_of
 from app.api.search.filters import asked_country
 from app.api.search.hits import Hit, StorePrice
 from app.api.search.schemas import VisitorQuery
-from app.context import context
-from app.deals import deals_view, today
-from app.errors import NotFound
+from app.live.context import context
+from app.product.deals import deals_view, today
 from app.product.related import tiles_by_id
 from app.product.view import product_view
 from app.search.filters import DEFAULT_CURRENCY
+from app.web.errors import NotFound
 from indexer.models import Deals, Product
 from scrapers.values.identifiers import KINDS
 

@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 import orjson
 from flask import Response, render_template, request
 
-from app.context import context
 from app.declared import DECLARED, Words
-from app.reference import Reference
+from app.live.context import context
+from app.live.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
 from app.search.wire.address import NAMES, Query, is_searched, plain_text
 from indexer.catalogue.document.build import lineage

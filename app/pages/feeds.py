@@ -10,11 +10,10 @@ from flask import Response, render_template, request
 from sqlalchemy import text
 
 from app.api.declare.cached import Result, cached_value
-from app.brand import BRAND_PREFIX as BRANDS
-from app.context import context
-from app.errors import NotFound
+from app.live.context import context
 from app.pages.document import ROUTES, SITE, meta_of, results_path
 from app.pages.seo import is_listed, web_address
+from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.related import product_path
 from app.search import Body
 from app.search.filters import BY_INDEX
@@ -22,6 +21,7 @@ from app.search.query.bodies import count_body
 from app.search.query.results import values_counted
 from app.search.wire.address import Query, asked_currency, is_searched
 from app.visitor_alerts.searches import search_request, wholly
+from app.web.errors import NotFound
 from indexer.catalogue.document.build import price_text
 
 TYPE = "application/atom+xml"

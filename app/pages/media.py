@@ -13,7 +13,7 @@ from flask import Response, request, send_file
 from werkzeug.security import safe_join
 
 from app.api.declare.cached import SMALL, accepted_encoding
-from app.errors import NotFound
+from app.web.errors import NotFound
 from indexer.catalogue.images.store import NotAPictureError, PictureStore, keep_narrow, narrow_hash
 from indexer.core.files import Location
 

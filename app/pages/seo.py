@@ -15,15 +15,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.api.catalogue import brand_question
 from app.api.declare.cached import cached_value
 from app.api.product import deals_question
-from app.brand import BRAND_PREFIX, slug_of
-from app.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
-from app.errors import ApiError, Gone, NotFound
 from app.pages import feeds as atom
 from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, results_path
+from app.product.brand import BRAND_PREFIX, slug_of
+from app.product.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX, Stored, product_id_of, product_path
 from app.product.view import Product, product_view
 from app.search import Body
 from app.search.filters import DEFAULT_CURRENCY
+from app.web.errors import ApiError, Gone, NotFound
 from indexer.catalogue.document.build import price_text
 
 SCHEMA = "https://schema.org"

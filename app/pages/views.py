@@ -22,11 +22,8 @@ from werkzeug.routing import PathConverter
 from app.api.catalogue import visitor_country
 from app.api.search.calls import search_state
 from app.api.search.filters import describe, landing_state
-from app.brand import BRAND_PREFIX as BRANDS
-from app.brand import slug_of
-from app.context import context, current_visitor
-from app.deals import FEED, PATHS, in_season
-from app.errors import ApiError, NotFound
+from app.live.context import context, current_visitor
+from app.live.reference import Reference
 from app.pages import feeds as sitemaps
 from app.pages import media
 from app.pages import media as assets
@@ -54,10 +51,13 @@ from app.pages.seo import (
     item_list,
     product_page,
 )
+from app.product.brand import BRAND_PREFIX as BRANDS
+from app.product.brand import slug_of
+from app.product.deals import FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX as PRODUCTS
-from app.reference import Reference
 from app.search.wire.address import Query, asked_currency, is_searched, requests_of
-from app.visitors import PAGE_STEP, search_id
+from app.web.errors import ApiError, NotFound
+from app.web.visitors import PAGE_STEP, search_id
 from indexer.catalogue.document.build import KEYS
 from indexer.watch.incidents import mark_of
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
 
-from app.context import context
 from app.declared import DECLARED
-from app.reference import Store
+from app.live.context import context
+from app.live.reference import Store
 from app.search import Body
 from app.search.query.results import hits_of, tile_fields
 from app.search.request import Conditions, SearchRequest

@@ -8,8 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from app.context import context
-from app.errors import Gone, NotFound
+from app.live.context import context
 from app.product.related import (
     MOST_ID,
     Cheapest,
@@ -25,6 +24,7 @@ from app.search import Body
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire import response
+from app.web.errors import Gone, NotFound
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
 from indexer.catalogue.document.build import STORE_PRICE, lineage, store_price

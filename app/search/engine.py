@@ -16,9 +16,9 @@ from elastic_transport import (
 from elasticsearch import ApiError as EngineApiError
 from elasticsearch import Elasticsearch
 
-from app.breaker import Breaker, EngineFailed
-from app.errors import Invalid, SearchUnavailable
+from app.live.breaker import Breaker, EngineFailed
 from app.search import Body
+from app.web.errors import Invalid, SearchUnavailable
 from indexer.core.capacity import AT_ONCE
 from indexer.index.cluster.client import VISIBLE, but, nodes_of
 

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from app.errors import Invalid
 from app.search.filters import BY_ATTRIBUTE, DEFAULT_CURRENCY, SORTS, Sort
 from app.search.understand import Language, Meaning, Spellings
+from app.web.errors import Invalid
 from indexer.catalogue.bands import PRICE_BANDS
 
 

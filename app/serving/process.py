@@ -11,11 +11,11 @@ from gunicorn.http import wsgi
 
 from app.api.search.calls import answer_all
 from app.api.search.filters import landing, landing_more, landing_state
-from app.context import Context, context
-from app.errors import ApiError
+from app.live.context import Context, context
 from app.search.filters import CAROUSELS
 from app.search.wire.address import requests_of
 from app.search.wire.asked import parse
+from app.web.errors import ApiError
 from indexer.core.apart import do_all
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings

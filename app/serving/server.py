@@ -13,9 +13,9 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-import app.visitors  # noqa: F401 - its secret is made before the processes are forked
-from app.context import context
-from app.metrics import end_sharing, forget_process, share_counts
+import app.web.visitors  # noqa: F401 - its secret is made before the processes are forked
+from app.live.context import context
+from app.live.metrics import end_sharing, forget_process, share_counts
 from app.serving.process import Watchdog, answer_whole, keep_warm
 from indexer.core.background import start
 from indexer.core.logs import JsonLines

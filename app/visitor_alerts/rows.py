@@ -10,7 +10,7 @@ from sqlalchemy import Row, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.errors import Invalid, NotFound
+from app.web.errors import Invalid, NotFound
 from indexer.catalogue.rates import Rates
 from indexer.catalogue.readings import COUNTING
 from indexer.models import Brand, Product, VisitorAlert, VisitorAlertAddress

@@ -17,14 +17,14 @@ from urllib.parse import parse_qsl, urlencode
 from sqlalchemy import Row, insert, text
 from sqlalchemy.orm import Session
 
-from app.context import Context
-from app.errors import Invalid
+from app.live.context import Context
 from app.search import execute
 from app.search.execute import SearchResult
 from app.search.query.results import Hit
 from app.search.request import Group, Range, SearchRequest, Term, with_conditions
 from app.search.wire.address import Query, is_searched, requests_of
 from app.search.wire.asked import parse
+from app.web.errors import Invalid
 from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.readings import COUNTING
 from indexer.core.apart import each

@@ -27,7 +27,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import enqueue, hold
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.insights.dashboards import Body
+from indexer.insights.panels import Body
 from indexer.insights.write import Event
 from indexer.models import PopularSearch, Product, SearchLog
 

@@ -63,12 +63,12 @@ def listed(column: str) -> list[str]:
     return [] if column == NOTHING else column.split("|")
 
 
-FOLDER_TREE = Path(__file__).parent
+DATA = Path(__file__).parent
 
 
 def read(name: str) -> Any:
     """Return the parsed JSON file of that name."""
-    return json.loads((FOLDER_TREE / name).read_text(encoding="utf-8"))
+    return json.loads((DATA / name).read_text(encoding="utf-8"))
 
 
 @cache

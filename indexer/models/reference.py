@@ -88,7 +88,7 @@ class Synonym(Base):
 
 
 class SnapshotChange(Base):
-    """A change of a table that web processes hold (`app.snapshot`); triggers note it (0037).
+    """A change of a table that web processes hold (`app.live.snapshot`); triggers note it (0037).
 
     Rows are only added: who changes a table at the same time waits for nobody.
     """

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from app import create_app
-from app.context import context
+from app.live.context import context
 from indexer.core.settings import Settings
 from tests.bench.searches import request
 

@@ -8,15 +8,15 @@ from marshmallow import ValidationError
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import note
 from app.api.brands import schemas
 from app.api.brands.edit import save_in
 from app.api.brands.schemas import BrandInput
 from app.api.declare import Area
 from app.api.declare.fields import by_id
 from app.api.declare.schema import Message
-from app.context import context
-from app.errors import ApiError, refusal_of
+from app.live.context import context
+from app.web.access import note
+from app.web.errors import ApiError, refusal_of
 from indexer.catalogue.audit import Subject
 from indexer.core.apart import is_bad, reason
 from indexer.ingest.runs.finish import RunRefusedError

@@ -6,13 +6,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import note
 from app.api.brands.edit import brand_by_id
 from app.api.declare import Answer, Area, ValueOrObject
 from app.api.declare.fields import INT_MAX, Id
 from app.api.declare.schema import Message, about
-from app.context import context
-from app.errors import Conflict
+from app.live.context import context
+from app.web.access import note
+from app.web.errors import Conflict
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.core.queues import DO_PERIODIC, UPKEEP, QueueUnavailableError, enqueue

@@ -11,15 +11,15 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from app.access import operator_name
 from app.api.brands import schemas
 from app.api.brands.config import CONFIG, SECRETS
 from app.api.brands.schemas import BrandConfiguration
 from app.api.declare import Area
 from app.api.declare.fields import INT_MAX, by_id, chosen
 from app.api.declare.schema import With
-from app.context import context
-from app.errors import Conflict, Invalid, NotFound, SameWebsite
+from app.live.context import context
+from app.web.access import operator_name
+from app.web.errors import Conflict, Invalid, NotFound, SameWebsite
 from indexer.catalogue import audit
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue_brand

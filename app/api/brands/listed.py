@@ -10,14 +10,14 @@ from marshmallow.validate import Length
 from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select
 from sqlalchemy.orm import Session, selectinload
 
-from app.access import note, operator_name
 from app.api.brands import schemas
 from app.api.brands.adding import brand_of
 from app.api.brands.edit import brand_by_id, refuse_two_schedules
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import Id, by_id, website_refusal
 from app.api.declare.schema import Message, With, about, one_of
-from app.context import context
+from app.live.context import context
+from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
 from indexer.ingest.schedule.due import (
     BETWEEN,

@@ -2,6 +2,6 @@
 
 from app.api.declare.area import Area
 from app.api.declare.schema import Answer, Query, ValueOrObject
-from app.wire import Input
+from app.web.wire import Input
 
 __all__ = ["Answer", "Area", "Input", "Query", "ValueOrObject"]

@@ -9,11 +9,11 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from app.access import json_only, operator_only
 from app.api.declare.fields import Parser
 from app.api.declare.schema import Nothing
-from app.context import header_country
-from app.errors import Invalid
+from app.live.context import header_country
+from app.web.access import json_only, operator_only
+from app.web.errors import Invalid
 from scrapers.config import wire_name
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -10,10 +10,10 @@ import brotli
 import orjson
 from flask import Response, request
 
-from app.context import context
-from app.response_cache import CachedResponse
+from app.live.context import context
+from app.live.response_cache import CachedResponse
 from app.search.execute import SearchFacts
-from app.wire import encoded
+from app.web.wire import encoded
 
 KEPT_S = 300  # by browsers, which then ask whether it has changed
 View = TypeVar("View", bound=Callable[..., Any])

@@ -16,8 +16,8 @@ from sqlalchemy.orm import Session
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from app.context import context
-from app.errors import Invalid, NotFound
+from app.live.context import context
+from app.web.errors import Invalid, NotFound
 from indexer.models import Base
 from scrapers.web.addresses import NO_ADDRESS, refusal
 from scrapers.wording import is_plain, one_line

@@ -16,7 +16,7 @@ from marshmallow import Schema
 from marshmallow.fields import Dict, Field, Integer, String
 
 from app.api.declare.schema import AnyOf, ValueOrObject
-from app.errors import REASONS
+from app.web.errors import REASONS
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 # Swagger's page draws its icons from data: addresses.
@@ -77,7 +77,7 @@ class Plugin(MarshmallowPlugin):
 
 
 class Refusal(Schema):
-    """What every error answers (`app.errors`)."""
+    """What every error answers (`app.web.errors`)."""
 
     code = Integer(metadata={"description": "The HTTP status"})
     status = String(metadata={"description": "The status in words"})

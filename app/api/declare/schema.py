@@ -9,7 +9,7 @@ from marshmallow.validate import OneOf
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
 
-from app.wire import Input, Wire, Words
+from app.web.wire import Input, Wire, Words
 
 
 class Nothing(Input):

@@ -11,12 +11,10 @@ from typing import Any
 from flask import Response, jsonify
 from sqlalchemy import func, select
 
-from app.access import is_operator
 from app.api.declare import Area
 from app.api.images import schemas
-from app.context import context, header_country
-from app.errors import Invalid, NotFound
-from app.reference import Reference
+from app.live.context import context, header_country
+from app.live.reference import Reference
 from app.search import execute
 from app.search.filters import (
     BY_ATTRIBUTE,
@@ -33,6 +31,8 @@ from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire import response
 from app.search.wire.asked import count_values
 from app.search.wire.response import canonical, is_reachable
+from app.web.access import is_operator
+from app.web.errors import Invalid, NotFound
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Product, ProductImage
 from scrapers.attributes import ATTRIBUTES, NUMBERS

@@ -7,15 +7,15 @@ from typing import Any
 from sqlalchemy import case, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import note, operator_name
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import BIG_MAX, Flag, Id, by_id, chosen
 from app.api.declare.schema import Message, With, about
 from app.api.operator import schemas
-from app.context import context
-from app.errors import Invalid, NotFound
+from app.live.context import context
+from app.live.snapshot import add as add_synonym
 from app.search.wire.address import text_search
-from app.snapshot import add as add_synonym
+from app.web.access import note, operator_name
+from app.web.errors import Invalid, NotFound
 from indexer.catalogue import takedowns
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings

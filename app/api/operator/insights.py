@@ -10,24 +10,26 @@ from zoneinfo import ZoneInfo
 from redis.exceptions import RedisError
 from sqlalchemy import ColumnElement, func, select
 
-from app.access import operator_name
 from app.api.declare import Answer, Area, Query
 from app.api.declare.cached import private
 from app.api.declare.fields import Day, Text, WholeNumber
 from app.api.declare.schema import With, about, one_of
 from app.api.operator import schemas
-from app.context import context
-from app.errors import Invalid, NotFound
+from app.live.context import context
 from app.product.related import product_path
 from app.search.wire.address import text_search
-from app.visitors import DEVICES
+from app.web.access import operator_name
+from app.web.errors import Invalid, NotFound
+from app.web.visitors import DEVICES
 from indexer.catalogue.audit import SUBJECTS
-from indexer.insights.dashboards import Body
-from indexer.insights.dashboards.panels import (
+from indexer.insights.learning import STREAMS as STEP_STREAMS
+from indexer.insights.learning import Step, next_steps, searches_body, visits_body
+from indexer.insights.panels import (
     BY_ID,
     DASHBOARDS,
     PANELS,
     Asked,
+    Body,
     Dates,
     Panel,
     Row,
@@ -36,9 +38,7 @@ from indexer.insights.dashboards.panels import (
     rows_of,
     time_of,
 )
-from indexer.insights.dashboards.panels import before as before_of
-from indexer.insights.learning import STREAMS as STEP_STREAMS
-from indexer.insights.learning import Step, next_steps, searches_body, visits_body
+from indexer.insights.panels import before as before_of
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import Buffer
 from indexer.models import OperatorAction, Product

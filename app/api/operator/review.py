@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import Row, select, text
 from sqlalchemy.orm import Session
 
-from app.access import note, operator_name
 from app.api.declare import Answer, Area, Input, Query
 from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen
 from app.api.declare.schema import about
-from app.context import context
+from app.live.context import context
+from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.index.writer import write_pending

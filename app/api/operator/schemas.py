@@ -12,9 +12,9 @@ from app.api.declare.fields import Choice, Day, Flag, Id, Text
 from app.api.declare.schema import about, names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
-from app.visitors import DEVICES
-from indexer.insights.dashboards.panels import Action, Chart, Dashboard, Unit
+from app.web.visitors import DEVICES
 from indexer.insights.learning import STEPS
+from indexer.insights.panels import Action, Chart, Dashboard, Unit
 
 MOST_STORES = 50
 MOST_TEXT = 1_000  # characters of a searched text

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.declare.fields import by_id
-from app.errors import Conflict, Invalid
+from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, acceptable, effect_of_accepting, standings
 from indexer.ingest.identity.compared import Compared, compare

@@ -15,8 +15,8 @@ from app.api.scraper import schemas
 from app.api.scraper.case import Before, Case, Done
 from app.api.scraper.history import history_records
 from app.api.scraper.kinds import KINDS, Decision, decide, undo
-from app.context import context
-from app.errors import Conflict, NotFound
+from app.live.context import context
+from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
 from indexer.core.settings import Settings
 from indexer.ingest.history.compare import Comparison, compare_runs, published_before

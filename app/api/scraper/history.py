@@ -18,8 +18,8 @@ from app.api.declare.fields import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.api.scraper.schemas import FORMATS, ExportQuery
-from app.context import context
-from app.errors import Conflict, FilesUnavailable, NotFound
+from app.live.context import context
+from app.web.errors import Conflict, FilesUnavailable, NotFound
 from indexer.core.files import Location
 from indexer.core.spreadsheet import harmless
 from indexer.ingest.history.accept import acceptable, standings

@@ -7,12 +7,12 @@ from urllib.parse import urlsplit, urlunsplit
 
 from sqlalchemy import select
 
-from app.access import note, operator_name
 from app.api.brands.edit import changes, configuration, save
 from app.api.brands.schemas import BrandInput
 from app.api.scraper.case import UNREAD, VALUES, Before, Case, Done, present
-from app.context import context
-from app.errors import Conflict, Invalid
+from app.live.context import context
+from app.web.access import note, operator_name
+from app.web.errors import Conflict, Invalid
 from indexer.catalogue.audit import Subject
 from indexer.ingest.history.accept import Effect, accept_run
 from indexer.ingest.history.reject import reject, take_back
@@ -85,7 +85,12 @@ class EditOfBrand(Decision):
     def do(self, case: Case, sent: Sent) -> Done:
         edit, then = self._edit(case, self.values(case, sent), self.action), self.then(case)
         says = self.says(case, sent)
-        return lambda: f"{edit() if not says else edit() and says}. {then()}"
+
+        def done() -> str:
+            saved = edit()
+            return f"{says or saved}. {then()}"
+
+        return done
 
     def _edit(
         self, case: Case, values: Values, action: str, restored_id: int | None = None
@@ -114,7 +119,12 @@ class EditOfBrand(Decision):
             raise Conflict("It was edited again since")
         edit = self._edit(case, back[1], UNDID, back[0])
         says = f"{present(case.brand).name} is configured as before"
-        return lambda: edit() and says
+
+        def done() -> str:
+            edit()
+            return says
+
+        return done
 
     def _way_back(self, case: Case) -> tuple[int, Values] | None:
         """Return the version before the decision's own, and what the decision changed as it was;

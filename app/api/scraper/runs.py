@@ -9,14 +9,14 @@ from rq.job import Job
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from app.access import operator_name
 from app.api.brands.edit import brand_by_id, configuration
 from app.api.brands.schemas import BrandInput, PreviewInput, StoreAddress
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.api.scraper import schemas
-from app.context import context
-from app.errors import NotFound
+from app.live.context import context
+from app.web.access import operator_name
+from app.web.errors import NotFound
 from indexer.core.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
 from indexer.ingest.runs.log import tail
 from indexer.ingest.runs.start import start_all, start_failed_pages, start_one, stop_all, stop_run

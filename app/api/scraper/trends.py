@@ -10,12 +10,12 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.access import note, operator_name
 from app.api.brands.edit import brand_by_id
 from app.api.declare import Area
 from app.api.scraper import schemas
-from app.context import context
-from app.errors import Invalid, NotFound
+from app.live.context import context
+from app.web.access import note, operator_name
+from app.web.errors import Invalid, NotFound
 from indexer.catalogue.audit import Subject
 from indexer.ingest.schedule.due import ask_again, left_alone
 from indexer.ingest.verdict.brand_limits import (

@@ -11,18 +11,18 @@ from typing import Any
 
 from flask import Response, request
 
-from app.access import is_operator
 from app.api.declare import Area
 from app.api.declare.cached import Result, cached_response, cached_value, fresh_answer
 from app.api.declare.fields import json_body
 from app.api.search import schemas
-from app.context import context, current_visitor, header_country
+from app.live.context import context, current_visitor, header_country
 from app.search import execute, facet_values, zero_results
 from app.search.execute import Outcome, SearchFacts, SearchResult, any_with, facts_of, found, lost
 from app.search.request import Asked, FacetRequest, SearchRequest, with_conditions
 from app.search.wire import response
 from app.search.wire.asked import SEARCHES, parse
-from app.visitors import BROWSER_STEP, search_id
+from app.web.access import is_operator
+from app.web.visitors import BROWSER_STEP, search_id
 
 MOST_BYTES = 4_000  # of a call that is remembered: a page's with some facets chosen has 2,000
 REMEMBERED = 2_000  # calls: some 20 MB at most

@@ -8,8 +8,8 @@ from flask import Response, jsonify
 from app.api.declare import Area
 from app.api.declare.cached import Result, cached_response, cached_value, editable
 from app.api.search import schemas
-from app.context import context, header_country
-from app.reference import Reference, Store
+from app.live.context import context, header_country
+from app.live.reference import Reference, Store
 from app.search.filters import (
     BY_ATTRIBUTE,
     CAROUSELS,

@@ -12,7 +12,7 @@ from app.api.declare.schema import Message, about, one_of
 from app.api.search.hits import CountryCode
 from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitor_alerts.rows import DIGESTS
-from app.visitors import SEARCH_ID
+from app.web.visitors import SEARCH_ID
 from indexer.core.mail_addresses import AddressError, recipient
 from indexer.models.visitor_alert import ALERT_KINDS, LEAST_PERCENT, MOST_PERCENT
 from scrapers.values.sizes import LONGEST

@@ -20,11 +20,11 @@ from app.api.visitor.schemas import (
     AlertToken,
     OwnAlerts,
 )
-from app.context import context
-from app.errors import SENTENCES, Invalid, NotFound
+from app.live.context import context
 from app.search.filters import DEFAULT_CURRENCY
 from app.visitor_alerts import rows
 from app.visitor_alerts.searches import search_request, written
+from app.web.errors import SENTENCES, Invalid, NotFound
 from indexer.models import VisitorAlertAddress
 from indexer.models.message import ALERTS_ASKED
 from indexer.models.visitor_alert import BELOW, DROP, OF_SEARCHES, RISE, STOCK, UNDER

@@ -22,7 +22,7 @@ MIXED = frozenset({"", "accessories", "appliances", "baby", "pets"})
 HOMELY = frozenset({"home", "outdoor"})
 MOST_PHRASES = 40  # wordings of a product type in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
-# nothing (`app.snapshot` reads the most frequent ones).
+# nothing (`app.live.snapshot` reads the most frequent ones).
 NEXT_TO_NOTHING = 5
 
 

@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 from marshmallow import ValidationError, fields, pre_load
 from marshmallow.validate import Length, OneOf, Range
 
-from app.errors import Invalid, TextTooLong, refusal_of
 from app.search import filters, request
 from app.search.filters import (
     BY_ATTRIBUTE,
@@ -34,7 +33,8 @@ from app.search.wire.response import (
     is_reachable,
     text_of,
 )
-from app.wire import Input
+from app.web.errors import Invalid, TextTooLong, refusal_of
+from app.web.wire import Input
 
 # A choice stands in the request with the hits and in those of the chosen facets.
 MOST_TERMS = 4 * MAX_TERMS

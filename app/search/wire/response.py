@@ -10,7 +10,6 @@ from typing import Any
 
 import orjson
 
-from app.errors import Invalid, TextTooLong
 from app.search import Body, filters
 from app.search import request as amounts
 from app.search.execute import SearchResult
@@ -19,6 +18,7 @@ from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.query.results import Hit
 from app.search.request import Asked, Group, Range, SearchRequest, Term
 from app.search.understand import NEAR, Meaning
+from app.web.errors import Invalid, TextTooLong
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.document.build import OFFERS_FIELD as OFFERS
 from indexer.catalogue.document.build import OFFERS_MARK, in_currency, marked, with_offers, within

@@ -19,8 +19,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import create_app
-from app.context import context
-from app.snapshot import FRESH_S
+from app.live.context import context
+from app.live.snapshot import FRESH_S
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.errors import REASONS
+from app.web.errors import REASONS
 from tests.integration.app.desk import Desk
 from tests.support.data import rows
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from app import create_app
-from app.metrics import METRICS
+from app.live.metrics import METRICS
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.reconcile import reconcile

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from app.context import context
+from app.live.context import context
 from app.serving.process import keep_warm
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from dev.run.demo.events import add, remove
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.dashboards.panels import (
+from indexer.insights.panels import (
     PANELS,
     SOURCES,
     Asked,

@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 from sqlalchemy import select, text
 
-from app.context import context
+from app.live.context import context
 from app.tasks import look_at_searches as job
 from app.visitor_alerts import searches
 from app.visitor_alerts.searches import look_at_searches

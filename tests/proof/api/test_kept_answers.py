@@ -17,9 +17,10 @@ from redis import Redis
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from app import create_app, snapshot
-from app.context import context
-from app.snapshot import Snapshots
+from app import create_app
+from app.live import snapshot
+from app.live.context import context
+from app.live.snapshot import Snapshots
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings

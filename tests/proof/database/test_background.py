@@ -14,12 +14,13 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from app import create_app, reference, response_cache, snapshot
-from app.errors import CatalogueUnavailable, SearchUnavailable
-from app.response_cache import Changes
+from app import create_app
+from app.live import reference, response_cache, snapshot
+from app.live.response_cache import Changes
+from app.live.snapshot import Snapshots, read_language
 from app.search.suggest import Completer
-from app.snapshot import Snapshots, read_language
-from app.visitors import Recorder
+from app.web.errors import CatalogueUnavailable, SearchUnavailable
+from app.web.visitors import Recorder
 from indexer.core.background import attempt, repeat
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings

@@ -15,8 +15,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from app import create_app, snapshot
-from app.snapshot import FRESH_S, TABLES
+from app import create_app
+from app.live import snapshot
+from app.live.snapshot import FRESH_S, TABLES
 from dev.services.local import Running
 from indexer.core import db
 from indexer.core.db import VISITOR_ANSWER_S, connect, engine, session_scope

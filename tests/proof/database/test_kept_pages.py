@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from app.context import context
+from app.live.context import context
 from indexer.core.settings import Settings
 from tests.support.forwarder import Forwarder
 from tests.support.worker import eventually

@@ -11,11 +11,12 @@ from flask import Flask
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app import create_app, snapshot
-from app.context import context
-from app.errors import SearchUnavailable
-from app.reference import load, state_of
-from app.snapshot import Snapshots
+from app import create_app
+from app.live import snapshot
+from app.live.context import context
+from app.live.reference import load, state_of
+from app.live.snapshot import Snapshots
+from app.web.errors import SearchUnavailable
 from indexer.core.db import connect, session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge

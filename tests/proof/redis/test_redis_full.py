@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
-from app.visitors import Recorder
+from app.web.visitors import Recorder
 from indexer.core.pulses import pulses
 from indexer.core.queues import PERIODIC, queue, redis_connection
 from indexer.core.settings import Settings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import SearchUnavailable
 from app.search.engine import Engine
+from app.web.errors import SearchUnavailable
 from indexer.core.settings import Settings, SettingsError, addresses
 from indexer.index import writer
 from indexer.index.building.rebuild import rebuild

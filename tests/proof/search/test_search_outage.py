@@ -16,8 +16,8 @@ import pytest
 from elasticsearch import Elasticsearch
 
 from app import create_app
-from app.errors import SearchUnavailable
 from app.search.engine import Engine
+from app.web.errors import SearchUnavailable
 from indexer.core.settings import Settings
 from indexer.index.cluster.mapping import Aliases
 from tests.integration.app.fixtures import shop_settings

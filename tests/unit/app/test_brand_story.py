@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.brand import Told, story
+from app.product.brand import Told, story
 
 BARE = Told("Aloe", False, False, "", False, [], 0, {}, datetime(2026, 3, 1, tzinfo=UTC))
 WHO, SINCE = "Aloe is a store.", "It has been here since March 2026."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app import breaker
-from app.breaker import Breaker, EngineFailed
-from app.errors import SearchUnavailable
+from app.live import breaker
+from app.live.breaker import Breaker, EngineFailed
+from app.web.errors import SearchUnavailable
 
 
 def fail(guarded: Breaker) -> None:

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from app.errors import register_errors
+from app.web.errors import register_errors
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from app.errors import Invalid
 from app.search.filters import BY_INDEX, FILTERS
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
+from app.web.errors import Invalid
 from tests.support.searches import typed_searches
 
 

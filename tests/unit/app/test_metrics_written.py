@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.metrics import METRICS
+from app.live.metrics import METRICS
 from indexer.core.settings import ROOT
 
 

@@ -11,8 +11,8 @@ from app.api.brands.edit import slug_of
 from app.api.images.calls import leaf
 from app.api.images.schemas import unquoted
 from app.api.search.filters import band_label
+from app.live.reference import style_order
 from app.pages.document import escaped_json
-from app.reference import style_order
 from app.search.execute import SearchResult
 from app.search.facet_values import _marked
 from app.search.query.bodies import MARK_END, MARK_START

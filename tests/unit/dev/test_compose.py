@@ -15,7 +15,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app import create_app
-from app.access import RULES
+from app.web.access import RULES
 from dev.run.env import complete, garbled, secret_names
 from indexer.core.settings import ROOT, Settings
 from tests.support.source import tree_of

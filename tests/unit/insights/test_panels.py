@@ -7,7 +7,7 @@ import json
 import pytest
 
 from indexer.index.cluster.mapping import FOLDER
-from indexer.insights.dashboards.panels import BY_ID, FILE, Asked, Where, before, read
+from indexer.insights.panels import BY_ID, FILE, Asked, Where, before, read
 from scrapers.attributes import ATTRIBUTES
 
 TEXT = FILE.read_text("utf-8")

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from indexer.insights.dashboards.panels import DASHBOARDS, PANELS
+from indexer.insights.panels import DASHBOARDS, PANELS
 from tests.e2e.conftest import clean_page
 from tests.e2e.state import SCREENS, STATES, WITH_AXE, State, Step, problems
 from tests.proof.journeys.walk.conftest import Whole

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from app.deals import black_friday
+from app.product.deals import black_friday
 
 
 @pytest.mark.parametrize(

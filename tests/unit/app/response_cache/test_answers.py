@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.response_cache import ENTRY_BYTES, MOST_WAITING, CachedResponse, ResponseCache
+from app.live.response_cache import ENTRY_BYTES, MOST_WAITING, CachedResponse, ResponseCache
 
 PATIENCE_S = 30.0
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.response_cache import BUCKET_BYTES, RESPONSE_BYTES, CountCache
+from app.live.response_cache import BUCKET_BYTES, RESPONSE_BYTES, CountCache
 from app.search.engine import Answer
 
 COUNT: dict[str, Any] = {"query": {"term": {"a": 1}}, "size": 0}

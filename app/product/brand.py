@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from app.context import context
-from app.errors import NotFound
-from app.reference import Reference
+from app.live.context import context
+from app.live.reference import Reference
 from app.search import Body
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.results import hits_of, tile_fields, values_counted
 from app.search.request import Group, SearchRequest, Term
 from app.search.wire import response
+from app.web.errors import NotFound
 from indexer.models import Brand
 
 MOST_NAMED = 3  # countries and departments in a sentence

@@ -1,4 +1,4 @@
-"""The small tables that every search and panel needs, read from PostgreSQL (`app.snapshot`)."""
+"""The small tables that every search and panel needs, read from PostgreSQL by the snapshot."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

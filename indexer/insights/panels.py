@@ -16,8 +16,9 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, ConfigDict, TypeAdapter, ValidationInfo
 
-from indexer.insights.dashboards import Body
 from scrapers.attributes import ATTRIBUTES
+
+Body = dict[str, Any]  # JSON as Elasticsearch and Kibana take it
 
 Operation = Literal["count", "sum", "average", "median", "p95", "min", "max", "unique"]
 Unit = Literal["number", "percent", "ms", "seconds", "ZAR", "date"]

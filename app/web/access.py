@@ -21,12 +21,12 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 from sqlalchemy.orm import Session
 
-from app.brand import BRAND_PREFIX as BRANDS
-from app.context import context
-from app.deals import PATHS as DEALS
-from app.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests, respond
+from app.live.context import context
+from app.product.brand import BRAND_PREFIX as BRANDS
+from app.product.deals import PATHS as DEALS
 from app.product.related import PRODUCT_PREFIX as PRODUCTS
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
+from app.web.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests, respond
 from indexer.catalogue.audit import Subject, record
 from indexer.core.settings import Settings
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.context import context
+from app.live.context import context
+from app.live.reference import style_order
 from app.product.related import tiles_by_id
 from app.product.view import amounts_of
-from app.reference import style_order
 from app.search import Body
 from indexer.catalogue.prices.deals import OTHER
 from indexer.catalogue.prices.measure import today_at

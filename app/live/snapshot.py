@@ -13,13 +13,13 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.errors import ApiError, CatalogueUnavailable, Invalid, SearchUnavailable
-from app.reference import Reference, State, load, state_of
+from app.live.reference import Reference, State, load, state_of
 from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.suggest.completer import Completer
 from app.search.understand import Language, Spellings
+from app.web.errors import ApiError, CatalogueUnavailable, Invalid, SearchUnavailable
 from indexer.catalogue.document.build import KEYS
 from indexer.core.background import start
 from indexer.core.db import session_scope

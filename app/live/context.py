@@ -9,12 +9,12 @@ from typing import TypeVar, cast
 
 from flask import Flask, current_app, has_request_context, request
 
-from app.breaker import Catalogue, OpenSession
-from app.errors import ApiError
-from app.health import Health
-from app.metrics import Counted, Reader
-from app.reference import Reference
-from app.response_cache import Changes, CountCache, ResponseCache
+from app.live.breaker import Catalogue, OpenSession
+from app.live.health import Health
+from app.live.metrics import Counted, Reader
+from app.live.reference import Reference
+from app.live.response_cache import Changes, CountCache, ResponseCache
+from app.live.snapshot import Snapshots
 from app.search.engine import Engine
 from app.search.execute import any_with, found, lost, read
 from app.search.filters import DEFAULT_CURRENCY
@@ -22,8 +22,8 @@ from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import Completer
 from app.search.understand import Language, Spellings
 from app.search.wire.response import country_of
-from app.snapshot import Snapshots
-from app.visitors import Recorder, Sessions, Visitor, device_of
+from app.web.errors import ApiError
+from app.web.visitors import Recorder, Sessions, Visitor, device_of
 from indexer.core.settings import Settings
 
 Value = TypeVar("Value")

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from sqlalchemy.orm import Session
 
-from app.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable, SearchUnavailable
+from app.web.errors import DATABASE_AWAY, ApiError, CatalogueUnavailable, SearchUnavailable
 from indexer.core.capacity import AT_ONCE, catalogue_at_once, waiting
 from indexer.core.db import answers, session_scope
 

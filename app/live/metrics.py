@@ -16,8 +16,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, mult
 from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import func, select, text
 
-from app.breaker import Breaker, OpenSession
-from app.health import PART_S, Health, Report
+from app.live.breaker import Breaker, OpenSession
+from app.live.health import PART_S, Health, Report
 from app.search.engine import Engine
 from indexer.core.apart import counts
 from indexer.core.pulses import Pulses

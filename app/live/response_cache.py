@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 import orjson
 from cachetools import LRUCache
@@ -18,10 +18,10 @@ from redis.client import PubSub
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from app.errors import SearchUnavailable
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
 from app.search.execute import SearchFacts
+from app.web.errors import SearchUnavailable
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
 from indexer.index.cluster.changed import channel
@@ -83,16 +83,6 @@ class CachedResponse:
     at: float = field(default_factory=time.monotonic)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    answer: CachedResponse
-    question_bytes: int
-
-
-def _size(entry: _Entry) -> int:
-    return len(entry.answer.body) + entry.question_bytes + ENTRY_BYTES
-
-
 class ResponseCache:
     """The answers of one process. `most_bytes` is all that they take; 0 keeps none."""
 
@@ -101,7 +91,10 @@ class ResponseCache:
         self._current = generation
         self._lock = threading.Lock()
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
-        self._answers: Store[_Entry] = Store(most_bytes, _size)
+        # With the bytes of the question.
+        self._answers: Store[tuple[CachedResponse, int]] = Store(
+            most_bytes, lambda entry: len(entry[0].body) + entry[1] + ENTRY_BYTES
+        )
         self._flights: dict[Hashable, Future[CachedResponse]] = {}
 
     def get(
@@ -118,7 +111,7 @@ class ResponseCache:
         with self._lock:
             entry = self._answers.of(generation).get(key)
             if entry is not None:
-                return entry.answer, True
+                return entry[0], True
             flight = self._flights.get((generation, key))
             if flight is None:
                 mine = self._flights[generation, key] = Future()
@@ -160,7 +153,7 @@ class ResponseCache:
                 del self._flights[generation, key]
         if self._current() == generation:  # nothing has changed meanwhile
             with self._lock:
-                self._answers.keep(generation, key, _Entry(answer, size))
+                self._answers.keep(generation, key, (answer, size))
         return answer
 
 
@@ -329,15 +322,12 @@ RESPONSE_BYTES = 3_000  # of a parsed response besides its buckets, and of its e
 BUCKET_BYTES = 350
 
 
-class _Counted(NamedTuple):
-    response: Body
-    body_bytes: int
-
-
-def _counted_size(counted: _Counted) -> int:
-    facets = counted.response.get("aggregations", {}).values()
+def _counted_size(counted: tuple[Body, int]) -> int:
+    """Return about how many bytes a response and its body of that size take."""
+    response, body_bytes = counted
+    facets = response.get("aggregations", {}).values()
     buckets = sum(len(facet.get("buckets", ())) for facet in facets)
-    return RESPONSE_BYTES + counted.body_bytes + BUCKET_BYTES * buckets
+    return RESPONSE_BYTES + body_bytes + BUCKET_BYTES * buckets
 
 
 class CountCache:
@@ -350,7 +340,7 @@ class CountCache:
     def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
         self._most, self._current = most_bytes, generation
         self._lock = threading.Lock()
-        self._store: Store[_Counted] = Store(most_bytes, _counted_size)
+        self._store: Store[tuple[Body, int]] = Store(most_bytes, _counted_size)
 
     def through(self, bodies: list[Body], ask: Ask) -> Answer:
         """Answer bodies, asking only what is not kept; raises what `ask` raises.
@@ -371,10 +361,9 @@ class CountCache:
             with self._lock:
                 for number in missing:
                     if (key := keys[number]) is not None:
-                        self._store.keep(generation, key, _Counted(asked[number], len(key)))
+                        self._store.keep(generation, key, (asked[number], len(key)))
         responses = [
-            asked[number] if counted is None else counted.response
-            for number, counted in enumerate(kept)
+            asked[number] if counted is None else counted[0] for number, counted in enumerate(kept)
         ]
         return Answer(responses, answer.took)
 
@@ -382,6 +371,3 @@ class CountCache:
     def bytes(self) -> int:
         """Return how many bytes the kept counts take, about."""
         return self._store.bytes
-
-
-__all__ = ["CachedResponse", "Changes", "CountCache", "ResponseCache"]
