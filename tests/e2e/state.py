@@ -136,7 +136,8 @@ def problems(
 ) -> list[str]:
     """Return what is wrong with the state on any screen; it is reached where it does not last."""
     page.errors()
-    found, scheme = [], ""
+    found: list[str] = []
+    scheme = ""
     for screen in screens:
         show_on(page, screen)
         # What is out of sight (content-visibility) keeps the colours that it was painted in.
