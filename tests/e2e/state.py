@@ -136,11 +136,14 @@ def problems(
 ) -> list[str]:
     """Return what is wrong with the state on any screen; it is reached where it does not last."""
     page.errors()
-    found = []
+    found: list[str] = []
+    scheme = ""
     for screen in screens:
         show_on(page, screen)
-        if not page.has(state.shows):
+        # What is out of sight (content-visibility) keeps the colours that it was painted in.
+        if screen.scheme != scheme or not page.has(state.shows):
             state.reach(page, names)
+        scheme = screen.scheme
         found += _seen(page, state, screen)
         for look in state.looks:
             do(page, look)

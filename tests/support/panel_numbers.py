@@ -85,9 +85,11 @@ class PanelNumbers:
         elif panel.by is not None:
             first = panel.measures[0]
             most = first.part if isinstance(first, Ratio) else first
-            keys.sort(
-                key=float if panel.by.in_order else lambda key: (-_measure(most, groups[key]), key)
-            )  # type: ignore[operator]
+            keys.sort()
+            if panel.by.in_order:
+                keys.sort(key=float)
+            else:
+                keys.sort(key=lambda key: -(_measure(most, groups[key]) or 0))
             keys = keys[: panel.by.size]
         rows = {key: [_value(one, groups[key]) for one in panel.measures] for key in keys}
         if not panel.never:
@@ -170,7 +172,7 @@ def _measure(one: Measure, docs: Sequence[Doc]) -> float | None:
         place = (0.5 if one.operation == "median" else 0.95) * (len(numbers) - 1)
         below, above = numbers[int(place)], numbers[min(int(place) + 1, len(numbers) - 1)]
         return below + (above - below) * (place % 1)
-    return {"average": fmean, "min": min, "max": max}[one.operation](numbers)
+    return fmean(numbers) if one.operation == "average" else numbers[-(one.operation == "max")]
 
 
 def _milliseconds(text: str) -> float:

@@ -10,7 +10,7 @@ from tests.support.browser import Page
 
 # Of this shop; of the others it has the addresses, too.
 OWN = {
-    "landing": State("/", TILE, logged="media/favicons/"),  # its stores have none
+    "landing": State("/", TILE, logged="media/favicons/|svg.missing"),  # neither is there
     "category": State("/?category=women/dresses&colour=red", TILE),
     "panel": State("/?category=outdoor", "#filter-panel li button", [["find", TILE], ["filters"]]),
     "suggestions": State(

@@ -15,8 +15,7 @@ from tests.support.data import rows
 from tests.support.site import served
 
 FOLDER = Path(__file__).parent
-FACETS: tuple[str, ...] = rows("client_facets")
-FACETS += ("gender", "saOnly")
+FACETS = (*rows("client_facets"), "gender", "saOnly")
 ESCAPED_DASH = "\\-Dash"
 
 

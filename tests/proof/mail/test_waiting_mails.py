@@ -118,7 +118,12 @@ def test_fault_55_a_worker_killed_between_the_servers_yes_and_its_own_note_sends
     env = environment(meeting.settings) | {"SMTP_URL": meeting.settings.smtp_url}
     process = subprocess.Popen([sys.executable, "-c", say], cwd=ROOT, env={**os.environ, **env})
     hold, is_held = held(meeting.settings), threading.Event()
-    meeting.meanwhile(lambda: (hold.__enter__(), is_held.set()))
+
+    def begin() -> None:
+        hold.__enter__()
+        is_held.set()
+
+    meeting.meanwhile(begin)
     eventually(lambda: meeting.box.mails and is_held.is_set())
     process.send_signal(signal.SIGKILL)
     process.wait()
