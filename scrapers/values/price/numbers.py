@@ -166,7 +166,8 @@ def _in_line(
 
 
 def _is_apart(sign: re.Match[str], breaks: Collection[int]) -> bool:
-    return sign.start() in breaks or sign.string[: sign.start()].rstrip(" ").endswith(("\n", ",", ".", ":"))
+    before = sign.string[max(0, sign.start() - WIDEST) : sign.start()].rstrip(" ")
+    return sign.start() in breaks or before.endswith(("\n", ",", ".", ":"))
 
 
 def _near(text: str, place: int, step: int) -> Iterator[int]:
