@@ -338,7 +338,7 @@ class Listing:
 
     def with_hover(self, card: RawCard, index: int) -> RawCard:
         """Return the card with its image while hovered, where the brand has that read."""
-        if self.brand.check_hover and self.brand.hover_node_path:
+        if self.brand.check_hover and self.brand.hover_node_path and index < NOWHERE:
             return replace(card, hover=self._hovered_image(index))
         return card
 
@@ -352,6 +352,8 @@ class Listing:
 
     def click_detail(self, index: int, read: Callable[[], RawCard]) -> RawCard | None:
         """Open a card's detail page by a click, read it, and go back to the list."""
+        if index >= NOWHERE:
+            return None
         before, count = page_state(self._driver).url, self._list.count()
         values = {**self._values, "index": index}
         self.visitor.politeness.turn(before)

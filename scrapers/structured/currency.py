@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.offers import HOME_CURRENCY
@@ -40,8 +41,9 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
     """Return the currency that the page states and that the amounts in its texts are printed in.
 
     A sign of several currencies is that of the page's statement, otherwise what another source of
-    the shop says (`shop`); a shop that names none has ours. Where a statement and the signs exclude
-    one another the signs are taken, as the prices are read by them, and the contradiction is told.
+    the shop says (`shop`). Where nothing says one it is ours, with a doubt for a shop elsewhere.
+    Where a statement and the signs exclude one another the signs are taken, as the prices are read
+    by them, and the contradiction is told.
     """
     stated, printed = _stated(metadata), printed_in(texts)
     agreed = [code for code in stated if code in printed] if printed else stated
@@ -54,11 +56,19 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
         words = f"the page states {' and '.join(stated)}, its prices are printed in {code}"
         return PageCurrency(code, 0.3, words)
     if not printed:
-        return PageCurrency(shop or HOME_CURRENCY, 0.5)
+        is_known = shop or _is_at_home(metadata)
+        words = "" if is_known else "neither the page nor a sign at its prices names one"
+        return PageCurrency(shop or HOME_CURRENCY, 0.5 if is_known else 0.3, words)
     if len(printed) > 1 and shop not in printed:
         words = "the sign at its prices is that of several currencies, and nothing names one"
         return PageCurrency(_chosen(printed, shop), GUESS, words)
     return PageCurrency(_chosen(printed, shop), 0.95 if len(printed) == 1 else 0.8)
+
+
+def _is_at_home(metadata: dict[str, Any]) -> bool:
+    language = (metadata["language"] or "").replace("_", "-").casefold()
+    host = urlsplit(metadata["url"]).hostname or ""
+    return host.endswith(".za") or language == "af" or language.endswith("-za")
 
 
 def _chosen(printed: frozenset[str], shop: str | None) -> str:

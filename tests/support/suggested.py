@@ -104,7 +104,8 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
     """Suggest a configuration and compare the products that it reads; none where refused."""
     with served(case) as url:
         try:
-            proposal = suggest(url, browser, lambda _: None)
+            shop = "" if case.scripts else case.currency  # as another source of a saved store says
+            proposal = suggest(url, browser, lambda _: None, currency=shop)
         except PageError as error:
             judged = case.paging is not None
             return Suggested(

@@ -308,14 +308,16 @@ def _divide(words: Sequence[Said], first: Amount, second: Amount) -> None:
     ahead = next(leading, size)
     first.take(words[:last])
     second.take(words[ahead:])
-    owners: tuple[Amount, ...] = (first, second)
+    both: tuple[Amount, ...] = (first, second)
+    between, owners = words[last:ahead], both
     if {said.role for said in words} in SMALLER and first.value != second.value:
-        less = min(owners, key=lambda amount: amount.value)
-        owners = owners if less.roles else (less,)
+        less = min(both, key=lambda amount: amount.value)
+        owners = both if less.roles else (less,)
     elif not last and _is_for_less(words, first.number, second.number):
         owners = (second,)
+    unknown = [said for said in (*words[:last], *words[ahead:]) if said.side == EITHER]
     for amount in owners:
-        amount.take(words[last:ahead])
+        amount.take([*between, *unknown])
 
 
 def _is_for_less(words: Sequence[Said], first: SignedNumber, second: SignedNumber) -> bool:

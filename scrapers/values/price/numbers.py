@@ -131,6 +131,13 @@ def _owners(
         for sign in signs
     ]
     sides = [_in_line(text, sign.end(), *side) for sign, side in zip(signs, sides, strict=True)]
+    # One that leads stands behind no number of another line or element: "R499", "R/kg".
+    sides = [
+        (None, after)
+        if LEADING.fullmatch(sign.group()) and _is_apart(sign, breaks)
+        else (first, after)
+        for sign, (first, after) in zip(signs, sides, strict=True)
+    ]
     # Signs stand before their amounts where one has none before it; else behind them.
     are_ahead = any(first is None and after is not None for first, after in sides)
     are_behind = any(after is None and first is not None for first, after in sides)
@@ -156,6 +163,11 @@ def _in_line(
     if first is None or after is None or "\n" not in text[first:after]:
         return first, after
     return (first, None) if "\n" in text[sign:after] else (None, after)
+
+
+def _is_apart(sign: re.Match[str], breaks: Collection[int]) -> bool:
+    before = sign.string[max(0, sign.start() - WIDEST) : sign.start()].rstrip(" ")
+    return sign.start() in breaks or before.endswith(("\n", ",", ".", ":"))
 
 
 def _near(text: str, place: int, step: int) -> Iterator[int]:

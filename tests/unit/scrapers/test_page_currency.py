@@ -51,7 +51,9 @@ def test_only_signs_at_amounts_say_a_currency(texts: list[str], codes: set[str])
         (stating(written="NAD"), ["20.00"], "NAD"),
         (stating(linked=linked("AUD")), ["$20"], "AUD"),
         (stating(language="en", url="https://shop.io/", shop="NAD"), ["$20"], "NAD"),
-        (stating(), ["20.00"], "ZAR"),
+        (stating(language="af"), ["20.00"], "ZAR"),
+        (stating(language="en-ZA"), ["20.00"], "ZAR"),
+        (stating(url="https://shop.co.za/all"), ["20.00"], "ZAR"),
         (stating(currency="gold"), ["R 200"], "ZAR"),
     ],
 )
@@ -66,6 +68,11 @@ def test_a_shared_sign_alone_names_no_currency() -> None:
     found = currency_of(stating(language="en", url="https://shop.com.au/"), ["$20"])
     assert not found.is_named
     assert "several currencies" in found.doubt
+
+
+def test_a_currency_that_nothing_names_is_a_doubt() -> None:
+    found = currency_of(stating(language="nl", url="https://winkel.nl/"), ["20,00"])
+    assert (found.code, "names one" in found.doubt) == ("ZAR", True)
 
 
 def test_what_contradicts_is_told_and_the_signs_are_taken() -> None:
