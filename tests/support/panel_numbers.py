@@ -16,7 +16,7 @@ from elasticsearch.helpers import scan
 
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.dashboards.panels import SOURCES, Dates, Measure, Panel, Ratio, Terms, Where
+from indexer.insights.panels import SOURCES, Dates, Measure, Panel, Ratio, Terms, Where
 
 Doc = dict[str, Any]
 Values = list[float | None]
