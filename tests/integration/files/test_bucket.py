@@ -87,9 +87,8 @@ def a_run_with_a_failed_page(settings: Settings, folder: Path) -> ScrapeRun:
     """Do a run as a worker does that read one page and failed at another."""
     (folder / "shot.png").write_bytes(b"a picture of the page")
     (folder / "page.html").write_text("<p>its text")
-    failed = PageFailed(
-        None, "https://karoo.example/2", "no card", folder / "shot.png", folder / "page.html"
-    )
+    shot, page = folder / "shot.png", folder / "page.html"
+    failed = PageFailed(None, "https://karoo.example/2", "no card", screenshot=shot, html=page)
     brand_id = make_brand(settings)
     events: list[Event] = [failed, PageDone(None, "https://karoo.example/1", 2)]
     return read_run(settings, scrape_items(settings, brand_id, make_items(2), events=events).id)

@@ -123,7 +123,7 @@ def test_a_brand_shrinks_when_it_has_a_fifth_fewer_than_its_best_lately(
 
 
 def test_what_an_operator_accepted_is_the_new_measure() -> None:
-    accepted = {"reasons": [["accepted", "Accepted by an operator"]]}
+    accepted: dict[str, Any] = {"reasons": [["accepted", "Accepted by an operator"]]}
     assert kinds(run(3, 50, **accepted), run(2, 100)) == set()
     assert kinds(run(4, 51), run(3, 50, **accepted), run(2, 100)) == set()
     assert kinds(run(4, 39), run(3, 50, **accepted), run(2, 100)) == {"shrinking"}
