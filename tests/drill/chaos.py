@@ -1,13 +1,15 @@
 """`make test-chaos MINUTES=30`: trouble after trouble while an operator edits.
 
 Worker killed and frozen, index blocked, its disk filled, Elasticsearch killed, web processes and
-jobs killed. Success: no acknowledged edit is lost, and each trouble of the site is an alert within
-90 s, which ends by itself.
+jobs killed. Success: no acknowledged edit is lost, each trouble of the site is an alert within
+90 s, which ends by itself, and after each one people use the site for a while and all of it works.
 """
 
 from __future__ import annotations
 
 import argparse
+import http.client
+import json
 import os
 import signal
 import subprocess
@@ -15,10 +17,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from sqlalchemy import select
 
@@ -26,14 +29,18 @@ from indexer.catalogue.refusals import refusals_in
 from indexer.core.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
+from indexer.insights.write import Buffer
 from indexer.models import Incident
 from tests.drill.edits import Operator, lasting, lost_edits
 from tests.drill.site import TOKEN, Site, site
+from tests.support.day import Answered, Day, day_store
+from tests.support.day import troubles as wrong
 from tests.support.own_services import hang, kill, resume
 from tests.support.production import Served, gunicorn
 from tests.support.worker import children, descendants, kill_tree, worker
 
 TOLD_WITHIN_S, OVER_WITHIN_S = 90.0, 300.0
+RECORDED_WITHIN_S = 400.0  # runs and prices become events each five minutes
 LOOK_S = 1.0
 DISK_MB = 256
 EDITS_A_TROUBLE = 5  # so many at least must have been saved, that one could be lost
@@ -89,7 +96,40 @@ class Chaos:
         trouble.end()
         over = self.becomes_calm()
         print(f"{trouble.name}: over {time.monotonic() - began:.0f} s: {over}", flush=True)
-        return told and over
+        return told and over and self.lives_a_day()
+
+    def lives_a_day(self) -> bool:
+        """Use the site as its people do; return whether nothing is wrong that was not before."""
+        client = elasticsearch(self.settings.elasticsearch_url)
+        before = {*wrong(self.settings, client)}
+        try:
+            with day_store() as (base, serve):
+                Day(self.settings, self._call, self._work, base, serve).live()
+        except AssertionError as error:
+            print(f"a day after it: {error}", flush=True)
+            return False
+        self._until(lambda: before.issuperset(wrong(self.settings, client)), RECORDED_WITHIN_S)
+        found = [one for one in wrong(self.settings, client) if one not in before]
+        print(f"a day after it: {found or 'well'}", flush=True)
+        return not found
+
+    def _call(self, method: str, path: str, body: object) -> Answered:
+        connection = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=60)
+        headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+        with closing(connection):
+            connection.request(method, quote(path, safe="/?=&%"), json.dumps(body), headers)
+            answer = connection.getresponse()
+            text = answer.read()
+        is_json = "json" in (answer.getheader("Content-Type") or "")
+        return Answered(answer.status, json.loads(text) if is_json else text)
+
+    def _work(self) -> None:
+        """Wait until the worker has done what waits."""
+        self._until(self._is_done, OVER_WITHIN_S)
+
+    def _is_done(self) -> bool:
+        runs = self._call("GET", "/api/scraper/getProcesses", None).body
+        return not runs and not self._waits() and not Buffer(self.settings).waiting().events
 
     def alerts(self) -> set[str]:
         """Return the kinds of the alerts that are open."""

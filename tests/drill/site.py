@@ -67,7 +67,11 @@ def site(root: Path, **given: str) -> Iterator[Site]:
             "RATES_URL": "",
         }
         settings = Settings.from_env(own).but(
-            operator_token=TOKEN, rate_limits=False, kept_answers_mb=0
+            operator_token=TOKEN,
+            rate_limits=False,
+            kept_answers_mb=0,
+            allow_loopback_stores=True,
+            demo_stores_map=None,
         )
         (root / "web").mkdir(exist_ok=True)
         try:

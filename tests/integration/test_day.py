@@ -15,8 +15,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.jobs.plan import PLAN
 from indexer.jobs.tasks import do_periodic
-from tests.support.day import Answered, Day, troubles
-from tests.support.saved_store import Answer, a_picture, missing, serving
+from tests.support.day import Answered, Day, day_store, troubles
 from tests.support.worker import for_this_process
 
 
@@ -44,16 +43,8 @@ def test_a_day_leaves_no_error_no_failed_job_and_every_stream_grown(
         for name in PLAN:
             do_periodic(name)
 
-    answers = {"/i.jpg": Answer(a_picture(), content_type="image/jpeg")}
-
-    def respond(path: str) -> Answer:
-        return answers.get(path.partition("?")[0]) or missing(path)
-
-    def serve(body: bytes) -> None:
-        answers["/feed.xml"] = Answer(body)
-
     rebuild(own_settings, fast=True)
-    with caplog.at_level(logging.WARNING), serving(respond) as base:
+    with caplog.at_level(logging.WARNING), day_store() as (base, serve):
         Day(own_settings, call, work, base, serve).live()
         work()
     assert [

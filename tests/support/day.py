@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from elasticsearch import Elasticsearch
 from rq import Queue
@@ -15,6 +17,7 @@ from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import Settings
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import Buffer
+from tests.support.saved_store import Answer, a_picture, missing, serving
 
 ITEM = (
     "<item><g:id>{n}</g:id><title>{kind} {n}</title><link>{base}/p/{n}</link>"
@@ -42,6 +45,18 @@ def feed(base: str, factor: int = 1, products: int = PRODUCTS) -> bytes:
     return f"<rss {google}><channel>{''.join(items)}</channel></rss>".encode()
 
 
+@contextmanager
+def day_store() -> Iterator[tuple[str, Callable[[bytes], None]]]:
+    """Serve a store; yields its address, and what sets its feed."""
+    answers = {"/i.jpg": Answer(a_picture(), content_type="image/jpeg")}
+
+    def serve(body: bytes) -> None:
+        answers["/feed.xml"] = Answer(body)
+
+    with serving(lambda path: answers.get(path.partition("?")[0]) or missing(path)) as base:
+        yield base, serve
+
+
 @dataclass(frozen=True)
 class Day:
     """Calls of a site (`call(method, path, body)`), whose jobs `work` does or waits for."""
@@ -62,6 +77,10 @@ class Day:
         self._visitor_searches()
         self._analyst_looks()
 
+    @property
+    def _name(self) -> str:
+        return f"Day Store {self.store.rpartition(':')[2]}"
+
     def _get(self, path: str) -> Any:
         return self._answer("GET", path, None)
 
@@ -76,13 +95,13 @@ class Day:
     def _operator_adds_a_store(self) -> int:
         self.serve(feed(self.store))
         brand = {
-            "name": "Day Store",
+            "name": self._name,
             "website": self.store,
             "source": "feed",
             "feedUrl": f"{self.store}/feed.xml",
         }
         self._post("brands/add", brand)
-        rows = self._get("brands/overview?text=Day Store")
+        rows = self._get(f"brands/overview?text={quote(self._name)}")
         brand_id: int = rows[0]["id"]
         assert self._run(brand_id)["result"] == "success"
         return brand_id
@@ -94,7 +113,9 @@ class Day:
         return newest
 
     def _visitor_searches(self) -> list[dict[str, Any]]:
-        by_filters = self._search("", facetFilters=[["store:day-store"]])
+        by_filters = self._search(
+            "", facetFilters=[[f"store:{self._name.lower().replace(' ', '-')}"]]
+        )
         assert by_filters, "filters alone find nothing"
         for text in ("linen dress", "rooi rok", "dressb22", "boots under R500", "zzzz"):
             self._search(text)
@@ -128,7 +149,7 @@ class Day:
 
     def _operator_edits(self, brand_id: int) -> None:
         row = self._get(f"brands/{brand_id}")[0]
-        self._post("brands/add", row | {"name": "Day Store Renamed"})
+        self._post("brands/add", row | {"name": f"{self._name} Renamed"})
         self.work()
 
     def _analyst_looks(self) -> None:
