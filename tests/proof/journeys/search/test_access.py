@@ -14,7 +14,6 @@ from tests.e2e.search.steps import BOX, TILE, results
 from tests.support.browser import Page
 
 
-
 def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> None:
     results(page, "/?category=women")
     motion = "return getComputedStyle(document.documentElement).getPropertyValue('--motion')"
