@@ -32,9 +32,12 @@ export function InlineForm(props: InlineFormProps) {
   }, [focused]);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
+    const sent = [...new FormData(event.currentTarget)];
     setUnsaved(false);
-    onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(values.get(name) ?? "")])));
+    // A line has no field for files.
+    onSubmit(
+      Object.fromEntries(sent.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
+    );
     if (clears) event.currentTarget.reset();
   };
   return (

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import type { Hit, Sibling } from "../../lib/api/wire";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import { swatchOf } from "../../lib/catalogue/swatch";
+import shades from "./shades.json";
 
 /** One colour of a tile's product: what the tile shows in it, and the label of its swatch. */
 export interface Colour {
@@ -53,21 +54,7 @@ function ownWords(name: string, others: readonly string[]): string {
 }
 
 /** How shades look that stores name, by a word of their wording; a colour's own look is the catalogue's. */
-const SHADES: ReadonlyMap<string, string> = new Map(
-  // As one text it weighs a tenth of a kilobyte less on every first load.
-  (
-    "navy1f2a4d midnight1b2440 sky87bfe6 royal2a4fc4 cobalt1d4fb8 denim4a6a8f indigo3b3f86 teal1d7276 " +
-    "petrol1f5a68 turquoise36b6b5 aqua62c6cf sage9caf88 olive6e7035 forest24502f bottle16452f " +
-    "emerald13795b mintaadcc0 khaki8f8459 limea4cf3a chocolate4d2f20 tanc39a6b camelb98a56 cognac9a5a2e " +
-    "caramelb0743c mocha7b5f4d coffee5a4032 rusta8482a burntb4551e terracottabf6a4b coralf0826c " +
-    "peachf5bfa0 salmonee9582 mustardc9992b ochrebf8a30 lemonf3e26b blushe8bfbb rosed9919b fuchsiac62f86 " +
-    "magentabb2a82 lilacbda4d6 lavenderb3a7dc mauvea3839c plum5f2b4e aubergine43243f wine5e1f2d " +
-    "maroon641d2a creamf3ead6 ivoryf6f1e3 ecrue4d9c0 beiged9c7a7 sandd6c3a0 stonec6bba9 oatmealddd2bf " +
-    "taupe988a7c naturaldccfb8 charcoal3a3d41 graphite45484c slate5f6b78"
-  )
-    .split(" ")
-    .map((shade) => [shade.slice(0, -6), `#${shade.slice(-6)}`]),
-);
+const SHADES = new Map(Object.entries(shades));
 
 /** The look of a store's wording: "Sage Green" is no plain green; null where no word says more. */
 function shadeOf(wording: string): string | null {

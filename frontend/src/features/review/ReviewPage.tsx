@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Action } from "../../components/Action";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Spinner } from "../../components/Spinner";
+import { useShortcuts } from "../../hooks/useShortcuts";
 import { LoadError } from "../../components/states/LoadError";
 import { get } from "../../lib/api/query";
 import type { Accuracy, Color, Doubt } from "../../lib/api/schema";
 import { countOf } from "../../lib/catalogue/format";
 import { useDecisions } from "./decisions";
 import styles from "./review.module.css";
-import { useKeys } from "./useKeys";
 
 const TITLE = "Colours to decide";
 const NONE_KEY = "0";
@@ -153,7 +153,13 @@ function Review() {
   const [hasKeys, setHasKeys] = useState(true);
   const decisions = useDecisions();
   const { doubt, accuracy, isLoading, error, decided, last, onDecide, onUndo, onRetry } = decisions;
-  useKeys(keysOf({ doubt, colors, onDecide }).set(UNDO_KEY, onUndo), hasKeys);
+  const keys = keysOf({ doubt, colors, onDecide }).set(UNDO_KEY, onUndo);
+  useShortcuts((event) => {
+    const act = event.repeat ? undefined : keys.get(event.key.toLowerCase());
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }, hasKeys);
   return (
     <>
       <header className={styles.head}>

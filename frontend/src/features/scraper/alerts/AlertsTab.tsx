@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
+import { useShortcuts } from "../../../hooks/useShortcuts";
 import { LoadError } from "../../../components/states/LoadError";
 import { bodyOf } from "../../../lib/api/client";
 import { load, operatorApi } from "../../../lib/api/operator";
@@ -9,7 +9,6 @@ import type { Alert, AlertMessage, Alerts } from "../../../lib/api/schema";
 import { formatTime } from "../../../lib/time";
 import { showError, showToast } from "../../../lib/toasts";
 import { State } from "../Table";
-import { isTyping } from "../../../lib/typing";
 import action from "../../../components/Action.module.css";
 import styles from "./alerts.module.css";
 
@@ -142,7 +141,7 @@ function Message({ message }: { message: AlertMessage }) {
 
 /** `j` and `k` go to the next alert and the one before; Enter decides it. */
 function walk(event: KeyboardEvent) {
-  if ((event.key !== "j" && event.key !== "k") || event.ctrlKey || event.metaKey || isTyping(event)) return;
+  if (event.key !== "j" && event.key !== "k") return;
   const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-alert] a")];
   const at = links.findIndex((link) => link === document.activeElement);
   links[event.key === "j" ? at + 1 : Math.max(0, at - 1)]?.focus();
@@ -154,10 +153,7 @@ export function AlertsTab() {
     ...load("/api/scraper/alerts", {}),
     refetchInterval: ({ state }) => (state.data?.messages.some(isUnderWay) ? LOOK_EVERY_MS : false),
   });
-  useEffect(() => {
-    addEventListener("keydown", walk);
-    return () => removeEventListener("keydown", walk);
-  }, []);
+  useShortcuts(walk);
   const reload = () => void refetch();
   if (!data) return <LoadError error={error} onRetry={reload} />;
   return (

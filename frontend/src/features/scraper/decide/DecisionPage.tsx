@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
+import { useShortcuts } from "../../../hooks/useShortcuts";
 import { LoadError } from "../../../components/states/LoadError";
 import { showError, showToast } from "../../../lib/toasts";
-import { isTyping } from "../../../lib/typing";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
 import { load, tell } from "../../../lib/api/operator";
 import { formatTime } from "../../../lib/time";
@@ -20,21 +20,6 @@ function decisionsQuery(subject: Subject) {
   return "alertId" in subject
     ? load("/api/scraper/decisions/alert/{alert_id}", { params: { path: { alert_id: subject.alertId } } })
     : load("/api/scraper/decisions/run/{run_id}", { params: { path: { run_id: subject.runId } } });
-}
-
-/** A letter opens its decision. */
-function useKeys(choices: readonly DecisionChoice[], open: (kind: Kind) => void) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const choice = choices.find(({ key, refusal }) => key === event.key && refusal === "");
-      if (!choice) return;
-      event.preventDefault();
-      open(choice.kind);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [choices, open]);
 }
 
 function titleOf({ brand, alert, run }: Decisions): string {
@@ -123,7 +108,13 @@ function Choices({ subject, data: { choices, brand } }: { subject: Subject; data
   const first = choices.find(({ kind, refusal }) => refusal === "" && PROPOSED.has(kind))?.kind ?? null;
   const [chosen, setChosen] = useState<Kind | null>(null);
   const open = chosen ?? first;
-  useKeys(choices, setChosen);
+  // A letter opens its decision.
+  useShortcuts((event) => {
+    const choice = choices.find(({ key, refusal }) => key === event.key && refusal === "");
+    if (!choice) return;
+    event.preventDefault();
+    setChosen(choice.kind);
+  });
   const { mutate, isPending } = useMutation({
     mutationFn: (call: () => Promise<string>) => call(),
     onSuccess: (words) => {

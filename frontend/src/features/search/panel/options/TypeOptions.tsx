@@ -42,7 +42,10 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const texts = ["low", "high"].map((name) => String(fields.get(name)).trim());
+    const texts = ["low", "high"].map((name) => {
+      const text = fields.get(name);
+      return typeof text === "string" ? text.trim() : "";
+    });
     const [low, high] = texts.map((text) => (text === "" ? null : typedNumber(text)));
     const isUnread = [low, high].some((amount, index) => amount === null && texts[index] !== "");
     setIsWrong(isUnread);
