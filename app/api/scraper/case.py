@@ -78,7 +78,10 @@ class Case:
     @property
     def cause(self) -> str:
         """Return why pages could not be read; `VALUES` where that is not the trouble."""
-        return next((code for code in self.codes if code in UNREAD), VALUES)
+        codes = self.codes
+        if self.run is not None and self.run.result == "suspect":  # its reasons are of its values
+            codes = [page.code for page in self.run.failed_pages]
+        return next((code for code in codes if code in UNREAD), VALUES)
 
     @cached_property
     def is_acceptable(self) -> bool:

@@ -66,8 +66,7 @@ class EditOfBrand(Decision):
     causes: frozenset[str]
 
     def refusal(self, case: Case) -> str | None:
-        is_one = not self.causes.isdisjoint({case.cause, *case.codes})
-        return "" if case.brand is not None and is_one else None
+        return "" if case.brand is not None and case.cause in self.causes else None
 
     def values(self, case: Case, sent: Sent) -> Values:
         """Return what is edited, as `brands/add` takes it."""
@@ -205,7 +204,8 @@ class Suggest(EditOfBrand):
     """The operator saves what a new look at the store suggests."""
 
     name, label, key, needs = "suggest", "Suggest anew", "n", "brand"
-    action, causes = "took a new suggestion", frozenset({VALUES, MissingPageError.code})
+    action = "took a new suggestion"
+    causes = frozenset({VALUES, MissingPageError.code})
 
     def before(self, case: Case) -> Before:  # noqa: ARG002
         return Before(

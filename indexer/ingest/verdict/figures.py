@@ -217,7 +217,9 @@ def counted(session: Session, brand_id: int, source: str) -> Figures:
         **session.execute(_FIGURES).one()._mapping, **session.execute(_STOCK, of).one()._mapping
     )
     figures.coverage = {
-        name: round(float(share), 4) for name, share in figures.coverage.items() if figures.items
+        name: round(float(share), 4)
+        for name, share in figures.coverage.items()
+        if share is not None  # as of a field that no product lets one read
     }
     figures.in_stock = max(figures.in_stock, figures.met_in_stock)
     groups = {

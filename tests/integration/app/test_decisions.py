@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -272,8 +273,9 @@ def test_a_slow_store_is_given_more_time_and_that_can_be_undone(town: Town) -> N
     run = read(town, "busy", good=False)
     town.stores["busy"].store.change(page_time_budget=5)
     says = "shop.example does not answer: its robots.txt takes longer than 5 s"
-    execute(town.settings, "UPDATE failed_page SET reason = %s", says)
-    execute(town.settings, "UPDATE scrape_run SET failure_reason = %s WHERE id = %s", says, run.id)
+    execute(town.settings, "UPDATE failed_page SET reason = %s, code = 'too slow'", says)
+    slow = json.dumps([["too slow", says]])
+    execute(town.settings, "UPDATE scrape_run SET reasons = %s WHERE id = %s", slow, run.id)
     case = town.case("busy")
     told = choice(case, "time")
     assert told["proposed"] == {"seconds": 15}

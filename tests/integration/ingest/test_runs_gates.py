@@ -68,7 +68,7 @@ def test_fault_19_a_third_without_prices_is_suspect_and_the_log_tells_the_covera
     assert run.result == "suspect"
     assert (run.coverage or {})["price"] == 0.7
     log = log_of(settings, run)
-    assert "Coverage: price 70%" in log
+    assert "price 70%" in log
     assert all(product.price for product in read_products(settings).values())
 
 

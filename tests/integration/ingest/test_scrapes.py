@@ -156,7 +156,7 @@ def test_what_a_held_run_did_not_understand_is_compared_as_that(shop: Shop) -> N
     first = shop.scrape(make_items(4))
     unread = {"sold_out": None, "not_understood": {"stock": "perhaps", "currency": "₥ 499"}}
     held = shop.scrape([make_item(f"k{n}", **unread) for n in range(4)])
-    assert held.result == "suspect"
+    assert held.result == "suspect", held.failure_reason
     found = shop.do(lambda session: compare_runs(session, first.id, held.id))
     assert found.counts == {"new": 0, "gone": 0, "changed": 4}
     same = {"href": "https://karoo.example/p/k0", "name": "Linen dress k0"}

@@ -14,10 +14,7 @@ from urllib.parse import quote
 from flask.testing import FlaskClient
 
 from indexer.language import load_vocabulary
-from tests.integration.app.desk import Desk, office
-from tests.integration.app.fixtures import api, shop_app, shop_settings
-
-__all__ = ["api", "office", "shop_app", "shop_settings"]
+from tests.integration.app.desk import Desk
 
 TEXTS, CALLS_EACH = 150, 2
 ODD = [
