@@ -19,7 +19,6 @@ from indexer.notify.messages import tell_operators
 from indexer.notify.sender import send_due
 from tests.integration.watch.test_incidents import Hook, http_server
 from tests.support.authority import certificate
-from tests.support.hostile_server import ENDLESS, hostile
 from tests.support.messages import later, messages
 from tests.support.saved_store import answering
 
@@ -124,18 +123,6 @@ def test_a_chat_that_is_no_longer_set_is_given_up(room: Chat) -> None:
     send_due(room.settings.but(alert_chats=""))
     given_up = messages(room.settings)[-1]
     assert (given_up.state, given_up.why) == ("gave up", "ALERT_CHATS does not name it any more")
-
-
-@pytest.mark.parametrize("kind", ["headers in drips", "a body in drips", "a body without end"])
-def test_a_chat_whose_answer_never_ends_is_left(
-    room: Chat, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(chat, "TIMEOUT_S", 6.0)
-    with hostile(ENDLESS[kind]) as base:  # which ends once nobody is connected
-        url = f"mmost://{base.removeprefix('http://')}/{TOKEN}"
-        failed = room.write(alert_chats=url)
-    assert failed.state == "waiting"
-    assert (failed.why or "").startswith(f"{chat.name_of(url)} did not take it")
 
 
 def test_apprise_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
