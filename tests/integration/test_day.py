@@ -20,8 +20,12 @@ from tests.support.worker import for_this_process
 
 
 def test_a_day_leaves_no_error_no_failed_job_and_every_stream_grown(
-    own_settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    own_settings: Settings,
+    own_database_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    own_settings = own_settings.but(database_url=own_database_url)
     for_this_process(own_settings, monkeypatch)
     redis = redis_connection(own_settings.redis_url)
     app = create_app(own_settings)

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from flask.testing import FlaskClient
+from redis import Redis
 
 from indexer.language import load_vocabulary
 from tests.integration.app.desk import Desk
@@ -75,3 +76,5 @@ def test_generated_calls_are_answered(office: Desk) -> None:
         kind = "application/json" if content else None
         answer = client.open(path, method=way, query_string=query, data=body, content_type=kind)
         assert answer.status_code < 500, (way, path, query, body, answer.text)
+    with Redis.from_url(office.settings.redis_url) as redis:
+        redis.flushdb()  # what the calls enqueued and noted
