@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -249,17 +248,6 @@ def test_a_rise_and_a_fall_by_per_cent_are_counted_from_the_price_that_was_there
 
 def _sentences(mail: EmailMessage) -> list[str]:
     return [line for line in plain(mail).replace("\u00a0", " ").splitlines() if line[:2] == "R "]
-
-
-def test_two_workers_at_once_tell_it_once(shop: Shop) -> None:
-    for number in range(5):
-        shop.ask(email=f"a{number}@example.org")
-    shop.scrape(shop.priced("300"))
-    with ThreadPoolExecutor(4) as pool:
-        crossed = list(pool.map(look_at_runs, [shop.settings] * 4))
-        made = list(pool.map(mail_crossings, [shop.settings] * 4))
-        sent = list(pool.map(send_due, [shop.settings] * 4))
-    assert (sum(crossed), sum(made), sum(sent), len(shop.box.mails)) == (5, 5, 5, 5)
 
 
 def test_nothing_is_told_of_what_was_taken_down(shop: Shop) -> None:
