@@ -60,11 +60,14 @@ POST_PAUSE = timedelta(minutes=2)
 NO_MORE = "Its server has refused {count} mails to this address for good: it gets no more"
 
 _WAITS = "sent_at IS NULL AND gave_up_at IS NULL"
-# Nor is what a clock that was ahead has put off, or leased, for longer than anything is.
-_FREE = f"""{_WAITS} AND (leased_until IS NULL
-                 OR leased_until NOT BETWEEN now() AND now() + interval '{LEASE_S} s')"""
-_IS_DUE = f"due_at NOT BETWEEN now() AND now() + interval '{LONGEST_PAUSE.total_seconds()} s'"
-_CLAIM = text(f"""
+# Nor is what a clock that was ahead has put off, or leased, for longer than anything is. By the
+# statement's clock: now() is when a transaction began, and one that began a moment later may have
+# leased the row meanwhile, for longer than a lease counted from here.
+_FREE = f"""{_WAITS} AND (leased_until IS NULL OR leased_until
+                 NOT BETWEEN clock_timestamp() AND clock_timestamp() + interval '{LEASE_S} s')"""
+_LONGEST = f"interval '{LONGEST_PAUSE.total_seconds()} s'"
+_IS_DUE = f"due_at NOT BETWEEN clock_timestamp() AND clock_timestamp() + {_LONGEST}"
+CLAIM = text(f"""
 UPDATE message m SET leased_by = :me, leased_until = now() + make_interval(secs => :lease)
  WHERE id IN (SELECT id FROM message
                WHERE {_FREE} AND {_IS_DUE} AND channel = :channel
@@ -193,7 +196,7 @@ class _Sender:
             if (free := self._free(channel, now)) < 1:
                 continue
             only = {"channel": channel, "kinds": self._kinds, "most": free, "lease": LEASE_S}
-            for row in self._execute(_CLAIM, **only):
+            for row in self._execute(CLAIM, **only):
                 line = None
                 if channel == MAIL:
                     url = self._settings.smtp_url

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -32,7 +33,7 @@ from indexer.models import (
 )
 from indexer.notify.crossing import begin, first_readings, look_at_runs
 from indexer.notify.messages import DAILY_HOUR, mail_crossings
-from indexer.notify.sender import send_due
+from indexer.notify.sender import CLAIM, LEASE_S, send_due
 from scrapers.events import PageFailed
 from scrapers.product import Product as Product_
 from scrapers.values.sizes import SizeOffer
@@ -248,6 +249,31 @@ def test_a_rise_and_a_fall_by_per_cent_are_counted_from_the_price_that_was_there
 
 def _sentences(mail: EmailMessage) -> list[str]:
     return [line for line in plain(mail).replace("\u00a0", " ").splitlines() if line[:2] == "R "]
+
+
+def test_two_workers_at_once_tell_it_once(shop: Shop) -> None:
+    for number in range(5):
+        shop.ask(email=f"a{number}@example.org")
+    shop.scrape(shop.priced("300"))
+    with ThreadPoolExecutor(4) as pool:
+        crossed = list(pool.map(look_at_runs, [shop.settings] * 4))
+        made = list(pool.map(mail_crossings, [shop.settings] * 4))
+        sent = list(pool.map(send_due, [shop.settings] * 4))
+    assert (sum(crossed), sum(made), sum(sent), len(shop.box.mails)) == (5, 5, 5, 5)
+
+
+def test_a_lease_that_is_younger_than_a_transaction_is_no_clock_that_was_ahead(shop: Shop) -> None:
+    """Its mail was sent twice."""
+    shop.ask()
+    shop.scrape(shop.priced("300"))
+    look_at_runs(shop.settings)
+    mail_crossings(shop.settings)
+    claim = {"channel": "mail", "kinds": None, "most": 8, "lease": LEASE_S}
+    with session_scope(shop.settings.database_url) as early:
+        early.execute(text("SELECT now()"))
+        with session_scope(shop.settings.database_url) as late:
+            assert len(late.execute(CLAIM, claim | {"me": "late"}).all()) == 1
+        assert early.execute(CLAIM, claim | {"me": "early"}).all() == []
 
 
 def test_nothing_is_told_of_what_was_taken_down(shop: Shop) -> None:
