@@ -38,8 +38,7 @@ function Board({ listed }: { listed: InsightPanels }) {
       </header>
       {listed.madeUp > 0 && !chosen.real && (
         <p className={styles.note} role="status">
-          {formatNumber(listed.madeUp)} made-up events of <code>make demo-events</code> are among these
-          numbers.
+          {formatNumber(listed.madeUp)} made-up events of <code>make run</code> are among these numbers.
         </p>
       )}
       {listed.waiting !== null && listed.waiting > 0 && (
