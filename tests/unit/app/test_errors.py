@@ -14,8 +14,6 @@ from app.web.errors import register_errors
     ("kind", "status", "words"),
     [
         (psycopg.errors.ProgramLimitExceeded, 400, "too long to be kept"),
-        (psycopg.errors.AdminShutdown, 503, "catalogue is unavailable"),
-        (psycopg.errors.QueryCanceled, 503, "catalogue is unavailable"),
         (psycopg.OperationalError, 503, "catalogue is unavailable"),
     ],
 )

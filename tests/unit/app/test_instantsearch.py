@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.search.filters import BY_INDEX, FILTERS
-from app.search.request import Conditions, Group, Range, SearchRequest, Term
+from app.search.filters import FILTERS
+from app.search.request import Group, Range, SearchRequest, Term
 from app.web.errors import Invalid
 from tests.support.searches import typed_searches
 
@@ -13,12 +13,6 @@ from tests.support.searches import typed_searches
 def typed(index: str = "products", country: str = "", **params: Any) -> SearchRequest:
     (request,) = typed_searches([{"indexName": index, "params": params}], country)
     return request
-
-
-def test_an_empty_request_asks_for_the_newest_twenty() -> None:
-    request = typed()
-    assert request.conditions == Conditions()
-    assert (request.page, request.hits_per_page, request.facets) == (0, 20, ())
 
 
 @pytest.mark.parametrize(
@@ -72,33 +66,10 @@ def test_equal_choices_in_any_order_are_the_same_conditions() -> None:
     assert first.conditions == second.conditions
 
 
-def test_the_index_name_is_the_sort() -> None:
-    for name, sort in BY_INDEX.items():
-        assert typed(name).sort == sort
-
-
 def test_params_decide_the_country_before_the_header() -> None:
     assert typed(country="ZA").conditions.country == "ZA"
     assert typed(country="ZA", countryCode="na").conditions.country == "NA"
     assert typed(country="ZA", countryCode="").conditions.country == ""
-
-
-def test_the_last_page_of_the_result_window_is_the_last() -> None:
-    assert typed(page=499, hitsPerPage=100).page == 499
-    with pytest.raises(Invalid, match="page"):
-        typed(page=500, hitsPerPage=100)
-
-
-def test_control_characters_are_no_part_of_a_text() -> None:
-    assert typed(query="red\x00dress\n").conditions.text == "red dress"
-
-
-def test_a_choice_of_a_facet_is_its_own_unless_it_is_an_and_term_or_excluded() -> None:
-    assert Group((Term("colour", "red"), Term("colour", "blue"))).is_own("colour")
-    assert not Group((Term("colour", "red"),), conjunctive=True).is_own("colour")
-    assert not Group((Term("colour", "red", excluded=True),)).is_own("colour")
-    assert not Group((Term("colour", "red"), Term("stock", "in-stock"))).is_own("colour")
-    assert Group(ranges=(Range("price", ">", 5),), conjunctive=True).is_own("price")
 
 
 def test_a_price_is_a_band_or_lies_between_two_amounts_that_it_includes() -> None:
@@ -120,23 +91,3 @@ def test_a_price_is_a_band_or_lies_between_two_amounts_that_it_includes() -> Non
     assert all(group.is_own("price") for group in groups("250-800"))
     with pytest.raises(Invalid):
         groups("250-800", "0-500")
-
-
-@pytest.mark.parametrize(
-    ("sent", "field"),
-    [
-        ({"indexName": "products", "query": "dress"}, "query"),
-        ({"indexName": "products", "params": {"optionalFilters": ["brand:A"]}}, "optionalFilters"),
-        ({"indexName": "products", "params": {"tagFilters": ["a"]}}, "tagFilters"),
-    ],
-)
-def test_what_would_change_the_results_and_is_not_served_is_refused(
-    sent: dict[str, Any], field: str
-) -> None:
-    with pytest.raises(Invalid) as refused:
-        typed_searches([sent])
-    assert field in refused.value.errors
-
-
-def test_what_changes_no_result_is_passed_over() -> None:
-    assert typed(analytics=False, clickAnalytics=True, tagFilters="").conditions == Conditions()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.api.scraper.kinds import moved
-from indexer.ingest.identity.telling import place_of
 
 
 def test_all_addresses_of_the_old_place_follow_and_others_stay() -> None:
@@ -22,15 +19,3 @@ def test_all_addresses_of_the_old_place_follow_and_others_stay() -> None:
         "shippingPage": "https://help.elsewhere.example/delivery",
         "pages": [{"pageId": 7, "pageUrl": "https://new.example:8443/women?page=2", "color": None}],
     }
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("https://a.example/x", "http://www.a.example:80/y", True),
-        ("https://a.example", "https://a.example:8443", False),
-        ("https://a.example", "https://shop.a.example", False),
-    ],
-)
-def test_a_place_is_a_host_with_its_port(one: str, other: str, *, same: bool) -> None:
-    assert (place_of(one) == place_of(other)) is same

@@ -10,7 +10,6 @@ import pytest
 from app.api.brands.edit import slug_of
 from app.api.images.calls import leaf
 from app.api.images.schemas import unquoted
-from app.api.search.filters import band_label
 from app.live.reference import style_order
 from app.pages.document import escaped_json
 from app.search.execute import SearchResult
@@ -19,9 +18,7 @@ from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.wire.response import pages, product, result, tagged
-from indexer.catalogue.bands import PRICE_BANDS
-from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.build import ALWAYS_SENT, TILE, finest, packed, tile
+from indexer.catalogue.document.build import ALWAYS_SENT, TILE, packed
 from indexer.catalogue.document.build import TILE_FIELD as FIELD
 from scrapers.config import wire_name
 from tests.unit.index.test_document import document
@@ -33,20 +30,6 @@ def sent_of(stored: dict[str, Any], request: SearchRequest) -> dict[str, Any]:
     found = {"_source": stored | {"store": "karoo"}} if request.all_fields else {"fields": fields}
     (hit,) = hits_of({"hits": {"hits": [found | {"sort": [1, "7"]}]}}, request)
     return product(hit, request)
-
-
-def test_a_tile_says_what_a_product_carries_and_not_what_its_name_says() -> None:
-    carried = {"size": ["S", "M"], "material": ["Leather", "Wool"]}
-    source = document(name="Leather shirt") | {"attributes": carried}
-    assert tile(source)["attributes"] == {"size": ["S", "M"], "material": ["Wool"]}
-    assert "attributes" not in tile(source | {"attributes": {"material": ["Leather"]}})
-
-
-def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
-    stored = document()
-    sent = sent_of(dict(stored), SearchRequest(Conditions(), all_fields=True))
-    assert set(stored) - set(sent) == set(SEARCH_ONLY)
-    assert set(sent) - set(stored) == {"viaProxy", "_highlightResult"}
 
 
 def test_a_hit_is_what_a_tile_shows_with_two_pictures() -> None:
@@ -89,14 +72,6 @@ def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     assert sent["siblings"] == [{"productId": 2, "price": {"eur": 2.0}}]
     assert sent_of(stored, replace(asked, every_currency=True))["price"] == amounts
     assert sent_of(stored, replace(asked, all_fields=True))["siblings"] == [red]
-
-
-def test_a_name_that_looks_like_amounts_is_sent_as_it_is() -> None:
-    name = '{"zar":1.0,"eur":2.0,"usd":3.0}'
-    amounts = {"zar": 1.0, "eur": 2.0, "usd": 3.0}
-    stored = document() | {"name": name, "price": amounts}
-    sent = sent_of(stored, SearchRequest(Conditions(currency="USD"), highlighted=False))
-    assert (sent["name"], sent["price"]) == (name, {"usd": 3.0})
 
 
 def test_tiles_are_sent_as_they_are_and_as_products_the_same() -> None:
@@ -149,23 +124,12 @@ def test_store_styles_sort_women_men_home_outdoor_then_alphabetically() -> None:
     assert sorted(styles, key=style_order) == in_order
 
 
-def test_bands_are_worded_as_the_specification_lists_them() -> None:
-    labels = [band_label(band, "R ") for band in PRICE_BANDS["ZAR"]]
-    assert labels[:2] == ["Under R 500", "R 500 – R 1,000"]
-    assert labels[-1] == "R 20,000 and over"
-
-
 SHOES = ["women", "women/shoes", "women/shoes/boots"]
 
 
 @pytest.mark.parametrize(
     ("called", "given", "result"),
     [
-        # A hit names its finest categories; a product's own is the end of its first line.
-        (finest, [SHOES], ["women/shoes/boots"]),
-        (finest, [["women", "women/shoes", "men", "men/tops"]], ["women/shoes", "men/tops"]),
-        (finest, [["home", "home-office"]], ["home", "home-office"]),
-        (finest, [["home"]], ["home"]),
         (leaf, [[*SHOES, "men", "men/shoes"]], "women/shoes/boots"),
         (leaf, [[]], ""),
         # Pages end at the last that can be reached.
@@ -175,15 +139,11 @@ SHOES = ["women", "women/shoes", "women/shoes/boots"]
         (_marked, ["women/shoes", "Shoes", "SHO"], f"{MARK_START}Sho{MARK_END}es"),
         (_marked, ["women/shoes", "Shoes", "women"], "Shoes"),
         (_marked, ["women/shoes", "Shoes", "boots"], None),
-        (_marked, ["x", "Name", ""], "Name"),
         # Brands arrive quoted and unquoted.
         (unquoted, ["'Karoo Cotton'"], "Karoo Cotton"),
         (unquoted, ["'O''Reilly'"], "O'Reilly"),
-        (unquoted, ["O'Reilly"], "O'Reilly"),
         # Names on the wire are those of the specification.
         (wire_name, ["product_brand_xpath"], "productBrandXPath"),
-        (wire_name, ["next_button_click_not_redirect"], "nextButtonClickNotRedirect"),
-        (wire_name, ["href_class"], "hrefClass"),
         # A store is named after its host.
         (slug_of, ["https://www.karoo-cotton.co.za/x", "Karoo"], "karoo-cotton"),
         (slug_of, ["http://127.0.0.1:8100", "Karoo & Co"], "karoo-co"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.product.related import OTHERS_ENOUGH, chosen_of, similar_bodies
-from app.search.request import Conditions
+from app.product.related import OTHERS_ENOUGH, chosen_of
 
 OWN = 1
 
@@ -34,10 +33,3 @@ def test_a_product_in_several_colours_is_shown_once_also_of_both_bodies() -> Non
     kind = [_hit(10, 2, 11, 20), _hit(11, 2, 10, 20), _hit(12, OWN, 13), _hit(13, OWN, 12)]
     wider = [_hit(20, 2, 10, 11), _hit(21, 3)]
     assert _ids(chosen_of(kind, wider, OWN)) == [10, 21, 12]
-
-
-def test_a_world_is_no_category_to_widen_to() -> None:
-    document = {"category": ["women", "women/dresses"], "productTypes": ["dress"], "name": "Dress"}
-    document |= {"store": "aloe"}
-    _, wider = similar_bodies(document, None, [1], Conditions())
-    assert {"match_none": {}} in wider["query"]["bool"]["filter"]

