@@ -10,10 +10,6 @@ import os
 LEAST_PROCESSES, MOST_PROCESSES = 2, 4  # by themselves: each takes some 250 MB, of the app's 2 GB
 AT_ONCE = 5  # calls of a process to one server: more at a time do not make two cores faster
 SPARE_THREADS = 6
-# Connections of a process besides its pool: probes, the outbox's writer, a heartbeat, a lock.
-OWN_CONNECTIONS = 4
-JOB_CONNECTIONS = 4  # of a worker's process, one of which does one job
-OTHERS = 8  # connections: migrations, backups, who looks by hand, the server's own
 
 
 def cores() -> int:
@@ -40,9 +36,3 @@ def threads(searches: int, connections: int) -> int:
     """Return the threads that a process needs: all that are in or wait for a server, and some."""
     catalogue = catalogue_at_once(connections)
     return searches + waiting(searches) + catalogue + waiting(catalogue) + SPARE_THREADS
-
-
-def postgres_connections(web_processes: int, connections: int, worker_processes: int) -> int:
-    """Return PostgreSQL's max_connections for so many web processes and one worker."""
-    web = web_processes * (connections + OWN_CONNECTIONS)
-    return web + worker_processes * JOB_CONNECTIONS + OTHERS

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from tests.bench import feed, judged, pages, serving
 from tests.bench.report import Section, tell
@@ -15,24 +13,20 @@ from tests.bench.stage import stage
 
 SECTIONS: dict[str, Section] = {
     "search": serving.search,
-    "product": serving.product,
-    "rebuild": serving.rebuilding,
     "capacity": serving.capacity,
     "feed": feed.feed,
     "pages": pages.pages,
-    "offers": judged.offers,
     "colors": judged.colors,
 }
 OWN_PRODUCTS = {"feed", "pages", "colors"}  # these need no generated catalogue
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print each figure as soon as it is known; `--keep` writes them by section, too."""
+    """Print each figure as soon as it is known."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     size = int(os.environ.get("N") or 1_000_000)
     parser.add_argument("-n", "--products", type=int, default=size, help="catalogue size")
     parser.add_argument("--seconds", type=float, default=5.0, help="length of one measurement")
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="write the figures to this file")
     parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     options = parser.parse_args(arguments)
     products = options.products if {*options.only} - OWN_PRODUCTS else 0
@@ -40,7 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(
         f"{products:,} products; {os.cpu_count()} cores, load average {load:.1f} (idle: under 0.5)"
     )
-    kept: dict[str, dict[str, str]] = {}
     missed = 0
     with stage(products, options.seconds, tell) as here:
         for name in options.only:
@@ -48,9 +41,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for figure in SECTIONS[name](here):
                 print(figure.line(), flush=True)
                 missed += figure.met is False
-                kept.setdefault(name, {})[figure.name] = figure.value
-                if options.keep:
-                    options.keep.write_text(json.dumps(kept, indent=1))
     print(f"\n{missed} aims missed." if missed else "\nAll aims met.")
     return 0
 

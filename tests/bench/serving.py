@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,7 +25,6 @@ from tests.support.production import gunicorn
 
 WARM_UP = 30  # searches by each client before the clock runs
 WARMED = 400  # of each kind before its processor time is taken: what is compiled and read once
-PACE_S = 0.05  # between two searches while the index is rebuilt
 
 KINDS: dict[str, Callable[[int], Make]] = {
     "landing": lambda _seed: searches.landing(),
@@ -69,44 +67,6 @@ def search(stage: Stage) -> Iterator[Figure]:
                     f"  Elasticsearch's {engines:5.2f} ms{f'  FAILED {failed}' if failed else ''}",
                 )
     yield at_most("API's own time over took, p95, 1 client", percentile(own, 95), 5.0, " ms")
-
-
-def product(stage: Stage) -> Iterator[Figure]:
-    """A product's view (/api/products/{id}, none twice, one client)"""
-    ids = random.Random(1).sample(range(1, stage.products + 1), stage.products)
-    with _api(stage) as (address, _):
-        visitor = Visitor(address)
-        for _ in range(WARM_UP):
-            visitor.view(ids.pop())
-        limit, timings = time.perf_counter() + stage.seconds, []
-        while ids and time.perf_counter() < limit:
-            timings.append(visitor.view(ids.pop()))
-    whole = [timing.whole for timing in timings]
-    took = percentile([timing.took for timing in timings], 50)
-    failed = sum(timing.failed for timing in timings)
-    split = f"{percentile(whole, 50):.1f} ms, Elasticsearch's {took:.1f}, {failed} failed"
-    yield Figure(f"{len(whole)} views, median", split)
-    yield at_most("p95", percentile(whole, 95), 20.0, " ms")
-
-
-def rebuilding(stage: Stage) -> Iterator[Figure]:
-    """Rebuild of the index, and what it costs the searches that go on"""
-    with _api(stage) as (address, _), ThreadPoolExecutor(1) as pool:
-        calm = _paced(address, time.perf_counter() + stage.seconds, lambda: False)
-        running = pool.submit(rebuild, stage.settings, fast=True)
-        busy = _paced(address, float("inf"), running.done)
-        report = running.result()
-    yield Figure("rebuild", f"{report.documents / report.seconds:,.0f} documents/s")
-    before, during = percentile(calm, 95), percentile(busy, 95)
-    yield Figure("search p95 without, with a rebuild", f"{before:.1f} ms, {during:.1f} ms")
-
-
-def _paced(address: str, limit: float, is_over: Callable[[], bool]) -> list[float]:
-    visitor, kinds, times = Visitor(address), [kind(7) for kind in KINDS.values()], list[float]()
-    while time.perf_counter() < limit and not is_over():
-        times.append(visitor.search(kinds[len(times) % len(kinds)]()).whole)
-        time.sleep(PACE_S)
-    return times
 
 
 def capacity(stage: Stage) -> Iterator[Figure]:

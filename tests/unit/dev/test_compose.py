@@ -1,29 +1,21 @@
-"""docker-compose.yml and .env.example: every setting arrives, nothing is open that needs not be.
-
-`UPDATE_ENV_EXAMPLE=1 make test T=tests/unit/dev/test_compose.py` writes .env.example anew.
-"""
+"""The composes and .env.example: every setting arrives, nothing is open that needs not be."""
 
 from __future__ import annotations
 
-import ast
+import importlib.util
 import json
-import os
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from app import create_app
-from app.web.access import RULES
 from dev.run.env import complete, garbled, secret_names
 from indexer.core.settings import ROOT, Settings
-from tests.support.source import tree_of
 
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 EXAMPLE = ROOT / ".env.example"
-LAST_OF_HEAD = "# The application's settings (indexer/core/settings.py).\n"
-HEAD, _, _ = EXAMPLE.read_text().partition(LAST_OF_HEAD)  # written by hand
 SECRETS = (
     *("POSTGRES_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD", "INDEX_PASSWORD"),
     *("SEARCH_PASSWORD", "KIBANA_PASSWORD", "ANALYST_PASSWORD", "KIBANA_KEY", "OPERATOR_TOKEN"),
@@ -38,56 +30,6 @@ def services() -> dict[str, Any]:
     """Return the compose's services, with what they share merged into each."""
     loaded: dict[str, Any] = yaml.safe_load(COMPOSE)["services"]
     return loaded
-
-
-def example() -> str:
-    """Return .env.example with what the settings' declarations make of it."""
-    given = services()["app"]["environment"]
-    lines = [HEAD, LAST_OF_HEAD]
-    for name, says in _declared().items():
-        variable = name.upper()
-        own = f"${{{variable}:-"
-        passed = variable in given and (given[variable] or own).startswith(own)
-        if passed and variable not in SECRETS and f"# {variable}=" not in HEAD:
-            lines += [f"# {line}\n" for line in says]
-            lines.append(f"# {variable}={_default(name, given[variable])}\n")
-    return "".join(lines)
-
-
-def _declared() -> dict[str, list[str]]:
-    """Return each setting's comments: the lines before it, and that behind it."""
-    text = (ROOT / "indexer" / "core" / "settings.py").read_text()
-    source = text.splitlines()
-    found: dict[str, list[str]] = {}
-    (settings,) = [
-        node
-        for node in tree_of(text).body
-        if isinstance(node, ast.ClassDef) and node.name == "Settings"
-    ]
-    for node in settings.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            assert node.end_lineno is not None
-            before: list[str] = []
-            for line in reversed(source[: node.lineno - 1]):
-                if not line.strip().startswith("#"):
-                    break
-                before.insert(0, line.strip().removeprefix("# "))
-            behind = source[node.end_lineno - 1].partition("  # ")[2]
-            found[node.target.id] = [*before, *([behind] if behind else [])]
-    return found
-
-
-def _default(name: str, given: str | None) -> str:
-    if given:
-        return given.partition(":-")[2].removesuffix("}")
-    value = Settings.model_fields[name].default
-    return str(int(value)) if isinstance(value, bool) else str(value)
-
-
-def test_the_example_says_every_setting_with_its_meaning_and_default() -> None:
-    if os.environ.get("UPDATE_ENV_EXAMPLE"):
-        EXAMPLE.write_text(example())
-    assert EXAMPLE.read_text() == example(), "run it with UPDATE_ENV_EXAMPLE=1"
 
 
 def test_every_setting_reaches_every_part_of_the_application() -> None:
@@ -149,17 +91,13 @@ def test_a_password_that_an_address_would_garble_is_refused_by_name(password: st
     assert garbled(complete(EXAMPLE.read_text(), present)[0]) == ["REDIS_PASSWORD"]
 
 
-def test_what_asks_elasticsearch_is_limited_by_the_front_too() -> None:
-    """Row by row of the application's own limit: a call that is new there is none at the front."""
-    app = create_app(
-        Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
-    )
-    limited = {name for rule in RULES if rule.name == "search" for name in rule.endpoints}
-    calls = {rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in limited}
-    template = (ROOT / "front" / "nginx.conf.template").read_text()
-    (searches,) = re.findall(
-        r"location ~ (\^/api/\(search\S+) \{\s+limit_req zone=searches", template
-    )
-    api = {call for call in calls if call.startswith("/api/")}
-    assert len(api) >= 9
-    assert [call for call in sorted(api) if not re.search(searches, call)] == []
+def test_each_command_names_a_module_that_can_be_run() -> None:
+    commands = json.dumps([one.get("command", "") for one in services().values()])
+    modules = set(re.findall(r"-m[\\\", ]+([\w.]+)", commands))
+    assert len(modules) >= 5
+    for module in modules:
+        spec = importlib.util.find_spec(module)
+        assert spec is not None, module
+        assert spec.origin is not None, module
+        file = Path(spec.origin)
+        assert file.with_name("__main__.py").exists() or "__main__" in file.read_text(), module

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from dev.files import logged, read_exports, write_exports
 from dev.ports import is_free, listen_from
 from dev.run.frontend import FrontendBuild
-from dev.services.errors import ServiceError
 from dev.services.local import ServiceUrls
 from dev.stores.server import choose_ports
 from dev.tasks import services_needed, winkel_environment
@@ -40,20 +36,6 @@ def test_given_addresses_and_settings_stay_as_they_are_and_the_rest_is_started()
     }
 
 
-def test_the_environment_file_is_private_and_reads_back(tmp_path: Path) -> None:
-    path, variables = tmp_path / "env", {"A": "with spaces & 'quotes' = $x", "B": ""}
-    path.write_text("older")
-    write_exports(path, variables)
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert read_exports(path) == variables
-
-
-def test_a_failed_command_reports_the_end_of_its_log_and_what_to_do(tmp_path: Path) -> None:
-    command = ["sh", "-c", "echo no such package; exit 2"]
-    with pytest.raises(ServiceError, match=r"no such package\nTry this\."):
-        logged(command, tmp_path / "log", tmp_path, PATH, "Try this.")
-
-
 def test_a_frontend_is_built_again_only_when_its_sources_changed(tmp_path: Path) -> None:
     folder, local = tmp_path / "frontend", tmp_path / "local"
     folder.mkdir()
@@ -66,14 +48,3 @@ def test_a_frontend_is_built_again_only_when_its_sources_changed(tmp_path: Path)
     assert FrontendBuild(folder, local, {**PATH, "DEV": "1"}).needed
     (folder / "index.html").write_text("<p>new</p>")
     assert FrontendBuild(folder, local, PATH).needed
-
-
-def test_a_failed_frontend_build_shows_the_end_of_its_log(tmp_path: Path) -> None:
-    folder = tmp_path / "frontend"
-    folder.mkdir()
-    (folder / "package.json").write_text('{"scripts": {"build": "echo wrong type; exit 2"}}')
-    build = FrontendBuild(folder, tmp_path / "local", PATH)
-    build.start()
-    with pytest.raises(ServiceError, match="wrong type"):
-        build.finish()
-    assert build.needed
