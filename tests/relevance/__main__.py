@@ -20,6 +20,8 @@ from tests.relevance.split import is_held_out
 from tests.relevance.stage import loaded, services
 from tests.support.queries import count_queries
 
+WORST = 50  # queries that are shown
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge the search; the exit status is 1 where it lost against the ledger."""
@@ -49,7 +51,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--classification", action="store_true", help="only the classification")
     parser.add_argument("--catalogue", nargs="+", choices=list(LOADERS), default=list(LOADERS))
     parser.add_argument("--kind", nargs="+", default=[], help="only these kinds of query")
-    parser.add_argument("--worst", type=int, default=50, metavar="N", help="show the N worst")
     return parser
 
 
@@ -93,21 +94,18 @@ def _show(judged: list[Judged], options: argparse.Namespace) -> None:
     half = "held-out" if options.held_out else "tuning"
     print(f"The {half} half: {len(judged)} queries\n\n{report.table(judged)}\n")
     if not options.held_out:
-        print(f"Worst:\n{report.worst(judged, options.worst)}\n")
+        print(f"Worst:\n{report.worst(judged, WORST)}\n")
 
 
 def _beside_ledger(judged: Sequence[Judged], write: bool) -> bool:
     """Compare with the ledger, and write it where that is wanted; return False where it lost."""
     now, before = ledger.scores_of(judged), ledger.read()
-    comparison = ledger.Comparison(now, before)
-    print(f"\n{comparison}")
-    if not write:
-        return comparison.holds
-    queries = (query for name in LOADERS for query in read_set(name))
-    after = ledger.accepted(now, before, queries)
-    ledger.write(after)
-    print(ledger.said(before, after))
-    return True
+    text, holds = ledger.compared(now, before)
+    print(f"\n{text}")
+    if write:
+        queries = (query for name in LOADERS for query in read_set(name))
+        ledger.write(ledger.accepted(now, before, queries))
+    return write or holds
 
 
 def _log(text: str) -> None:

@@ -49,17 +49,6 @@ def tags(row: Row) -> frozenset[str]:
     return frozenset({*row["tags"].split(), f"store-{row['store'].split()[0].lower()}"})
 
 
-def within(row: Row) -> list[str]:
-    """Return the facet filters that a product is within, by what its feed says."""
-    root = row["product_type"].split(" > ")[0].lower()
-    return [
-        f"store:{row['store'].lower().replace(' ', '-')}",
-        f"brand:{row['brand']}",
-        f"colour:{row['color'].lower()}",
-        f"category:{root}",
-    ]
-
-
 def _sent(row: Row) -> dict[str, Any]:
     sent = {name: value for name, value in row.items() if name not in JUDGED and value}
     link = f"https://arcade.example/p/{row['id']}"

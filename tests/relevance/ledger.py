@@ -7,10 +7,8 @@ search is judged by it, query by query, as a mean hides what it was paid with.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from statistics import fmean
 from typing import NamedTuple
 
 from tests.relevance.need import Query
@@ -67,82 +65,36 @@ def write(scores: Scores, path: Path = LEDGER) -> None:
     path.write_text(HEADER + "".join(rows), encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Figures of now beside those of the ledger."""
+def compared(now: Scores, ledger: Scores) -> tuple[str, bool]:
+    """Return what changed against the ledger, the worst first, and False where that is too much.
 
-    now: Scores
-    ledger: Scores
-
-    @property
-    def changes(self) -> list[tuple[int, Key]]:
-        """Return how each query of both has changed, the worst first."""
-        both = self.now.keys() & self.ledger.keys()
-        changed = ((self.now[key] - self.ledger[key], key) for key in both)
-        return sorted(change for change in changed if change[0])
-
-    @property
-    def new(self) -> list[Key]:
-        """Return the queries that the ledger does not know."""
-        return sorted(self.now.keys() - self.ledger.keys())
-
-    @property
-    def falls(self) -> int:
-        """Return how many queries fell by more than `FALL`."""
-        return sum(change < -FALL for change, _ in self.changes)
-
-    @property
-    def holds(self) -> bool:
-        """Return False where too many fell, or where the ledger does not know what is judged."""
-        compared = len(self.now) - len(self.new)
-        return not self.new and self.falls <= FALLS_ALLOWED * compared
-
-    def __str__(self) -> str:
-        """Say the worst changes, the worst tenth and the verdict."""
-        changes = self.changes
-        known = [key for key in self.now if key in self.ledger]
-        before = worst_tenth(self.ledger[key] for key in known)
-        return "\n".join(
-            [
-                f"Against the ledger ({len(known)} of its {len(self.ledger)} queries judged):"
-                f" {sum(change > 0 for change, _ in changes)} better,"
-                f" {sum(change < 0 for change, _ in changes)} worse",
-                *(self._line(*change) for change in changes[:SHOWN] if change[0] < 0),
-                f"Worst tenth: {worst_tenth(self.now.values()):.3f}, in the ledger {before:.3f}",
-                f"{'met   ' if self.holds else 'MISSED'}  {self.falls} fell by over"
-                f" {FALL / 100}, {float(FALLS_ALLOWED * len(known)):.1f} may",
-                *self._unknown(),
-            ]
-        )
-
-    def _line(self, change: int, key: Key) -> str:
-        before, now = self.ledger[key] / 100, self.now[key] / 100
-        return f"  {change / 100:+.2f}  {before:.2f} → {now:.2f}  {': '.join(key)}"
-
-    def _unknown(self) -> list[str]:
-        if not self.new:
-            return []
-        return [f"MISSED  {len(self.new)} are not in the ledger, as {': '.join(self.new[0])}"]
-
-
-def worst_tenth(scores: Iterable[int]) -> float:
-    """Return the mean nDCG of the worst tenth, one query at least; 0 for none."""
-    ordered = sorted(scores)
-    return fmean(ordered[: max(1, len(ordered) // 10)]) / 100 if ordered else 0.0
+    Too many fell, or the ledger does not know what is judged.
+    """
+    changes = sorted(
+        (now[key] - ledger[key], key)
+        for key in now.keys() & ledger.keys()
+        if now[key] != ledger[key]
+    )
+    unknown = sorted(now.keys() - ledger.keys())
+    better = sum(change > 0 for change, _ in changes)
+    falls = sum(change < -FALL for change, _ in changes)
+    allowed = FALLS_ALLOWED * (len(now) - len(unknown))
+    holds = not unknown and falls <= allowed
+    lines = [
+        f"Against the ledger: {better} better, {len(changes) - better} worse",
+        *(
+            f"  {change / 100:+.2f}  now {now[key] / 100:.2f}  {': '.join(key)}"
+            for change, key in changes[:SHOWN]
+            if change < 0
+        ),
+        f"{'met   ' if holds else 'MISSED'}  {falls} fell by over {FALL / 100},"
+        f" {float(allowed):.1f} may",
+        *(f"MISSED  not in the ledger: {': '.join(key)}" for key in unknown[:1]),
+    ]
+    return "\n".join(lines), holds
 
 
 def accepted(now: Scores, ledger: Scores, queries: Iterable[Query]) -> Scores:
     """Return the ledger with the figures of now, without what is no longer among the queries."""
     there = {key_of(query) for query in queries if not is_held_out(query.text)}
     return {key: score for key, score in {**ledger, **now}.items() if key in there}
-
-
-def said(before: Scores, after: Scores) -> str:
-    """Say what an accepted ledger holds that the one before did not."""
-    changes = Comparison(after, before).changes
-    fell = [-change for change, _ in changes if change < 0]
-    return (
-        f"Accepted: {len(changes) - len(fell)} better, {len(fell)} worse"
-        f" ({sum(fall > FALL for fall in fell)} by over {FALL / 100}),"
-        f" {len(after.keys() - before.keys())} new, {len(before.keys() - after.keys())} gone"
-    )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
 from app import create_app
 from app.live.context import context
@@ -14,10 +13,7 @@ from tests.bench.searches import request
 PAGE = 126  # what a search's first page shows (spec §9)
 
 
-class Search(Protocol):
-    """A search: a text and the facet filters chosen beside it; returns keys in their order."""
-
-    def __call__(self, text: str, filters: Sequence[str] = (), /) -> list[str]: ...
+Search = Callable[[str, Sequence[str]], list[str]]  # text and facet filters; keys in their order
 
 
 @contextmanager
@@ -26,7 +22,7 @@ def product_search(settings: Settings) -> Iterator[Search]:
     app = create_app(settings)
     client = app.test_client()
 
-    def search(text: str, filters: Sequence[str] = (), /) -> list[str]:
+    def search(text: str, filters: Sequence[str]) -> list[str]:
         body = request(text, _refinements(filters), PAGE)
         answer = client.post("/api/search", json=body)
         if answer.status_code != 200:
