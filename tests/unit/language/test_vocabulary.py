@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from app.search.understand.lexicon import Lexicon
-from indexer.core.settings import ROOT
 from indexer.language import VocabularyError, current, load_vocabulary, refresh
 from indexer.language.tree import FOLDER, category_slugs, color_slugs
 from indexer.language.words import vocabulary as module
@@ -54,21 +52,6 @@ def test_a_phrase_names_its_type_in_any_number_and_writing(write: Write) -> None
     assert [(w.meaning, w.is_weak) for w in words.named("shorts")] == [("shorts", False)]
     assert [(w.meaning, w.is_weak) for w in words.named("short")] == [("shorts", True)]
     assert [(w.in_titles, w.language) for w in words.named("kort")] == [(False, "af")]
-
-
-def test_a_type_knows_its_synonyms_and_what_is_broader_and_narrower(write: Write) -> None:
-    words = load_vocabulary(write(WEAR, PRODUCT_TYPES))
-    assert words.product_types["trousers"].synonyms == ("trousers", "pants", "slacks", "langbroek")
-    assert words.narrower("trousers") == ("chinos", "cargo-pants")
-    assert words.broader("chinos") == ("trousers",)
-    assert words.broader("trousers") == ()
-    assert "men/bottoms/trousers" in words.product_types["chinos"].categories
-    in_bottoms = {
-        product_type.id
-        for product_type in words.product_types.values()
-        if any(slug.startswith("women/bottoms") for slug in product_type.categories)
-    }
-    assert in_bottoms == {"trousers", "chinos", "cargo-pants", "shorts"}
 
 
 def test_a_narrower_type_is_named_by_the_other_words_that_its_kin_end_in_too(write: Write) -> None:
@@ -132,61 +115,3 @@ def test_what_ships_names_every_category_and_colour() -> None:
     leaves = {s for s in category_slugs() if s.count("/") == 2}
     assert leaves <= slugs
     assert {wording.meaning for wording in words.colours.wordings} == set(color_slugs())
-
-
-# Neither a product type, a colour nor people of this catalogue.
-NOT_OURS = {"bakkie", "pickup", "ute", "colour", "color"}
-
-
-def test_the_search_engines_synonyms_are_all_in_the_tables() -> None:
-    words = current()
-    phrases = [
-        phrase.strip()
-        for line in (ROOT / "es_mappings" / "synonyms.txt").read_text("utf-8").splitlines()
-        for phrase in line.split("#")[0].replace("=>", ",").split(",")
-    ]
-    tables = (words.type_words, words.colour_words, words.people_words)
-    unknown = {
-        phrase
-        for phrase in phrases
-        if phrase and phrase not in NOT_OURS and not any(table.named(phrase) for table in tables)
-    }
-    assert not unknown
-
-
-@pytest.mark.parametrize(
-    ("narrow", "broad"),
-    [
-        ("chinos", "trousers"),
-        ("culottes", "trousers"),
-        ("chelsea-boots", "boots"),
-        ("gumboots", "boots"),
-        ("bookcase", "storage"),
-        ("shirt-dress", "dress"),
-        ("corner-sofa", "sofa"),
-        ("dupatta", "scarf"),
-    ],
-)
-def test_what_is_one_of_another_type_says_so(narrow: str, broad: str) -> None:
-    assert broad in current().broader(narrow)
-    assert narrow in current().narrower(broad)
-    assert narrow not in {
-        w.meaning for w in current().named(current().product_types[broad].synonyms[0])
-    }
-
-
-def test_phrases_that_only_look_like_types_are_known_in_either_number(write: Write) -> None:
-    looks = "look:type:Queen beds:both;look:behind:king beds:both;look:foreign:gear boxes:both"
-    words = load_vocabulary(write("languages/en/words.tsv", f"{WORDS};{looks}"))
-    assert words.not_types == {("queen", "bed")}
-    assert words.looks_behind == {("king", "bed")}
-    assert words.foreign == {("gear", "box")}
-
-
-def test_a_word_of_titles_alone_is_read_in_no_text(write: Write) -> None:
-    folder = write("languages/en/words.tsv", f"{WORDS};type:chinos:twills:title")
-    words = load_vocabulary(folder)
-    assert [w.in_titles for w in words.named("twills")] == [True]
-    lexicon = Lexicon(words, {}, {}, {}, {})
-    assert lexicon.senses(("chino",), ("chinos",))
-    assert not lexicon.senses(("twill",), ("twills",))
