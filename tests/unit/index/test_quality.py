@@ -37,12 +37,6 @@ def test_each_makes_a_product_better(better: dict[str, Any], worse: dict[str, An
     assert quality(**(ORDINARY | better)) > quality(**(ORDINARY | worse))
 
 
-def test_what_can_be_had_comes_before_all_else() -> None:
-    named: dict[str, Any] = {"pictured": True, "place_of_name": 1}
-    worst = quality(sold_out=False, **named, place_of_brand=99, popularity=3)
-    assert worst > quality(sold_out=True, **named, place_of_brand=0, popularity=0)
-
-
 def test_all_of_it_is_less_than_one_step_of_what_is_understood() -> None:
     first: dict[str, Any] = {"place_of_name": 0, "place_of_brand": 0, "popularity": 99}
     assert quality(sold_out=False, pictured=True, **first) == pytest.approx(BEST)

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 
 from indexer.catalogue.bands import PRICE_BANDS, price_band
 from indexer.catalogue.shipping import ships_to
-from indexer.index.cluster.mapping import index_name, is_index_name, shipped_body, synonym_rules
+from indexer.index.cluster.mapping import synonym_rules
 
 
 @pytest.mark.parametrize(
@@ -55,20 +54,6 @@ def test_the_operators_list_wins_and_nothing_readable_means_the_own_country(
 
 def test_a_store_without_a_country_ships_nowhere_we_know_of() -> None:
     assert ships_to("", "", None) == []
-
-
-def test_index_names_carry_the_mapping_and_the_time_and_are_told_apart() -> None:
-    at = datetime(2026, 1, 2, 3, 4, 5, 678, UTC)
-    assert index_name("products", "0123abcd", at) == "products-0123abcd-20260102030405000678"
-    assert is_index_name("products", index_name("products", "0123abcd"))
-    assert not is_index_name("products", index_name("products-test", "0123abcd"))
-
-
-def test_any_change_of_the_body_changes_its_hash(monkeypatch: pytest.MonkeyPatch) -> None:
-    shipped = shipped_body()
-    assert shipped.hash == shipped_body.__wrapped__().hash
-    monkeypatch.setattr("indexer.index.cluster.mapping.synonym_rules", lambda: ["doek, scarf"])
-    assert shipped_body.__wrapped__().hash != shipped.hash
 
 
 def test_every_synonym_rule_is_a_list_or_goes_one_way() -> None:

@@ -1,14 +1,23 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from indexer.ingest.writing.columns import PageFacts, columns_of, planned_columns
-from indexer.ingest.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
+from indexer.ingest.writing.diff import (
+    ImageChanges,
+    Stored,
+    StoredImage,
+    diff,
+    diff_images,
+    reported_values,
+)
 from scrapers.product import Picture, PlannedPrice, Product
 
 ITEM = Product(
@@ -53,105 +62,24 @@ def stored(**changes: Any) -> Stored:
     return Stored(1, "k", None, False, None, values | known, changes.get("images", images))
 
 
-READ = "Shopify https://s/products.json?page=2 › $.products[id=7].price “R 499.00”"
+CASES = [
+    json.loads(line, parse_float=Decimal)
+    for line in Path(__file__).with_name("changes.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
-@pytest.mark.parametrize(
-    ("now", "is_written"),
-    [
-        (READ.replace("page=2", "page=31"), False),
-        (READ.replace("id=7", "id=9"), False),
-        (READ.replace("https://s/", "https://s/collections/"), True),
-        (READ.replace(".price", ".sale_price"), True),
-        (READ.replace("R 499.00", "R499"), True),
-        (READ.replace("Shopify", "feed"), True),
-    ],
-)
-def test_an_origin_is_quiet_and_its_page_alone_is_no_reason_to_write(
-    now: str, is_written: bool
-) -> None:
-    first = diff(stored(), replace(ITEM, origin=READ), source="scrape")
-    assert (first.quiet, first.raises_revision) == ({"origin": READ}, False)
-    again = diff(stored(origin=READ), replace(ITEM, origin=now), source="scrape")
-    assert again.quiet == ({"origin": now} if is_written else {})
-    assert not again.raises_revision
-    renamed = replace(ITEM, origin=now, name="Linen skirt")
-    assert diff(stored(origin=READ), renamed, source="scrape").quiet.get("origin", READ) == now
-
-
-def test_an_origin_stays_with_its_price() -> None:
-    unread = replace(ITEM, price=None)
-    assert not diff(stored(origin=READ), unread, source="scrape", trusted=False).quiet
-    assert not diff(stored(origin=READ), ITEM, source="scrape").quiet
-    for other in (None, Decimal(5)):
-        gone = diff(stored(origin=READ), replace(ITEM, price=other), source="scrape")
-        assert gone.quiet == {"origin": None}
-
-
-@pytest.mark.parametrize(
-    ("item", "columns", "quiet", "price_changed", "reclassify"),
-    [
-        ({}, {}, {}, False, False),
-        ({"price": Decimal(399)}, {"price": Decimal(399)}, {}, True, False),
-        ({"price": None}, {"price": None}, {}, True, False),
-        # Another listing page alone raises no revision.
-        ({"pages": (3,)}, {}, {"page_id": 3}, False, False),
-        # New words of the store are kept quietly and classified again; a colour's are shown.
-        ({"gender": "male"}, {}, {"hints": {"gender": "male"}}, False, True),
-        ({"color": "rooi"}, {"hints": {"color": "rooi"}}, {}, False, True),
-    ],
-)
-def test_what_is_new_of_an_item_is_written(
-    item: dict[str, Any],
-    columns: dict[str, Any],
-    quiet: dict[str, Any],
-    price_changed: bool,
-    reclassify: bool,
-) -> None:
-    change = diff(stored(), replace(ITEM, **item), PAGES, source="scrape")
-    assert (change.columns, change.quiet) == (columns, quiet)
-    assert (change.price_changed, change.reclassify) == (price_changed, reclassify)
-    assert change.raises_revision == bool(columns)
-
-
-def test_a_new_name_is_classified_again() -> None:
-    change = diff(stored(), replace(ITEM, name="Linen skirt"), source="scrape")
-    assert (change.reclassify, change.price_changed) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("known", "seen", "after"),
-    [
-        (None, {"size": ("S",)}, {"size": ["S"]}),
-        ({"size": ["S", "M"]}, {"size": ("M",)}, {"size": ["M"]}),
-        ({"size": ["S", "M"]}, {"size": ("S", "M", "L")}, {"size": ["S", "M", "L"]}),
-        ({"size": ["S"]}, {"material": ("Wool",)}, {"size": ["S"], "material": ["Wool"]}),
-        (
-            {"size": ["S"], "material": ["Wool"]},
-            {"size": ("M",)},
-            {"size": ["M"], "material": ["Wool"]},
-        ),
-    ],
-)
-def test_a_changed_size_is_a_change_and_what_is_not_told_this_time_stays(
-    known: dict[str, list[str]] | None,
-    seen: dict[str, tuple[str, ...]],
-    after: dict[str, list[str]],
-) -> None:
-    change = diff(stored(attributes=known), replace(ITEM, attributes=seen), source="scrape")
-    assert change.columns == {"attributes": after}
-    assert change.raises_revision
-    assert not change.reclassify
-
-
-@pytest.mark.parametrize("seen", [{}, {"size": ("M", "S")}, {"size": ("S", "M")}])
-def test_the_same_sizes_in_any_order_or_untold_change_nothing(
-    seen: dict[str, tuple[str, ...]],
-) -> None:
-    known = stored(attributes={"size": ["S", "M"]})
-    change = diff(known, replace(ITEM, attributes=seen), source="scrape")
-    assert not change.raises_revision
-    assert not change.quiet
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_what_is_new_of_an_item_is_written(case: dict[str, Any]) -> None:
+    item = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in case["item"].items()
+    }
+    if "attributes" in item:
+        item["attributes"] = {name: tuple(value) for name, value in item["attributes"].items()}
+    known, trusted = stored(**case.get("known", {})), case.get("trusted", True)
+    change = diff(known, replace(ITEM, **item), PAGES, source="scrape", trusted=trusted)
+    right = {name: case[name] for name in case.keys() - {"id", "known", "item", "trusted"}}
+    assert {name: getattr(change, name) for name in right} == right
 
 
 PLAN = (PlannedPrice(datetime(2026, 11, 27, tzinfo=UTC), Decimal("399.00"), Decimal("499.00")),)
@@ -181,35 +109,14 @@ def test_a_product_that_was_gone_returns() -> None:
     assert change.raises_revision
 
 
-def test_an_untrusted_run_does_not_erase_what_is_known() -> None:
-    poor = replace(ITEM, price=None, href=None, images=(), sold_out=True)
-    change = diff(stored(ordinary_price=Decimal("599.00")), poor, source="scrape", trusted=False)
-    assert change.columns == {"sold_out": True}
-    assert not change.images
-
-
-def test_a_sale_that_ends_in_an_untrusted_run_takes_its_ordinary_price_along() -> None:
-    on_sale = stored(price=Decimal("299.00"), ordinary_price=Decimal("499.00"))
-    change = diff(on_sale, ITEM, source="scrape", trusted=False)
-    assert change.columns == {"price": Decimal("499.00"), "ordinary_price": None}
-
-
 def test_images_are_known_by_their_canonical_address() -> None:
-    rows = stored().images
     newer = (Picture("https://s/a.jpg?v=2", "https://s/a.jpg"),)
-    changes = diff_images(rows, newer)
-    assert changes.updated == ((7, {"image_url": "https://s/a.jpg?v=2"}),)
-    assert not changes.new
-    assert not changes.gone
-
-
-def test_another_address_of_a_picture_we_hold_is_fetched_again_in_silence() -> None:
-    row = StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False, content_hash="ab")
-    changes = diff_images((row,), (Picture("https://s/a.jpg?v=2", "https://s/a.jpg"),))
-    assert not changes
-    assert changes.quiet == (
-        (7, {"image_url": "https://s/a.jpg?v=2", "content_hash": None, "fetch_failures": 0}),
-    )
+    again = (7, {"image_url": "https://s/a.jpg?v=2"})
+    assert diff_images(stored().images, newer) == ImageChanges(updated=(again,))
+    # A picture that we hold is fetched again in silence.
+    held = StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False, content_hash="ab")
+    again[1].update(content_hash=None, fetch_failures=0)
+    assert diff_images((held,), newer) == ImageChanges(quiet=(again,))
 
 
 def test_images_come_go_move_and_return() -> None:

@@ -6,12 +6,9 @@ from typing import Any
 import pytest
 
 from indexer.ingest.classifying import CLASSIFIED
-from indexer.ingest.verdict.fields import FIELDS, FieldChange, FieldCount, told
+from indexer.ingest.verdict.fields import FIELDS, FieldChange, FieldCount
 from indexer.ingest.verdict.gates import loss_reasons
 from indexer.ingest.writing.columns import DOCUMENT_FIELDS
-from indexer.ingest.writing.diff import ImageChanges
-from indexer.models import Product
-from scrapers.product import Picture
 
 # They follow from other columns, and nobody sees them.
 DERIVED = {"sibling_key", "name_key", "classified_color_ids"}
@@ -65,23 +62,6 @@ def test_false_and_zero_are_values_and_no_pictures_are_none() -> None:
     }
 
 
-def test_counts_of_batches_add_up() -> None:
-    both = FieldCount()
-    for _ in range(2):
-        part = FieldCount()
-        part.add({"price": Decimal(5)}, {"price": None})
-        both += part
-    assert both.changes() == [FieldChange("price", 2, 2, 2, 0, 0)]
-
-
-def test_the_sentences_name_most_products_first_and_one_product_as_one() -> None:
-    changes = [FieldChange("href", 40, 40, 1, 0, 0), FieldChange("price", 40, 38, 38, 2, 0)]
-    assert told(changes) == [
-        "38 products lost their price (38 of 40 → 2 of 40)",
-        "1 product lost its link (40 of 40 → 39 of 40)",
-    ]
-
-
 @pytest.mark.parametrize(
     ("before", "lost", "held"), [(40, 8, False), (40, 9, True), (3, 2, False), (3, 3, True)]
 )
@@ -91,17 +71,3 @@ def test_a_fifth_of_those_that_have_a_value_may_lose_it(before: int, lost: int, 
 
 def test_sales_may_end_everywhere() -> None:
     assert loss_reasons([FieldChange("ordinaryPrice", 40, 40, 40, 0, 0)]) == []
-
-
-def test_pictures_after_a_change_are_those_that_stay_return_and_come() -> None:
-    new = (2, Picture("https://s/n.jpg?v=1", "https://s/n.jpg"))
-    changes = ImageChanges(new=(new,), updated=((3, {"gone_at": None}), (2, {})), gone=(1,))
-    assert changes.after((1, 2)) == (2, 3, "https://s/n.jpg")
-    assert ImageChanges(gone=(1, 2)).after((1, 2)) == ()
-    assert ImageChanges().after((1, 2)) == (1, 2)
-
-
-def test_every_field_is_of_a_product() -> None:
-    columns = set(Product.__table__.columns.keys())
-    other = {column for each in FIELDS for column in each.columns} - columns
-    assert other == {"images", "color", "size", "material", "pattern"}

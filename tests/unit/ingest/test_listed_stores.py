@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,30 +14,16 @@ from indexer.ingest.sources.home import read_home
 from indexer.ingest.sources.judged import NO_SOURCE, TODO, judged
 from indexer.ingest.sources.listed import site_key
 
+FOLDER = Path(__file__).parent
+HOMES = (FOLDER / "homes.tsv").read_text(encoding="utf-8").splitlines()[1:]
+NEEDS = [json.loads(line) for line in (FOLDER / "needs.jsonl").read_text().splitlines()]
 
-@pytest.mark.parametrize(
-    ("head", "url", "name"),
-    [
-        ('<meta property="og:site_name" content="Fynbos"><title>Home</title>', "", "Fynbos"),
-        ('<meta name="application-name" content="Aloe &amp; Co">', "", "Aloe & Co"),
-        ("<title>Karoo Cotton</title>", "", "Karoo Cotton"),
-        ("<title>Home | Karoo Cotton</title>", "", "Karoo Cotton"),
-        ("<title>Welcome to – Disa Outdoor</title>", "", "Disa Outdoor"),
-        ("<title>Tuisblad · Rooibos</title>", "", "Rooibos"),
-        # The part that the host has, wherever it stands, and though another one is shorter.
-        (
-            "<title>Dresses | Karoo Cotton | Sale</title>",
-            "https://karoo-cotton.co.za/",
-            "Karoo Cotton",
-        ),
-        ("<title>Linen: Aloe</title>", "https://shop.aloe.co.za/", "Aloe"),
-        ("<title>Shop</title>", "", ""),
-        ("", "", ""),
-    ],
-)
-def test_a_store_is_called_as_it_calls_itself(head: str, url: str, name: str) -> None:
+
+@pytest.mark.parametrize("row", HOMES)
+def test_a_store_is_called_as_it_calls_itself(row: str) -> None:
+    head, url, name = row.split("\t")
     page = f"<html><head><meta charset=utf-8>{head}</head><body>x</body></html>"
-    assert read_home(page.encode(), url or "https://a.example/").name == name
+    assert read_home(page.encode(), url).name == name
 
 
 def test_a_store_without_a_name_is_called_by_what_its_host_says_of_it() -> None:
@@ -66,64 +54,16 @@ def test_two_hundred_stores_are_spread_over_the_night() -> None:
     for quarter in range(4):
         share = [t for t in times if quarter * 75 <= t < (quarter + 1) * 75]
         assert 40 <= len(share) <= 60  # none of the night is left out
-    for _ in range(200):
-        crons.append(free_night(crons))
-    assert max(crons.count(cron) for cron in crons[3:]) == 2
 
 
-SOURCE: dict[str, Any] = {
-    "source": "catalogue",
-    "label": "Shopify",
-    "state": "good",
-    "problem": "",
-    "proposed": True,
-    "products": 40,
-    "sampled": 40,
-    "priced": 40,
-    "pictured": 40,
-}
-LISTS = {**SOURCE, "source": "pages", "label": "Listing pages"}
-GONE = "There is no host a.example"
-
-
-def trouble(state: str, problem: str, label: str = "Shopify") -> dict[str, Any]:
-    return {**SOURCE, "state": state, "problem": problem, "proposed": False, "label": label}
-
-
-@pytest.mark.parametrize(
-    ("rows", "need", "reason"),
-    [
-        ([SOURCE], "", ""),
-        # A refused catalogue keeps its reason, though the lists are read.
-        ([LISTS, trouble("refused", "it answers 430")], "", "Shopify: it answers 430"),
-        ([trouble("refused", "it answers 430")], "refused", "Shopify: it answers 430"),
-        ([trouble("locked", "a password")], "locked", "Shopify: a password"),
-        (
-            [trouble("poor", "only 2 of 9 have a price")],
-            "poor",
-            "Shopify: only 2 of 9 have a price",
-        ),
-        (
-            [trouble("unread", GONE, "Home"), trouble("left", f"not looked at to the end: {GONE}")],
-            "unreached",
-            f"Home: {GONE}",
-        ),
-        ([trouble("left", "the time was over")], "partial", "Shopify: the time was over"),
-        ([trouble("absent", "404")], "nothing", NO_SOURCE),
-        ([], "nothing", NO_SOURCE),
-        ([{**LISTS, "priced": 35}], "poor", "Listing pages: only 35 of 40 have a price"),
-        ([{**LISTS, "pictured": 0}], "poor", "Listing pages: only 0 of 40 have a picture"),
-        ([{**LISTS, "sampled": 0}], "poor", "Listing pages: no products were read"),
-    ],
-)
-def test_a_store_is_added_or_says_what_a_person_is_needed_for(
-    rows: list[dict[str, Any]], need: str, reason: str
-) -> None:
-    found = judged({"brand": {"currency": "ZAR"}, "sources": rows})
-    assert (found.need, found.reason) == (need, reason)
-    assert not need or TODO[need]
+@pytest.mark.parametrize("case", NEEDS, ids=[case["id"] for case in NEEDS])
+def test_a_store_is_added_or_says_what_a_person_is_needed_for(case: dict[str, Any]) -> None:
+    found = judged({"brand": {"currency": "ZAR"}, "sources": case["sources"]})
+    reason = NO_SOURCE if case["reason"] is None else case["reason"]
+    assert (found.need, found.reason) == (case["need"], reason)
+    assert not found.need or TODO[found.need]
 
 
 def test_a_store_whose_currency_nobody_says_needs_a_person() -> None:
-    assert judged({"brand": {"currency": ""}, "sources": [LISTS]}).need == "currency"
+    assert judged({"brand": {"currency": ""}, "sources": NEEDS[0]["sources"]}).need == "currency"
     assert judged({"brand": {}, "sources": [], "failure": "It hangs"}).reason == "It hangs"
