@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from decimal import Decimal
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -62,36 +61,22 @@ def read(catalogue: Catalogue) -> list[Product]:
     return [*staged.products()]
 
 
+def shown(one: Product) -> tuple[object, ...]:
+    return one.group_key, str(one.price), str(one.ordinary_price), one.sold_out, one.href
+
+
 def test_magentos_variants_have_their_own_price_stock_and_pictures() -> None:
     catalogue = Catalogue(HOME, magento(lambda _: listed([saved("magento-tee"), simple(2)], 2)))
     red, blue, mug = read(catalogue)
     assert (catalogue.platform, catalogue.missing()) == ("Magento", "")
-    assert [item.group_key for item in (red, blue, mug)] == ["TEE:red", "TEE:blue", "MUG-2"]
-    assert (red.price, red.ordinary_price) == (Decimal("249.13"), Decimal("299.13"))
-    assert (red.sold_out, blue.ordinary_price) == (False, None)
+    assert [shown(one) for one in (red, blue, mug)] == [
+        ("TEE:red", "249.13", "299.13", False, f"{HOME}/linen-tee.html"),
+        ("TEE:blue", "299.13", "None", True, f"{HOME}/linen-tee.html"),
+        ("MUG-2", "129.00", "None", False, f"{HOME}/enamel-mug-2.html"),
+    ]
     assert red.attributes == {"size": ("M",)}  # its other size is sold out
-    assert (red.href, red.category_path) == (f"{HOME}/linen-tee.html", "Women > Tops")
+    assert red.category_path == "Women > Tops"
     assert [image.url for image in red.images] == [f"{HOME}/media/red.jpg"]
-    assert (mug.href, str(mug.price)) == (f"{HOME}/enamel-mug-2.html", "129.00")
-
-
-def test_a_product_that_is_sold_out_has_no_variant_to_buy() -> None:
-    gone = saved("magento-tee") | {"stock_status": "OUT_OF_STOCK"}
-    items = read(Catalogue(HOME, magento(lambda _: listed([gone], 1))))
-    assert {item.sold_out for item in items} == {True}
-
-
-def test_what_is_of_no_form_of_magentos_ends_no_reading() -> None:
-    nothing = {"minimum_price": {"final_price": {"value": None}, "regular_price": []}}
-    odd: dict[str, Any] = {
-        "configurable_options": [{"attribute_code": []}, 1],
-        "media_gallery": {"url": 1},
-    }
-    hidden = (
-        saved("magento-tee") | odd | {"price_range": nothing, "variants": None, "categories": 7}
-    )
-    (item,) = read(Catalogue(HOME, magento(lambda _: listed([hidden], 1))))
-    assert (item.name, item.price) == ("Linen tee", None)
 
 
 def pages_of(count: int, total: int) -> Callable[[int], Any]:
@@ -136,17 +121,6 @@ def test_a_first_page_of_errors_is_no_catalogue_and_says_so() -> None:
         list(Catalogue(HOME, magento(lambda _: refused)))
     with pytest.raises(FeedError, match="The catalogue is empty"):
         list(Catalogue(HOME, magento(lambda _: listed([], 0))))
-
-
-def test_the_first_products_need_one_page() -> None:
-    asked: list[int] = []
-
-    def answer(page: int) -> Any:
-        asked.append(page)
-        return pages_of(130, 130)(page)
-
-    assert len(list(islice(Catalogue(HOME, magento(answer)), 50))) == 50
-    assert asked == [1]
 
 
 def shopify(pages: Callable[[str, int], list[Any]]) -> Get:
@@ -252,12 +226,10 @@ def test_woocommerces_variations_are_products_by_colour_where_the_store_tells_th
         assert [item.group_key for item in items] == ["1", "2"]
         return
     red, blue, other = items
-    assert [item.group_key for item in items] == ["1:rooi", "1:blou", "2"]
-    assert (red.name, red.color, red.sold_out) == ("Linen tee", "Rooi", False)
-    assert red.attributes == {"size": ("L",)}  # the other one is sold out
-    assert red.href == f"{HOME}/product/tee/?attribute_pa_kleur=rooi"
+    assert shown(red)[::4] == ("1:rooi", f"{HOME}/product/tee/?attribute_pa_kleur=rooi")
+    assert (red.name, red.color, red.attributes) == ("Linen tee", "Rooi", {"size": ("L",)})
     assert [image.url for image in blue.images] == [f"{HOME}/i/12.jpg"]
-    assert (str(other.price), str(other.ordinary_price)) == ("199.00", "299.00")
+    assert shown(other)[:3] == ("2", "199.00", "299.00")
 
 
 SHOPIFY = {"handle": "a", "title": "A", "variants": [{"id": 1, "price": "9.00"}]}

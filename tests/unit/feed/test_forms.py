@@ -166,41 +166,23 @@ def test_packed_feeds_are_read(read: Read) -> None:
         read(zipped("a.csv", "b.csv"))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_byte_order_marks_are_taken(read: Read, encoding: str) -> None:
-    (tee,) = read("id,title,image link,\n1,Tee,a.jpg,\n".encode(encoding))
-    assert {"id": "1", "title": "Tee", "image_link": "a.jpg"}.items() <= tee.values.items()
-
-
-def test_a_table_that_is_ansi_as_a_whole_is_read_so(read: Read) -> None:
-    rows = "".join(f"{n},Café {n}\n" for n in range(4))
-    assert read(f"id,title\n{rows}".encode("windows-1252"))[3].values["title"] == "Café 3"
-
-
-def test_a_document_larger_than_a_buffer_is_read_whole(read: Read) -> None:
-    listed = [{"id": str(n), "title": "é" * n} for n in range(2_000)]
-    found = read("\ufeff" + json.dumps({"items": listed}, ensure_ascii=False))
-    assert [record.values["id"] for record in found] == [str(n) for n in range(2_000)]
-
-
 def product(record: Record) -> Product:
     """Return what a row is, wherever its price stood."""
     return replace(parse_row(record.values, DEFAULTS).product, origin="")
 
 
 def test_shopifys_export_and_its_products_give_the_same_rows() -> None:
-    red, blue, hat = read_records(ANSWERS / "shopify.csv")
-    assert hat.problem == "the product is not published"
-    assert hat.line == 5
+    *rows, hat = read_records(ANSWERS / "shopify.csv")
+    assert (hat.problem, hat.line) == ("the product is not published", 5)
     served = read_records(ANSWERS / "shopify.json")
-    items = [product(record) for record in (red, blue)]
+    items = [product(record) for record in rows]
     assert [*map(product, served)] == items
-    assert [item.group_key for item in items] == ["tee:red", "tee:blue"]
-    assert [item.sold_out for item in items] == [True, False]
-    assert [str(item.ordinary_price) for item in items] == ["399.00", "None"]
-    assert items[0].href == "https://shop.example/products/tee"
+    assert [(one.group_key, one.sold_out, str(one.ordinary_price)) for one in items] == [
+        ("tee:red", True, "399.00"),
+        ("tee:blue", False, "None"),
+    ]
+    assert (items[0].href, len(items[0].images)) == ("https://shop.example/products/tee", 3)
     assert [item.attributes["size"] for item in items] == [("M",), ("L",)]
-    assert len(items[0].images) == 3
 
 
 PUBLISHED = Path(__file__).with_name("published.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -215,38 +197,17 @@ def test_a_feed_as_shops_publish_it_is_read(shared: Path, row: str) -> None:
     assert all(item.href or name == "b16-array.json" for item in items)
 
 
-WOO = {
-    "name": "Tee",
-    "permalink": "https://shop.example/tee",
-    "prices": {"price": "29900", "currency_code": "ZAR"},
-    "is_in_stock": True,
-}
+WOO = {"name": "Tee", "permalink": "https://shop.example/tee", "is_in_stock": True}
+WOO |= {"prices": {"price": "29900", "currency_code": "ZAR"}}
 LISTS = {"images": [{"id": 9, "src": "https://shop.example/i.jpg"}]}
 SHOPIFY = {"variants": [{"price": "299.00"}], "handle": "tee", "title": "Tee"}
 
 
 @pytest.mark.parametrize("product", [LISTS | WOO | {"id": 1}, LISTS | SHOPIFY, LISTS | PLAIN])
-@pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_list_inside_a_lines_object_is_no_list_of_products(
-    read: Read, product: dict[str, Any], count: int
+    read: Read, product: dict[str, Any]
 ) -> None:
     """Whatever the order of its keys: all lines but the first were lost, without a word."""
-    found = read("\n".join([json.dumps(product)] * count), "feed.jsonl")
-    assert len(found) == count
-    assert all(record.values.get("title") in {"Tee", "Linen tee"} for record in found)
-    listed = read(json.dumps({"products": [product] * count, "title": "Feed", "id": 1}))
-    assert len(listed) == count
-
-
-def test_a_shopify_product_of_several_colours_is_linked_in_each(read: Read) -> None:
-    """One of a single colour has its own link, which its list shows, too."""
-    colours = [("Red", "M"), ("Red", "L"), ("Blue", "M")]
-    variants = [
-        {"id": n, "option1": colour, "option2": size, "price": "9.00"}
-        for n, (colour, size) in enumerate(colours, 1)
-    ]
-    product = {"handle": "tee", "title": "Tee", "options": [{"name": "Color"}, {"name": "Size"}]}
-    links = [one.values["link"] for one in read(json.dumps(product | {"variants": variants}))]
-    assert links == [f"/products/tee?variant={n}" for n in (1, 2, 3)]
-    (one,) = read(json.dumps(product | {"variants": variants[:1]}))
-    assert one.values["link"] == "/products/tee"
+    found = read("\n".join([json.dumps(product)] * 3), "feed.jsonl")
+    assert [record.values["title"] for record in found] == [found[0].values["title"]] * 3
+    assert len(read(json.dumps({"products": [product] * 3, "title": "Feed", "id": 1}))) == 3

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product as product_of
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 from zlib import crc32
 
@@ -21,30 +22,12 @@ from scrapers.product import Product
 from scrapers.structured.schema_org import structured_product
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.example")
-GOODS = (
-    *("Linen Shirt", "Oak Chair", "Mug", "Wool Scarf", "Denim Jeans", "Tall Boot", "Rose Candle"),
-    *("Cotton Tee 180gsm", "M&S Blazer", "Levi's 501 Jeans", "Kleivaas", "Größe Hose", "Gift Box"),
-)
-SIZES = (
-    *(("S", "M", "L"), ("UK 8", "UK 10"), ("Small", "Medium"), ("32/34", "34/34"), ("2XL", "3XL")),
-    *(("8", "10"), ("X-Large", "XX-Large"), ("0-3 months", "3-6 months"), ("100 ml", "250ml")),
-    *(("One Size",), ("EU 38", "EU 39½"), ("Single", "Queen", "King"), ("Petite", "Regular")),
-)
-COLORS = (
-    *(("Red",), ("Red", "Blue"), ("Off-White", "Dark Grey"), ("Coral Dream", "Midnight Haze")),
-    *(("swart", "wit"), ("Navy/Teal", "Teal/Navy"), ("Rose Gold", "Silver")),
-)
-# Where the options stand in a name; {n} the good, {c} and {s} colour and size.
-NAMES = (
-    *("{n}", "{n} - {c} / {s}", "{n} ({c}, {s})", "{c} {n} {s}", "{s} {n} in {c}", "{n} {s} {c}"),
-    *("{n}, {c}, size {s}", "{n} [{s}]", "{n} | {c}", "{c} {n} - {s}", "{n.upper} {s}"),
-)
-RIGHT, FALSE, NONE = "right", "false", "none"
-# The group of good number {g}, and whether it names the good.
-GROUPS = (
-    *(("G{g}", RIGHT), ("{g}", RIGHT), ("SKU-{g}", RIGHT), ("parent-{g}", RIGHT)),
-    *(("0", FALSE), ("1", FALSE), ("SKU", FALSE), ("default-group", FALSE), ("{g0}", FALSE)),
-    *(("NULL", NONE), ("", NONE), ("N/A", NONE), ("-", NONE), ("none", NONE), ("undefined", NONE)),
+RIGHT, FALSE, NONE = "right", "false", "none"  # what the group of a good is
+# Goods, sizes and colours; where options stand in a name ({n} the good, {c} and {s} colour and
+# size); groups of good number {g}, and whether they name the good.
+PARTS = json.loads(Path(__file__).with_name("sisters.json").read_text(encoding="utf-8"))
+GOODS, SIZES, COLORS, NAMES, GROUPS = (
+    PARTS[name] for name in ("goods", "sizes", "colors", "names", "groups")
 )
 PARENTS = ("", "alone", "in its group")  # a row for the good itself, at no price
 
@@ -65,37 +48,34 @@ class Feed:
         return "\n".join(json.dumps(row) for row in self.rows)
 
 
-def chosen(parts: Sequence[object], *, aside: bool) -> list[object]:
-    return [part for part in parts if is_set_aside(part) == aside] or list(parts)
-
-
 @st.composite
 def feeds(draw: st.DrawFn, *, aside: bool) -> Feed:
-    def one(parts: Sequence[object]) -> object:
-        return draw(st.sampled_from(chosen(parts, aside=aside)))
+    def one(parts: list[Any]) -> Any:
+        chosen = [part for part in parts if is_set_aside(part) == aside]
+        return draw(st.sampled_from(chosen or parts))
 
     names = st.lists(st.sampled_from(GOODS), min_size=2, max_size=4, unique=True)
     goods = draw(names)
     group, name = one(GROUPS), str(one(NAMES))
-    parent = draw(st.sampled_from(PARENTS)) if group[1] == RIGHT else ""  # type: ignore[index]
+    parent = draw(st.sampled_from(PARENTS)) if group[1] == RIGHT else ""
     rows, by_id, truth = list[dict[str, str]](), dict[str, str](), set[tuple[str, str]]()
     for number, good in enumerate(goods):
         colors, sizes = one(COLORS), one(SIZES)
-        called = str(group[0]).format(g=number, g0="0-1")  # type: ignore[index]
+        called = str(group[0]).format(g=number, g0="0-1")
         title = name.replace("{n.upper}", good.upper()).replace("{n}", good)
-        own = [*_variants(number, title, called, colors, sizes)]  # type: ignore[arg-type]
+        own = [*_variants(number, title, called, colors, sizes)]
         if parent:
             row = _row(called, good, f"https://shop.example/{number}", "0.00 ZAR")
             own.insert(0, row | ({"item_group_id": called} if parent == "in its group" else {}))
         rows += own
         by_id |= {row["id"]: good for row in own}
-        if group[1] == NONE:  # type: ignore[index]
+        if group[1] == NONE:
             truth |= {(good, row["id"]) for row in own}
         else:
-            truth |= {(good, c) for c in colors}  # type: ignore[attr-defined]
+            truth |= {(good, c) for c in colors}
     if draw(st.booleans()):
         rows.reverse()
-    return Feed(rows, truth, by_id, group)  # type: ignore[arg-type]
+    return Feed(rows, truth, by_id, group)
 
 
 def _row(id_: str, title: str, link: str, price: str) -> dict[str, str]:
