@@ -111,12 +111,12 @@ def test_a_product_that_was_gone_returns() -> None:
 
 def test_images_are_known_by_their_canonical_address() -> None:
     newer = (Picture("https://s/a.jpg?v=2", "https://s/a.jpg"),)
-    again = (7, {"image_url": "https://s/a.jpg?v=2"})
-    assert diff_images(stored().images, newer) == ImageChanges(updated=(again,))
+    again: dict[str, Any] = {"image_url": "https://s/a.jpg?v=2"}
+    assert diff_images(stored().images, newer) == ImageChanges(updated=((7, again),))
     # A picture that we hold is fetched again in silence.
     held = StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False, content_hash="ab")
-    again[1].update(content_hash=None, fetch_failures=0)
-    assert diff_images((held,), newer) == ImageChanges(quiet=(again,))
+    again |= {"content_hash": None, "fetch_failures": 0}
+    assert diff_images((held,), newer) == ImageChanges(quiet=((7, again),))
 
 
 def test_images_come_go_move_and_return() -> None:
