@@ -70,7 +70,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_what_is_new_of_an_item_is_written(case: dict[str, Any]) -> None:
-    item = {
+    item: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in case["item"].items()
     }
