@@ -16,7 +16,7 @@ from scrapers.feeds.own_pages import page_of
 from scrapers.feeds.staging import read_feed
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
-from scrapers.values.identifiers import Identifier, gtin_of, identifiers_of, part_of
+from scrapers.values.identifiers import Identifier, gtin_of, identifiers_of
 
 ADDRESS = "https://shop.example/p/tee"
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.example")
@@ -73,12 +73,6 @@ def test_a_filler_is_no_gtin(filler: str) -> None:
 def test_an_isbn_of_ten_digits_and_an_ean_of_eight_are_gtins() -> None:
     assert gtin_of("0-306-40615-2") == f"0{isbn.to_isbn13('0306406152')}"
     assert gtin_of("96385074") == "00000096385074"
-
-
-@pytest.mark.parametrize("nothing", ["N/A", "-", "none", "null", "0", "000", "", "Does not apply"])
-def test_what_says_that_there_is_no_number_is_no_mpn_and_no_sku(nothing: str) -> None:
-    assert part_of(nothing) is None
-    assert part_of(f"A{nothing}1")
 
 
 GTIN, TWIN = "06001007112608", "04006381333931"

