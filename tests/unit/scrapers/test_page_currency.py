@@ -58,23 +58,27 @@ def test_a_shared_sign_is_what_the_page_states_or_its_shop_has(
     assert (found.code, found.doubt) == (code, "")
 
 
+SHARED = {"is_named": False}
+IN_RAND = {"code": "ZAR"}
+
+
 @pytest.mark.parametrize(
-    ("metadata", "text", "code", "doubt"),
+    ("metadata", "text", "facts", "doubt"),
     [
-        (stating(language="en", url="https://shop.com.au/"), "$20", None, "several currencies"),
-        (stating(language="nl", url="https://winkel.nl/"), "20,00", "ZAR", "names one"),
+        (stating(language="en", url="https://a.com.au/"), "$20", SHARED, "several currencies"),
+        (stating(language="nl", url="https://winkel.nl/"), "20,00", IN_RAND, "names one"),
         (
             stating(currency="EUR", linked=linked("EUR")),
             "R 200",
-            "ZAR",
+            IN_RAND,
             "the page states EUR, its prices are printed in ZAR",
         ),
-        (stating(currency="USD", linked=linked("CAD")), "$200", None, "states USD and CAD"),
+        (stating(currency="USD", linked=linked("CAD")), "$200", {}, "the page states USD and CAD"),
     ],
 )
 def test_what_is_not_sure_is_a_doubt(
-    metadata: dict[str, Any], text: str, code: str | None, doubt: str
+    metadata: dict[str, Any], text: str, facts: dict[str, Any], doubt: str
 ) -> None:
     found = currency_of(metadata, [text, text])
     assert doubt in found.doubt
-    assert found.code == code if code else not found.is_named or found.sure < 1
+    assert {name: getattr(found, name) for name in facts} == facts

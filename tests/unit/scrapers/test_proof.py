@@ -33,7 +33,8 @@ def proof(*pages: str, counted: int | None = None) -> ListProof:
 )
 def test_what_speaks_against_the_end_is_told(pages: str, counted: int | None, word: str) -> None:
     reason = proof(*pages.split(), counted=counted).reason()
-    assert word in reason if word and reason else reason is None and not word
+    assert bool(reason) == bool(word)
+    assert word in (reason or "")
 
 
 def test_much_more_than_a_certain_counter_says_is_another_list_besides() -> None:

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from indexer.vision.classifier import PIXELS, Seen
-from indexer.vision.model import BIAS, Model, as_text, fitted, parse
-from indexer.vision.reading import FAMILIES, RULES, Reading, kind_of, name_of, read_colors
+from indexer.vision.model import BIAS, Model, fitted
+from indexer.vision.reading import Reading, kind_of, read_colors
 from indexer.vision.scene import scene, scene_of
 from tests.support.garments import COLORS, GROUNDS, Color, content, garment, room
 
@@ -77,20 +77,6 @@ def test_what_cannot_be_told_is_left_open() -> None:
 def test_a_ground_that_is_not_plain_lowers_the_confidence() -> None:
     shirt = [COLORS["red"]]
     assert read(garment(shirt, room)).confidence < read(garment(shirt)).confidence
-
-
-def test_every_rule_has_a_family_and_every_colour_a_name() -> None:
-    assert {rule.name for rule in RULES} <= FAMILIES.keys()
-    assert all(
-        name_of(light, a, b)
-        for light in range(0, 101, 10)
-        for a in range(-90, 91, 15)
-        for b in range(-90, 91, 15)
-    )
-
-
-def test_the_fitted_numbers_are_read_as_they_are_written() -> None:
-    assert parse(as_text(fitted())) == fitted()
 
 
 def test_evidence_names_what_it_rests_on() -> None:
