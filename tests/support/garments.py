@@ -6,7 +6,7 @@ import io
 import random
 from collections.abc import Callable, Sequence
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
 from tests.support.data import rows
 
@@ -90,3 +90,64 @@ GROUNDS: dict[str, tuple[Ground, bool]] = {
     "room": (room, False),
     "room, worn": (room, True),
 }
+SWATCHES = {key: tuple(value) for key, value in rows("market_swatches")}
+
+
+def drawing(shape: int, color: tuple[int, int, int]) -> Image.Image:
+    """Return a thing of some shape and colour on white; a shape's own in each of the pixels."""
+    rng = random.Random(shape)
+    picture = Image.new("RGB", (420, 520), "white")
+    draw = ImageDraw.Draw(picture)
+    left, top = rng.randint(50, 120), rng.randint(40, 110)
+    right, bottom = 420 - rng.randint(50, 120), 520 - rng.randint(40, 110)
+    draw.rounded_rectangle((left, top, right, bottom), rng.randint(4, 60), fill=color)
+    for _ in range(rng.randint(9, 14)):
+        x, y = rng.randint(left - 20, right - 30), rng.randint(top - 20, bottom - 30)
+        wide, high = rng.randint(20, 130), rng.randint(20, 130)
+        shade = tuple(max(0, min(255, part + rng.choice((-70, -40, 60, 90)))) for part in color)
+        form = rng.choice((draw.ellipse, draw.rectangle))
+        form((x, y, min(x + wide, right), min(y + high, bottom)), fill=shade)
+    return picture
+
+
+def padded(picture: Image.Image) -> Image.Image:
+    """Return the picture with a fifth more of its corner's colour around it."""
+    width, height = picture.size
+    wide = Image.new("RGB", (width * 6 // 5, height * 6 // 5), picture.getpixel((0, 0)))
+    wide.paste(picture, ((wide.width - width) // 2, (wide.height - height) // 2))
+    return wide
+
+
+def cropped(share: float) -> Callable[[Image.Image], Image.Image]:
+    """Return what cuts this share off each side."""
+
+    def cut(picture: Image.Image) -> Image.Image:
+        wide, high = picture.width * share, picture.height * share
+        return picture.crop(
+            (int(wide), int(high), int(picture.width - wide), int(picture.height - high))
+        )
+
+    return cut
+
+
+def halved(picture: Image.Image) -> Image.Image:
+    """Return the picture half as wide and high."""
+    return picture.resize((picture.width // 2, picture.height // 2))
+
+
+# What stores do to a picture; each with the quality of its JPEG.
+ALTERATIONS: dict[str, tuple[Callable[[Image.Image], Image.Image], int]] = {
+    "halved": (halved, 90),
+    "JPEG 40": (lambda picture: picture, 40),
+    "mirrored": (ImageOps.mirror, 90),
+    "padded by 20 %": (padded, 90),
+    **{f"cropped by {percent} %": (cropped(percent / 100), 90) for percent in (3, 5, 7)},
+}
+
+
+def altered(picture: Image.Image, how: str) -> bytes:
+    """Return a copy of a picture as a store may show it."""
+    change, quality = ALTERATIONS[how]
+    out = io.BytesIO()
+    change(picture).save(out, "JPEG", quality=quality)
+    return out.getvalue()

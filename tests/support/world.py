@@ -17,13 +17,15 @@ from typing import Any, TypeVar
 
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app import create_app
+from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.models import ScrapeRun
+from indexer.models import Product, ScrapeRun
 from scrapers.product import Product as Found
-from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
+from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.mailbox import Mailbox, smtp_server
 
 SITE = "https://winkel.example"
@@ -59,7 +61,9 @@ class World:
         return [replace(first, price=Decimal(price), **changes), *others]
 
     def product_id(self, key: str = "k0") -> int:
-        return read_products(self.settings)[key].id
+        own = select(Product.id).filter_by(brand_id=self.brand_id, group_key=key)
+        with session_scope(self.settings.database_url) as session:
+            return session.scalars(own).one()
 
 
 Kind = TypeVar("Kind", bound=World)

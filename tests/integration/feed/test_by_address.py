@@ -7,10 +7,6 @@ from typing import Any
 
 import pytest
 
-from indexer.core.db import session_scope
-from indexer.ingest.runs.finish import RunRefusedError
-from indexer.ingest.runs.start import start_all, start_run
-from indexer.models import Brand
 from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
@@ -106,22 +102,3 @@ def test_robots_txt_forbids_a_feed_as_it_does_pages(store: OwnStore) -> None:
     assert run.result == "failed"
     assert "robots.txt" in (run.failure_reason or "")
     assert "/feed.xml" not in store.visits
-
-
-def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> None:
-    store.change(feed_url="")
-    with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
-        start_run(store.settings, store.brand_id, "scrape+classify")
-    assert start_all(store.settings).runs == []
-
-
-def test_the_delivery_page_of_a_store_with_a_feed_is_read_too(store: OwnStore) -> None:
-    serve(store, feed(*map(item, range(12))))
-    countries = "".join(f"<li>{name}</li>" for name in ("South Africa", "Namibia"))
-    store.answers["/delivery"] = Answer(f"<ul>{countries}</ul>".encode())
-    store.change(shipping_page=f"{store.base}/delivery", countries_selector="li")
-    run = store.scrape()
-    assert (run.result, run.found_count) == ("success", 12), run.failure_reason
-    with session_scope(store.settings.database_url) as session:
-        brand = session.get_one(Brand, store.brand_id)
-        assert brand.scraped_shipping_countries == "South Africa\nNamibia"

@@ -81,6 +81,7 @@ def test_a_store_is_read_by_its_address(store: OwnStore) -> None:
     assert (str(one.price), str(one.ordinary_price), one.sold_out) == ("207.00", "999.00", False)
     assert (one.href, one.attributes) == (f"{store.base}/products/tee-7", {"size": ["M"]})
     assert [image.image_url for image in one.images] == [f"{store.base}/i.jpg?7"]
+    assert "row id tee-7:red, column price “207.00”" in (one.origin or "")
 
 
 def test_a_catalogue_of_which_a_part_or_all_is_missing_hides_nothing(store: OwnStore) -> None:

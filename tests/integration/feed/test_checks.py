@@ -62,24 +62,6 @@ def test_the_other_source_is_compared_and_nothing_of_it_is_published(store: OwnS
         accept_run(store.settings, run.id)
 
 
-def test_a_source_that_says_the_same_is_a_success_and_a_run_between_keeps_what_it_read(
-    store: OwnStore,
-) -> None:
-    store.scrape()
-    feed(store, "/feed.xml", 40)
-    first = checked(store)
-    assert (first.result, first.complete) == ("success", True)
-    again = store.scrape()
-    with session_scope(store.settings.database_url) as session:
-        assert compare_runs(session, first.id, again.id).counts["new"] == 0
-    checked(store)
-    with (
-        session_scope(store.settings.database_url) as session,
-        pytest.raises(RunRefusedError, match="kept until the brand's next check"),
-    ):
-        compare_runs(session, first.id, again.id)
-
-
 def test_a_check_that_cannot_read_fails_and_half_of_the_other_source_is_no_success(
     store: OwnStore,
 ) -> None:
@@ -91,12 +73,6 @@ def test_a_check_that_cannot_read_fails_and_half_of_the_other_source_is_no_succe
     run = checked(store)
     assert run.result == "suspect"
     assert "20 missing there" in (run.failure_reason or "")
-
-
-def test_a_brand_with_one_source_cannot_be_checked(store: OwnStore) -> None:
-    store.change(feed_url="")
-    with pytest.raises(RunRefusedError, match="one source only"):
-        start_run(store.settings, store.brand_id, "check")
 
 
 def test_a_check_is_due_when_its_days_are_over(store: OwnStore) -> None:

@@ -15,9 +15,9 @@ from indexer.core.settings import Settings
 from indexer.ingest.importing import FeedOptions, ImportResult, import_feed, main
 from indexer.ingest.runs.finish import RunRefusedError
 from indexer.ingest.runs.start import open_run
-from indexer.models import Brand, Category, ScrapeRun
-from scrapers.feeds.errors import FeedError
+from indexer.models import Brand, Category
 from tests.integration.ingest.shop import Shop
+from tests.support import data
 from tests.support.catalogue import make_brand
 from tests.support.mailbox import Mailbox
 from tests.support.saved_store import a_picture
@@ -152,33 +152,16 @@ def test_a_colour_whose_sizes_cost_differently_costs_from_the_lowest_and_it_is_t
     assert "different prices" not in feeds.log_of(feeds.load(row("1"), row("2")))
 
 
-BAD = {  # what a line of the feed holds, and what is said of it
-    '{"id": "cut", "title": "Trunc': "not JSON",
-    json.dumps(row("currency", price="5.00 XYZ")): "XYZ",
-    json.dumps(row("negative", price="-5.00 ZAR")): "negative",
-    json.dumps(row("long", title="x" * 3_000_000)): "3000000 characters",
-    json.dumps(row("good-1", title="Again")): "line 1 already",
-    '{"id": "latin", "title": "Ros\xe9"}': "not UTF-8",
-    '{"id": "nan", "title": "Dress", "price": NaN}': "not understood",
-    '{"id": "end"': "not JSON",
-}
-
-
 def test_a_bad_feed_loses_no_good_row(feeds: Feeds) -> None:
-    good = (json.dumps(row("good-1")), json.dumps(row("good-2", price=None)))
-    odd = (
-        r'{"id": "surrogate", "title": "\ud83d dress", "price": "1 ZAR"}',
-        r'{"id": "nul", "title": "a\u0000b", "price": "1 ZAR"}',
-    )
-    first, *more = (line.encode("latin-1") for line in (good[0], *BAD, good[1], *odd))
+    lines = [(line.replace("LONG", "x" * 3_000_000), why) for line, why in data.rows("feed_lines")]
     feed, report = feeds.folder / "bad.jsonl", feeds.folder / "report.jsonl"
-    feed.write_bytes(b"\xef\xbb\xbf" + b"\n".join([first, *more[-3:], *more[:-3]]))
+    feed.write_bytes(b"\xef\xbb\xbf" + b"\n".join(line.encode("latin-1") for line, _ in lines))
     done = feeds.load_file(feed, report=report)
     assert set(feeds.products()) == {"good-1", "good-2", "surrogate", "nul"}
-    listed = [json.loads(line) for line in report.read_text().splitlines()]
-    assert [entry["line"] for entry in listed] == [*range(5, 5 + len(BAD))]
-    for entry, reason in zip(listed, BAD.values(), strict=True):
-        assert reason in entry["reason"]
+    listed = {one["line"]: one["reason"] for one in map(json.loads, report.open(encoding="utf-8"))}
+    bad = {number: why for number, (_, why) in enumerate(lines, 1) if why}
+    assert listed.keys() == bad.keys()
+    assert all(why in listed[number] for number, why in bad.items()), listed
     assert done.run.result == "success"
 
 
@@ -208,16 +191,6 @@ def test_a_brand_that_is_running_refuses_an_import(feeds: Feeds) -> None:
         feeds.load(row("1"))
 
 
-def test_a_file_that_is_no_feed_is_a_failed_run_with_the_reason(feeds: Feeds) -> None:
-    file = feeds.folder / "a.txt"
-    file.write_text("[1]")
-    with pytest.raises(FeedError, match="neither XML nor JSON"):
-        feeds.load_file(file)
-    (run,) = feeds.rows(ScrapeRun)
-    assert (run.result, run.state) == ("failed", "finished")
-    assert "neither XML nor JSON" in (run.failure_reason or "")
-
-
 @pytest.fixture
 def command(
     feeds: Feeds, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -245,20 +218,6 @@ def test_the_command_takes_a_brands_id_or_slug_and_tells_what_it_did(
     assert report.is_file()
 
 
-def test_the_command_holds_what_takes_values_away_and_names_it_where_it_is_accepted(
-    feeds: Feeds, command: Callable[..., tuple[int, str]]
-) -> None:
-    feeds.write(*rows(5))
-    assert command("feed.jsonl", "feeds")[0] == 0
-    feeds.write(*rows(5, price=None))
-    status, told = command("feed.jsonl", "feeds")
-    assert (status, "again with --accept" in told) == (1, True)
-    assert "5 products would lose their price (5 of 5 → 0 of 5)" in told
-    status, told = command("feed.jsonl", "feeds", "--accept")
-    assert status == 0
-    assert "5 products lost their price (5 of 5 → 0 of 5)" in told
-
-
 @pytest.mark.parametrize(
     ("content", "brand", "word"),
     [
@@ -279,15 +238,3 @@ def test_the_command_says_in_words_why_it_did_not_begin(
         (feeds.folder / "feed").write_bytes(content)
     status, told = command("feed", brand)
     assert (status, word in told) == (2, True), told
-
-
-def test_a_feed_of_which_too_much_is_not_understood_is_held(feeds: Feeds) -> None:
-    given = [row(str(n), availability="see store" if n < 2 else "in stock") for n in range(20)]
-    held = feeds.load(*given)
-    assert held.run.result == "suspect"
-    told = "the availability of 2 of 20 products is not understood"
-    assert told in (held.run.failure_reason or "")
-    assert feeds.products() == {}
-    taken = feeds.load(*given, accept=True)
-    assert (taken.run.result, len(feeds.products())) == ("success", 18)
-    assert [refusal.line for refusal in taken.rows.refusals] == [1, 2]

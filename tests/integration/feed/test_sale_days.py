@@ -114,16 +114,6 @@ def test_visitors_see_a_sale_from_its_first_moment_to_its_last(indexed: Sales) -
     assert indexed.history() == [1299, 399, 1299]
 
 
-def test_the_days_come_once_and_nothing_else_is_written(shop: Sales) -> None:
-    shop.load(reduced("1"), row("2"))
-    written = len(shop.outbox())
-    assert shop.comes(BEGINS - timedelta(seconds=1)) == 0
-    assert shop.comes(BEGINS) == 1
-    assert shop.comes(BEGINS) == 0
-    assert len(shop.outbox()) == written + 1
-    assert shop.price() == REDUCED
-
-
 def test_the_other_colours_of_a_product_show_its_new_price(indexed: Sales) -> None:
     colours: dict[str, Any] = {"item_group_id": "g", "title": "Linen dress"}
     indexed.load(reduced("1", color="Red", **colours), row("2", color="Blue", **colours))
@@ -143,37 +133,3 @@ def test_what_was_missed_is_made_good_and_what_is_over_never_was(shop: Sales) ->
     assert shop.products()["2"].price_changes_at is None
     assert shop.comes(ENDS + 30 * DAY) == 1
     assert shop.price() == REGULAR
-
-
-def test_an_import_in_between_has_the_last_word(shop: Sales) -> None:
-    running = reduced("1", NOW - DAY)
-    shop.load(running)
-    assert shop.price() == REDUCED
-    again = shop.load(running)
-    assert (again.run.changed_count, shop.products()["1"].price_changes_at) == (0, ENDS)
-    shop.load(reduced("1", NOW - DAY, ENDS + DAY))
-    assert shop.comes(ENDS) == 0
-    shop.load(row("1", "349.00"))
-    assert shop.comes(ENDS + DAY) == 0
-    assert shop.price() == (Decimal(349), None)
-
-
-def test_a_sold_out_product_changes_and_one_that_is_gone_waits_for_its_return(shop: Sales) -> None:
-    rest = [row(f"{n}0", f"{900 + n}.00") for n in range(9)]
-    out = reduced("1", availability="out_of_stock")
-    shop.load(out, reduced("2"), *rest)
-    shop.load(out, *rest, complete=True)
-    assert shop.products()["2"].gone_at
-    assert shop.comes(BEGINS) == 1
-    assert (shop.price(), shop.price("2")) == (REDUCED, REGULAR)
-    assert shop.products()["1"].sold_out
-    shop.load(out, reduced("2", NOW - DAY), *rest)
-    assert shop.price("2") == REDUCED
-    assert shop.comes(ENDS) == 1
-
-
-def test_a_sale_without_another_price_leaves_none_when_it_ends(shop: Sales) -> None:
-    shop.load(reduced("1", NOW - DAY) | {"price": None})
-    assert shop.price() == (Decimal(399), None)
-    assert shop.comes(ENDS) == 1
-    assert shop.price() == (None, None)

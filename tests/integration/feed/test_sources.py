@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from indexer.ingest.sources.find import find_sources
 from indexer.ingest.tryout import suggest
-from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
+from tests.integration.feed.test_catalogues import paged, shopify
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
 
@@ -49,17 +49,6 @@ def test_a_stores_address_alone_is_enough(store: OwnStore) -> None:
     assert suggested["evidence"][0].endswith("250 products: proposed as its source")
 
 
-def test_what_the_operator_named_stays(store: OwnStore) -> None:
-    store.answers["/"] = page("A shop")
-    paged(store, "/products.json", "limit", 40, shopify)
-    product_pages(store, 40)
-    store.answers["/meta.json"] = Answer(b'{"name": "karoo-cotton-live", "currency": "ZAR"}')
-    brand = {"name": "Karoo Cotton"}
-    suggested = suggest(store.settings, f"{store.base}/", brand, quick=True)
-    assert "name" not in suggested["brand"]
-    assert suggested["brand"]["source"] == "catalogue"
-
-
 def test_a_source_that_the_stores_pages_contradict_is_told_and_not_proposed(
     store: OwnStore,
 ) -> None:
@@ -79,18 +68,6 @@ def test_prices_in_another_currency_than_the_pages_are_told(store: OwnStore) -> 
     store.answers["/meta.json"] = Answer(b'{"currency": "EUR"}')
     [source] = find_sources(store.settings, store.base).found
     assert "EUR here, its page prints" in source.problem
-
-
-def test_a_catalogue_that_cannot_be_read_well_is_not_proposed(store: OwnStore) -> None:
-    def unpriced(number: int) -> dict[str, object]:
-        return woocommerce(number) | {"prices": {"price": "on request"}}
-
-    paged(store, "/wp-json/wc/store/v1/products", "per_page", 130, unpriced)
-    found = find_sources(store.settings, f"{store.base}/shop")
-    assert found.best is None
-    assert found.found[0].problem == (
-        "only 0 of 130 can be read: its price 'on request' is not understood"
-    )
 
 
 def test_a_feed_of_a_part_stands_behind_the_whole_catalogue(store: OwnStore) -> None:
@@ -152,24 +129,3 @@ def test_a_home_page_leads_to_the_departments_that_it_links(store: OwnStore) -> 
         ("Women", "women"),
         ("Mugs", "home/kitchen/mugs"),
     ]
-
-
-def test_what_a_brand_has_is_kept_where_the_reading_is_no_better(store: OwnStore) -> None:
-    listing(store, "/dresses", range(1, 13))
-    body = store.answers["/dresses"].body.replace(b"</main>", b'</main><i class="on">More</i>')
-    store.answers["/dresses"] = Answer(body)
-    present = {
-        "node_path": "article a img",
-        "parent_depth": 2,
-        "product_name_xpath": ".//h2",
-        "price_xpath": "./b",
-        "next_button_selector": "i.on",
-        "currency": "ZAR",
-    }
-    kept = suggest(store.settings, f"{store.base}/dresses", present)["brand"]
-    assert (kept["nodePath"], kept["priceXPath"]) == ("article a img", "./b")
-    assert kept["nextButtonSelector"] == "i.on"
-    broken = present | {"price_xpath": "./em"}
-    mended = suggest(store.settings, f"{store.base}/dresses", broken)["brand"]
-    assert mended["priceXPath"] != "./em"
-    assert mended["nextButtonSelector"] == "i.on"

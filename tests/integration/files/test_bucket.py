@@ -11,7 +11,7 @@ import pytest
 from app import create_app
 from indexer.catalogue.images.store import PictureStore, keep
 from indexer.core.files import Location
-from indexer.core.settings import Settings, SettingsError
+from indexer.core.settings import Settings
 from indexer.ingest.items.evidence import remove_evidence
 from indexer.models import ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed
@@ -31,36 +31,6 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3]:
         yield server
 
 
-@pytest.fixture(params=["a bucket", "a folder"])
-def files(request: pytest.FixtureRequest, tmp_path: Path) -> Location:
-    if request.param == "a folder":
-        return Location(str(tmp_path))
-    request.getfixturevalue("s3")
-    return Location(EVIDENCE)
-
-
-def test_a_file_is_written_whole_read_replaced_and_removed(files: Location) -> None:
-    assert files.read("ab/one") is None
-    assert not files.has("ab/one")
-    for content in (b"first", b"second, and longer"):
-        files.write("ab/one", content)
-        assert files.read("ab/one") == content
-    assert files.has("ab/one")
-    files.remove("ab/one")
-    files.remove("ab/one")
-    assert files.read("ab/one") is None
-
-
-def test_every_failure_but_absence_is_an_error_that_names_the_place(s3: S3) -> None:
-    nowhere = Location("s3://no-such-bucket/evidence")
-    with pytest.raises(OSError, match="bucket"):
-        nowhere.write("one", b"x")
-    s3.stop()
-    for ask in (Location(EVIDENCE).read, Location(EVIDENCE).has, Location(EVIDENCE).remove):
-        with pytest.raises(OSError, match=EVIDENCE):
-            ask("one")
-
-
 def test_a_process_that_is_forked_has_connections_of_its_own(s3: S3) -> None:
     """RQ forks for each job; what its parent had opened hung in the child."""
     Location(EVIDENCE).write("one", b"of the parent")
@@ -71,16 +41,6 @@ def test_a_process_that_is_forked_has_connections_of_its_own(s3: S3) -> None:
     child.join(60)
     assert child.exitcode == 0
     assert answers.get() == b"of the parent"
-
-
-@pytest.mark.parametrize("name", ["BUCKET_LOCATION", "EVIDENCE_LOCATION"])
-@pytest.mark.parametrize("place", ["s4://bucket", "abfs://bucket"])
-def test_a_place_that_nothing_here_reads_is_refused_at_the_start(name: str, place: str) -> None:
-    """No such scheme; one whose package is not installed. Runs ended with it as their reason."""
-    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
-    with pytest.raises(SettingsError, match=f"{name} must be a folder or s3://.*{place[:4]}"):
-        Settings.from_env(needed | {name: place})
-    assert Settings.from_env(needed | {name: "s3://bucket/folder"})
 
 
 def a_run_with_a_failed_page(settings: Settings, folder: Path) -> ScrapeRun:

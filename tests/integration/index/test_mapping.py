@@ -11,6 +11,7 @@ from elasticsearch import BadRequestError, Elasticsearch
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import IndexBody, shipped_body
+from tests.support.data import rows
 from tests.unit.index.test_document import document
 
 
@@ -51,32 +52,15 @@ def test_the_source_is_exactly_the_document(index: tuple[Elasticsearch, str]) ->
     assert client.get(index=name, id="2").body["_source"] == expected
 
 
-def test_the_mapping_declares_exactly_the_documents_fields(body: IndexBody) -> None:
-    derived = {"words"}
-    assert set(body.mappings["properties"]) - derived == set(document())
-
-
 def test_a_field_that_is_not_in_the_mapping_is_refused(index: tuple[Elasticsearch, str]) -> None:
     client, name = index
     with pytest.raises(BadRequestError, match="strict_dynamic_mapping_exception"):
         client.index(index=name, document={**document(), "suprise": 1})
 
 
-FILTERS: dict[str, object] = {
-    **{"brandId": 7, "groupKey": "a b", "brand": "Karoo Cotton", "keys.brand": "karoocotton"},
-    **{"keys.size": "m", "store": "karoo-cotton", "saMade": True, "soldOut": False},
-    **{"priceBand.zar": "500-1000", "priceBand.eur": "35-60", "priceBand.usd": "35-60"},
-    **{"category": "women/shoes", "colour": "red", "style": "boho", "type": "new"},
-    **{"stock": "in-stock", "gender": "women", "shipsFrom": "ZA", "shipsTo": "ZA"},
-    **{"createdAt": 1_767_225_600, "popularity": 3, "visible": True, "hasImage": True},
-    **{"attributes.size": "M", "attributes.material": "Leather", "onSale": True, "discount": 25},
-    **{"place.name": 2, "place.brand": 55},
-}
-
-
-@pytest.mark.parametrize("field", FILTERS)
-def test_every_filter_finds_its_value(index: tuple[Elasticsearch, str], field: str) -> None:
-    assert "1" in found(index, {"term": {field: FILTERS[field]}})
+def test_every_filter_finds_its_value(index: tuple[Elasticsearch, str]) -> None:
+    for field, value in rows("index_filters"):
+        assert "1" in found(index, {"term": {field: value}}), field
 
 
 @pytest.mark.parametrize("text", ["creme", "CRÈME", "jumpers", "jersey", "pullovers", "knitted"])
@@ -124,14 +108,3 @@ def test_the_dictionary_counts_the_products_of_each_word(index: tuple[Elasticsea
     assert counts["cotton"] == counts["rooi"] == 3
     assert counts["creme"] == counts["veldskoene"] == 1
     assert "veldskoen" not in counts  # as written, not its stem
-
-
-def test_a_one_way_synonym_does_not_go_back(index: tuple[Elasticsearch, str]) -> None:
-    assert "1" in words(index, "knitwear")  # a jumper is knitwear
-    client, name = index
-    tokens = client.indices.analyze(index=name, analyzer="words_search", text="jumper").body
-    assert "knitwear" not in {token["token"] for token in tokens["tokens"]}
-
-
-def test_a_page_may_reach_the_contracts_window(body: IndexBody) -> None:
-    assert body.settings["index"]["max_result_window"] == 50_000

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from sqlalchemy import text
 
 from indexer.catalogue.outbox import enqueue, enqueue_brand, enqueue_deleted
 from indexer.catalogue.tables import load_reference
-from indexer.core.db import engine, session_scope
+from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.bulk import index_action, send
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
-from tests.support.worker import eventually
 
 
 @pytest.fixture
@@ -102,67 +99,6 @@ def test_renamed_reference_data_reaches_the_products_that_show_it(shop: Settings
     execute(shop, "UPDATE category SET icon = 'other', position = 99 WHERE slug = 'women'")
     execute(shop, "UPDATE color SET name = 'Rood' WHERE slug = 'red'")
     assert enqueued() == set()
-
-
-def test_a_brands_edit_waits_for_products_that_are_just_being_added(shop: Settings) -> None:
-    """Otherwise the new product keeps the brand's old values for ever."""
-    reached: list[int] = []
-
-    def edit() -> None:
-        with session_scope(shop.database_url) as session:
-            reached.append(enqueue_brand(session, 1))
-
-    (row,) = execute(shop, "SELECT count(*) FROM product WHERE brand_id = 1")
-    with session_scope(shop.database_url) as session:
-        session.execute(
-            text(
-                "INSERT INTO product (id, brand_id, group_key, name, currency)"
-                " VALUES (5000, 1, 'added', 'Added', 'ZAR')"
-            )
-        )
-        enqueue(session, [5000])
-        editor = threading.Thread(target=edit)
-        editor.start()
-        _wait_for_lock(shop)
-    editor.join()
-    assert reached == [row[0] + 1]
-
-
-def _wait_for_lock(settings: Settings) -> None:
-    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-    eventually(lambda: execute(settings, waiting)[0][0], "the edit waits")
-
-
-def test_an_edit_of_a_brand_and_a_change_of_its_products_do_not_deadlock(shop: Settings) -> None:
-    """A trigger has the change take its lock before its rows; see the migration."""
-    edited: list[int] = []
-
-    def edit() -> None:
-        with session_scope(shop.database_url) as session:
-            session.execute(text("UPDATE brand SET name = 'Edited' WHERE id = 1"))
-            edited.append(enqueue_brand(session, 1))
-
-    (first,) = execute(shop, "SELECT min(id) FROM product WHERE brand_id = 1")[0]
-    with session_scope(shop.database_url) as session:
-        session.execute(text("UPDATE product SET name = 'Changed' WHERE id = :id"), {"id": first})
-        editor = threading.Thread(target=edit)
-        editor.start()
-        _wait_for_lock(shop)
-        enqueue(session, [first])
-    editor.join()
-    assert edited[0] > 0
-    assert execute(shop, "SELECT revision FROM product WHERE id = %s", first) == [(3,)]
-
-
-def test_writers_share_the_work_without_writing_twice(indexed: Settings) -> None:
-    with session_scope(indexed.database_url) as session:
-        enqueue(session, range(1, 301))
-    with engine(indexed.database_url).connect() as other, other.begin():
-        held = other.execute(
-            text("SELECT id FROM outbox ORDER BY id LIMIT 100 FOR UPDATE")
-        ).fetchall()
-        assert write_pending(indexed).written == 300 - len(held)
-    assert write_pending(indexed).written == len(held)
 
 
 def test_a_product_whose_document_cannot_be_built_or_read_holds_no_other_up(

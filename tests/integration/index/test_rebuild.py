@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from elasticsearch import Elasticsearch
 from sqlalchemy import text
@@ -15,19 +13,11 @@ from indexer.core.settings import Settings
 from indexer.index.__main__ import main
 from indexer.index.building import rebuild as rebuilding
 from indexer.index.building.rebuild import rebuild, rollback
-from indexer.index.cluster.client import (
-    elasticsearch,
-    gather,
-    indices_of,
-    mapping_of,
-    read_meta,
-    write_meta,
-)
+from indexer.index.cluster.client import elasticsearch, gather, indices_of, mapping_of, read_meta
 from indexer.index.cluster.mapping import Aliases, IndexBody, shipped_body
 from indexer.index.errors import RollbackRefusedError
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
-from indexer.ingest.purge import purge
 from tests.support.index import execute, refreshed_count, rename, source
 
 
@@ -63,25 +53,6 @@ def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
     assert meta is not None
     with session_scope(shop.database_url) as session:
         assert meta.rates == rates_in_force(session)
-
-
-def test_a_new_index_is_merged_before_it_serves(
-    shop: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rebuild(shop, fast=True)
-    monkeypatch.setattr("indexer.index.building.rebuild.SEGMENTS", 1)
-    client = elasticsearch(shop.elasticsearch_url)
-    made: list[int] = []
-
-    def progress(_done: int, _total: int) -> None:
-        """Have what is written so far in a segment of its own."""
-        client.indices.refresh(index=Aliases(shop.index_prefix).building)
-        made.append(1)
-
-    name = rebuild(shop, progress=progress).index
-    shards = client.indices.segments(index=name).body["indices"][name]["shards"]["0"]
-    assert len(made) > 1
-    assert [len(shard["segments"]) for shard in shards] == [1]
 
 
 def test_the_previous_index_is_kept_and_older_ones_are_dropped(shop: Settings) -> None:
@@ -123,26 +94,6 @@ def delete(shop: Settings, product_id: int) -> None:
     with session_scope(shop.database_url) as session:
         enqueue_deleted(session, [product_id])
         session.execute(text("DELETE FROM product WHERE id = :id"), {"id": product_id})
-
-
-def test_incremental_writes_use_the_rates_of_the_index_they_go_to(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    client = elasticsearch(shop.elasticsearch_url)
-    meta = read_meta(mapping_of(client, shop.index_prefix))
-    assert meta is not None
-    doubled = replace(
-        meta.rates, per_euro={k: v * 2 if k != "EUR" else v for k, v in meta.rates.per_euro.items()}
-    )
-    write_meta(client, shop.index_prefix, replace(meta, rates=doubled))
-    (key,) = execute(shop, "SELECT id FROM product WHERE currency = 'ZAR' ORDER BY id LIMIT 1")[0]
-    before = source(shop, key)
-    rename(shop, key, "Priced again")
-    write_pending(shop)
-    after = source(shop, key)
-    assert before is not None
-    assert after is not None
-    assert after["price"]["zar"] == before["price"]["zar"]
-    assert after["price"]["eur"] == pytest.approx(before["price"]["eur"] / 2, abs=0.01)
 
 
 def test_ensure_builds_once_and_again_when_the_mapping_changes(shop: Settings) -> None:
@@ -191,25 +142,6 @@ def test_a_rollback_to_an_index_of_another_version_or_another_past_is_refused(
     with pytest.raises(RollbackRefusedError, match="1 newer than PostgreSQL"):
         rollback(shop)
     assert index_status(shop).live == newest
-
-
-def test_what_was_written_a_day_ago_is_forgotten_but_what_is_refused_or_waits(
-    shop: Settings,
-) -> None:
-    rebuild(shop, fast=True)
-    execute(shop, "UPDATE product SET sibling_key = NULL")  # whose rows would be others', too
-    for product_id in (1, 2, 3, 4):
-        rename(shop, product_id, "Changed")
-    old = "UPDATE outbox SET written_at = now() - interval '25 hours', error = %s"
-    execute(shop, f"{old} WHERE product_id = 1", None)
-    execute(shop, f"{old} WHERE product_id = 2", "400 refused")
-    execute(shop, "UPDATE outbox SET written_at = now() WHERE product_id = 3")
-    assert purge(shop)["changes"] == 1
-    assert execute(shop, "SELECT product_id FROM outbox WHERE product_id < 5 ORDER BY id") == [
-        (2,),
-        (3,),
-        (4,),
-    ]
 
 
 def test_the_commands_tell_what_they_did(

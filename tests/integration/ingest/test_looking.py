@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,10 @@ from indexer.catalogue.images.store import PictureStore, keep
 from indexer.catalogue.rows import products_by_id
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
-from indexer.ingest.pictures import looking
-from indexer.ingest.pictures.looking import look, look_in_background
+from indexer.ingest.pictures.looking import look
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
-from indexer.models import Color, Product, ProductImage
+from indexer.models import Color, Product
 from indexer.vision.classifier import PIXELS, REUSED
 from scrapers.product import Picture
 from tests.integration.ingest.shop import Shop, new_shop
@@ -93,16 +91,6 @@ def test_a_picture_that_changes_is_looked_at_again(shop: Wardrobe) -> None:
     shop.scrape([shop.item("a", BLUE, 7), shop.item("b", BLUE, 1)])
     assert shop.look() == 1
     assert shop.colors()["a"] == (None, "blue")
-
-
-def test_a_new_version_looks_at_all_again_in_the_background(
-    shop: Wardrobe, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shop.hang(a=RED, b=BLUE)
-    assert look_in_background(shop.settings) == 2
-    monkeypatch.setattr(looking, "PIXELS", replace(PIXELS, version="next"))
-    assert look_in_background(shop.settings) == 2
-    assert {image.annotated_by for image in shop.rows(ProductImage)} == {"pixels next"}
 
 
 def test_words_and_people_are_not_overruled(shop: Wardrobe) -> None:

@@ -8,17 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
 
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.ingest.classifying import classify_products
 from indexer.ingest.history.accept import accept_run, effect_of_accepting
 from indexer.ingest.importing import FeedOptions, ImportResult, import_feed
-from indexer.ingest.runs.start import open_run
-from indexer.ingest.runs.working import work_on
 from indexer.ingest.verdict.fields import FieldChange
-from indexer.models import Product, ScrapeRun
+from indexer.models import ScrapeRun
 from scrapers.product import Product as Found
 from tests.support.catalogue import (
     log_of,
@@ -91,19 +87,6 @@ def test_fault_19_a_run_below_the_gates_names_what_it_took_in_its_log_and_histor
     assert "lost" not in log_of(settings, back)
 
 
-def test_a_classification_names_the_categories_that_it_takes(
-    settings: Settings, brand_id: int
-) -> None:
-    scrape_items(settings, brand_id, make_items(3))
-    with session_scope(settings.database_url) as session:
-        session.execute(update(Product).where(Product.group_key != "k0").values(name="Qwrtzpsdfgh"))
-        run_id = open_run(session, brand_id, "classify").id
-    work_on(settings, run_id, classify_products)
-    run = read_run(settings, run_id)
-    assert changes_of(run)["category"] == FieldChange("category", 3, 3, 2, 0, 0)
-    assert "2 products lost their category (3 of 3 → 1 of 3)" in log_of(settings, run)
-
-
 def load(
     settings: Settings, path: Path, rows: Sequence[dict[str, str]], accept: bool = False
 ) -> tuple[ImportResult, ScrapeRun]:
@@ -148,50 +131,3 @@ def test_fault_19_a_feed_that_lacks_what_products_have_is_held_until_it_is_accep
     assert (run.result, changes_of(run)[label].lost) == ("success", 10)
     assert lost in "; ".join(done.losses)
     assert lost in log_of(settings, run)
-
-
-def test_a_feed_that_is_interrupted_takes_nothing(
-    settings: Settings, brand_id: int, tmp_path: Path
-) -> None:
-    full, path = rows(40), tmp_path / "feed.jsonl"
-    load(settings, path, full)
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in without(full, "price", 8)))
-
-    def interrupted(step: str, *_: int) -> None:
-        if step == "Comparing":
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        import_feed(settings, "karoo", FeedOptions(path), interrupted)
-    with session_scope(settings.database_url) as session:
-        run = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
-    assert run is not None
-    assert (run.result, prices(settings), run.field_changes) == ("stopped", 40, [])
-
-
-def test_a_sale_that_ends_is_named_and_not_held(
-    settings: Settings, brand_id: int, tmp_path: Path
-) -> None:
-    sale = [row | {"sale_price": f"{399 + n} ZAR"} for n, row in enumerate(rows(40))]
-    load(settings, tmp_path / "feed.jsonl", sale)
-    done, run = load(settings, tmp_path / "feed.jsonl", rows(40))
-    assert done.run.result == "success"
-    assert changes_of(run)["ordinaryPrice"] == FieldChange("ordinaryPrice", 40, 40, 40, 0, 0)
-    assert changes_of(run)["price"] == FieldChange("price", 40, 40, 0, 0, 40)
-
-
-def test_a_feed_whose_pictures_are_not_beside_it_is_held(
-    settings: Settings, brand_id: int, tmp_path: Path, shared: Path
-) -> None:
-    source = shared / "data" / "magento"
-    names = sorted(path.name for path in (source / "images").iterdir())[:12]
-    pictured = [row | {"image_link": name} for row, name in zip(rows(12), names, strict=True)]
-    path = tmp_path / "feed.jsonl"
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in pictured), encoding="utf-8")
-    options = FeedOptions(path, images=source / "images")
-    assert import_feed(settings, "karoo", options, lambda *_: None).run.result == "success"
-    done, run = load(settings, path, pictured)
-    assert run.result == "suspect"
-    assert "12 products would lose their pictures" in (done.run.failure_reason or "")
-    shown = [row.images[0].gone_at for row in read_products(settings).values()]
-    assert shown == [None] * 12

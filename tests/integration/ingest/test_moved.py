@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import text
 
-from indexer.catalogue.rates import rates_in_force
 from indexer.catalogue.takedowns import take_down_product
 from indexer.ingest.history.accept import effect_of_accepting
 from indexer.ingest.history.compare import compare_runs
-from indexer.ingest.identity.compared import compare
-from indexer.ingest.items.staging import add
-from indexer.ingest.verdict.image_coverage import Fetched, Pictures
-from indexer.models import (
-    Brand,
-    Click,
-    ProductImage,
-    RunChange,
-    ScrapeRun,
-    TakeDown,
-    VisitorAlert,
-    VisitorAlertAddress,
-)
-from indexer.notify.crossing import begin, look_at_runs
+from indexer.models import Brand, Click, ProductImage, RunChange, ScrapeRun, TakeDown
 from scrapers.product import Picture, Product
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
@@ -83,63 +67,6 @@ def test_a_moved_product_is_a_changed_one_with_all_that_belongs_to_it(
     known = next(change for change in changes if change.product_id == before["k0"])
     assert known.before == {"group_key": "k0", "href": "https://karoo.example/p/k0"}
     assert known.after == {"group_key": "new-k0", "href": "https://karoo.example/p/new-k0"}
-
-
-def test_a_mere_move_sends_no_alert(shop: Shop, before: dict[str, int]) -> None:
-    alerts = [
-        VisitorAlert(kind=kind, product_id=before["k1"], currency="ZAR", confirmed_at=at)
-        for at in [datetime.now(UTC)]
-        for kind in ("below", "drop", "stock")
-    ]
-    alerts[0].amount = Decimal(490)
-    with shop.session() as session:
-        address = VisitorAlertAddress(email="a@b.example", token="t")
-        session.add(address)
-        session.flush()
-        for alert in alerts:
-            alert.address_id = address.id
-        session.add_all(alerts)
-        session.flush()
-        begin(session, [alert.id for alert in alerts], rates_in_force(session))
-    shop.scrape(all_moved())
-    assert look_at_runs(shop.settings) == 0
-    first, second, *others = all_moved()
-    shop.scrape([first, replace(second, price=Decimal(480)), *others])
-    assert look_at_runs(shop.settings) == 2  # below and drop
-    assert set(shop.rows(VisitorAlert.product_id)) == {before["k1"]}
-
-
-def test_accepting_says_before_it_which_visitors_alerts_it_would_send(
-    shop: Shop, before: dict[str, int]
-) -> None:
-    with shop.session() as session:
-        address = VisitorAlertAddress(email="a@b.example", token="t")
-        session.add(address)
-        session.flush()
-        now = datetime.now(UTC)
-        alerts = [
-            VisitorAlert(
-                **{"kind": kind, "product_id": before[key], "currency": "ZAR"},
-                **{"confirmed_at": now, "address_id": address.id, "amount": amount},
-            )
-            for kind, key, amount in (
-                ("drop", "k1", None),
-                ("below", "k2", Decimal(60)),
-                ("below", "k3", Decimal(10)),
-                ("drop", "k9", None),
-            )
-        ]
-        session.add_all(alerts)
-        session.flush()
-        begin(session, [alert.id for alert in alerts], rates_in_force(session))
-    cheap = [replace(item, price=(item.price or Decimal(0)) / 10) for item in GOODS[:9]]
-    held = shop.scrape(cheap)
-    assert held.result == "suspect"
-    told = shop.do(lambda session: effect_of_accepting(session, held.id))
-    assert (told.hides, told.prices, told.alerts, told.waiting) == (1, 9, 2, 1)
-    assert look_at_runs(shop.settings) == 0
-    shop.accept(held)
-    assert look_at_runs(shop.settings) == told.alerts
 
 
 @pytest.mark.usefixtures("before")
@@ -259,51 +186,3 @@ def test_a_product_that_was_hidden_comes_back_under_another_link(
     assert counts(run)[:3] == ("success", 10, 0)
     back = shop.products()["new-k0"]
     assert (back.id, back.gone_at) == (before["k0"], None)
-
-
-def test_a_source_is_replaced_by_another_and_its_products_are_the_same(
-    shop: Shop, before: dict[str, int]
-) -> None:
-    """Pages know products by links, a feed by ids; pictures and names differ, the link stays."""
-    told = [
-        replace(item, group_key=f"shopify_ZA_{n}", name=f"{item.name} | Karoo")
-        for n, item in enumerate(GOODS)
-    ]
-    run = shop.scrape(told)
-    assert counts(run)[:3] == ("suspect", 10, 0)  # all names gained the same words
-    shop.accept(run)
-    assert set(shop.ids().values()) == set(before.values())
-
-
-def test_two_products_that_are_one_pages_link_each_keep_their_own_colour(shop: Shop) -> None:
-    link = "https://karoo.example/p/tee"
-    red, blue = (
-        replace(make_item(f"tee:{color}"), name="Tee", href=link, color=color)
-        for color in ("red", "blue")
-    )
-    shop.scrape([red, blue, *GOODS])
-    known = shop.ids()
-    renamed = [replace(item, group_key=f"n-{item.group_key}") for item in (blue, red)]
-    run = shop.scrape([*renamed, *GOODS])
-    assert counts(run)[:3] == ("success", 12, 0), run.failure_reason
-    assert shop.ids()["n-tee:red"] == known["tee:red"]
-
-
-def test_a_long_comparison_may_rest_and_nothing_after_it_may(shop: Shop) -> None:
-    run_id, rests = shop.scrape(GOODS).id, list[str]()
-    with shop.session() as session:
-
-        def rest() -> str:
-            return str(session.scalar(text("SHOW idle_in_transaction_session_timeout")))
-
-        class Watching(Pictures):
-            def applied(self, product: Product, before: Fetched) -> Product:
-                rests.append(rest())
-                return super().applied(product, before)
-
-        before = rest()
-        add(session, run_id, all_moved())
-        compared = compare(session, shop.brand_id, "scrape", run_id, Watching())
-        assert len(compared.moves().keys) == len(GOODS)
-        assert {*rests} == {"15min"}
-        assert rest() == before == "20s"

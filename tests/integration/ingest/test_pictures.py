@@ -13,16 +13,12 @@ from indexer.catalogue.images.store import (
     MAX_WIDTH,
     NARROW,
     NotAPictureError,
-    PictureStore,
-    keep,
     public_base,
     thumbnail,
 )
 from indexer.core.settings import Settings
-from indexer.ingest.pictures.fetching import HOST_TRIES, TRIES, fetch_missing
-from indexer.ingest.pictures.polite import polite_files
+from indexer.ingest.pictures.fetching import TRIES, fetch_missing
 from indexer.models import NO_PICTURE, Product, ProductImage
-from scrapers.errors import PageError
 from scrapers.product import Picture
 from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_item
@@ -116,15 +112,6 @@ def test_fault_37_a_picture_that_leads_inside_is_shown_to_no_visitor(
     assert product.revision == revision + 1, "the index shows its address no longer"
 
 
-def test_a_host_that_is_away_is_left_alone_and_others_are_fetched(shop: Gallery, site: str) -> None:
-    away = [Picture(f"http://127.0.0.1:1/{n}.jpg", f"away/{n}") for n in range(30)]
-    images = (*away, Picture(f"{site}/a.jpg", f"{site}/a.jpg"))
-    shop.scrape([make_item("k", images=images)])
-    assert shop.fetch() == 1
-    failures = [image.fetch_failures for image in shop.products()["k"].images]
-    assert HOST_TRIES <= sum(failures) < len(away)
-
-
 def test_a_picture_at_a_new_address_is_fetched_again_and_only_new_content_is_a_change(
     shop: Gallery, site: str
 ) -> None:
@@ -142,27 +129,6 @@ def test_a_picture_at_a_new_address_is_fetched_again_and_only_new_content_is_a_c
     other = scrape_and_fetch("b.jpg?v=3")
     assert other.images[0].calculated_url != first.images[0].calculated_url
     assert other.revision > first.revision
-
-
-def test_a_store_that_cannot_be_written_says_so(shop: Gallery, site: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    shop.show(f"{site}/a.jpg")
-    with pytest.raises(OSError, match="file"):
-        shop.but(bucket_location=str(tmp_path / "file")).fetch()
-    assert shop.products()["k"].images[0].content_hash is None
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("http://127.0.0.1:1/a.jpg", "http://[::1]/a.jpg", "http://2130706433/a.jpg"),
-        *("http://169.254.169.254/latest/meta-data", "http://10.0.0.1/a.jpg", ""),
-        *("file:///etc/passwd", "ftp://s/a.jpg", "http:///a.jpg", "http://s:99999/a.jpg"),
-    ],
-)
-def test_only_public_http_addresses_are_fetched(url: str) -> None:
-    with polite_files(allow_loopback=False) as files, pytest.raises(PageError):
-        files.get(url)
 
 
 def spinner() -> bytes:
@@ -185,16 +151,6 @@ def test_what_is_no_picture_is_refused(content: bytes) -> None:
         thumbnail(content)
 
 
-def test_transparency_is_kept_and_small_pictures_are_not_enlarged() -> None:
-    out = io.BytesIO()
-    shown = Image.new("RGBA", (100, 80), (255, 0, 0, 0))
-    shown.paste((0, 0, 255, 255), (0, 0, 50, 80))
-    shown.save(out, "PNG")
-    made = thumbnail(out.getvalue())
-    with Image.open(io.BytesIO(made.content)) as shown:
-        assert (shown.mode, shown.size, made.width, made.height) == ("RGBA", (100, 80), 100, 80)
-
-
 def test_a_photograph_that_was_taken_upright_stands_upright() -> None:
     out, exif = io.BytesIO(), Image.Exif()
     exif[ExifTags.Base.Orientation] = 6
@@ -214,14 +170,6 @@ def test_a_photograph_that_was_taken_upright_stands_upright() -> None:
 )
 def test_buckets_are_read_at_their_providers_public_address(location: str, base: str) -> None:
     assert public_base(location) == base
-
-
-def test_any_fsspec_location_takes_pictures() -> None:
-    store = PictureStore("memory://pictures")
-    first = keep(store, picture())
-    assert first.bucket_location.startswith("memory://pictures/")
-    assert store.read(first.content_hash) is not None
-    assert keep(store, picture()) == first
 
 
 def test_a_picture_that_many_products_of_different_names_have_shows_none_of_them(

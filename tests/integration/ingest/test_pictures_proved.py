@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from indexer.index.cluster.client import elasticsearch
-from indexer.ingest.importing import FeedOptions, import_feed
-from indexer.ingest.pictures import image_check
 from indexer.ingest.pictures.fetching import fetch_missing
-from indexer.models import Product
-from tests.support.catalogue import read_products, read_run
 from tests.support.crawling import grid
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import PICTURE, Answer, a_picture
 
 NAMES = [f"n{number}" for number in range(20)]
 PAGE = Answer(b"<!doctype html><h1>n1</h1>")
-GONE = Answer(b"gone", 404)
 
 
 @pytest.fixture(autouse=True)
@@ -89,13 +81,6 @@ def test_a_run_whose_pictures_are_pages_publishes_nothing(store: OwnStore) -> No
     assert shown(store) == before
 
 
-def test_pictures_that_are_not_there_do_not_count_as_pictures(store: OwnStore) -> None:
-    pictures(store, GONE, *NAMES[:10])
-    run = store.scrape()
-    assert (run.result, (run.coverage or {})["image"]) == ("suspect", 0.5)
-    assert "10 of 20 new pictures could not be loaded, such as http" in (run.failure_reason or "")
-
-
 def test_a_picture_that_was_none_keeps_the_known_one(store: OwnStore) -> None:
     store.scrape()
     before = shown(store)["n1"]
@@ -104,56 +89,3 @@ def test_a_picture_that_was_none_keeps_the_known_one(store: OwnStore) -> None:
     run = store.scrape()
     assert (run.result, (run.coverage or {})["image"]) == ("success", 0.95)
     assert shown(store)["n1"] == before != []
-
-
-def test_where_there_are_many_some_are_tried_and_stand_for_all(
-    store: OwnStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(image_check, "MOST", 4)
-    pictures(store, PICTURE, *NAMES)
-    pictures(store, GONE, *NAMES[:10])
-    run = store.scrape()
-    assert (run.coverage or {})["image"] == 0.5
-    assert sum(path.startswith("/i/") for path in store.visits) == 4
-    pictures(store, PAGE, *NAMES[:10])
-    fetch_missing(store.settings)
-    hidden = {name for name, urls in shown(store).items() if not urls}
-    assert hidden == {product.name for product in unread(store)}
-    assert len(hidden) == 10
-    more = [f"more{number}" for number in range(20)]
-    pictures(store, PICTURE, *more)
-    store.answers["/all"] = Answer(grid(*NAMES, *more))
-    run = store.scrape()
-    assert (run.coverage or {})["image"] == 0.75, "what failed before says nothing of what is new"
-    assert "the picture of 10 of 40 products is not understood" in (run.failure_reason or "")
-
-
-def unread(store: OwnStore) -> list[Product]:
-    """Return the products of which no picture has a copy."""
-    products = read_products(store.settings).values()
-    return [one for one in products if not any(image.content_hash for image in one.images)]
-
-
-def test_a_feeds_pictures_are_tried_like_a_scrapes(store: OwnStore, tmp_path: Path) -> None:
-    rows = [
-        {"id": name, "title": f"Dress {name}", "image_link": f"{store.base}/i/{name}.jpg"}
-        for name in NAMES
-    ]
-    feed = tmp_path / "feed.jsonl"
-    feed.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    pictures(store, PAGE, "n1")
-    pictures(store, GONE, "n2")
-    done = import_feed(store.settings, "own", FeedOptions(feed), lambda *_: None)
-    run = read_run(store.settings, done.run.id)
-    assert (run.result, (run.coverage or {})["image"]) == ("success", 0.9)
-    assert "the picture of 1 of 20 products is not understood" in (done.run.failure_reason or "")
-    assert "1 of 20 new pictures could not be loaded" in (done.run.failure_reason or "")
-    assert shown(store)["Dress n1"] == []
-    pictures(store, PAGE, *NAMES)
-    feed.write_text(feed.read_text().replace("/i/", "/k/"), encoding="utf-8")
-    store.answers |= {f"/k/{name}.jpg": PAGE for name in NAMES}
-    before = shown(store)
-    held = import_feed(store.settings, "own", FeedOptions(feed), lambda *_: None)
-    assert held.run.result == "suspect"
-    assert "the picture of 20 of 20 products is not understood" in (held.run.failure_reason or "")
-    assert shown(store) == before

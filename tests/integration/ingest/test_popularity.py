@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import func, insert, select
 
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
@@ -68,26 +68,11 @@ def test_clicks_fade_and_are_forgotten(shirts: Shop) -> None:
     assert popularity(shirts) == {"Red": 4, "Navy": 2, "Olive": 0}
 
 
-def test_a_product_that_nobody_clicks_any_more_falls_to_nothing(shirts: Shop) -> None:
-    click(shirts, "Red", 4)
-    refresh_popularity(shirts.settings)
-    with shirts.session() as session:
-        session.execute(delete(Click))
-    assert refresh_popularity(shirts.settings) == 1
-    assert popularity(shirts)["Red"] == 0
-
-
 def test_a_flood_in_one_hour_is_worth_a_few_clicks(shirts: Shop) -> None:
     click(shirts, "Red", 1, times=200)
     click(shirts, "Navy", 2 * CLICKS_AN_HOUR)
     refresh_popularity(shirts.settings)
     assert popularity(shirts)["Red"] < popularity(shirts)["Navy"]
-
-
-def test_clicks_on_what_is_no_product_of_ours_count_for_nothing(shirts: Shop) -> None:
-    click(shirts, "unknown", 9)
-    click(shirts, "Red", 9, brand=shirts.brand_id + 1)
-    assert refresh_popularity(shirts.settings) == 0
 
 
 def test_the_index_learns_it(shirts: Shop, own_index_prefix: str) -> None:

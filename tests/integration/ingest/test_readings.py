@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from indexer.catalogue.readings import KEPT_DAYS, note_read
-from indexer.ingest.importing import FeedOptions, import_feed
-from indexer.ingest.writing.moving import unite
 from scrapers.events import PageFailed
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
@@ -22,11 +19,6 @@ SELECT p.group_key, array_agg(day::date ORDER BY day)
  CROSS JOIN unnest(r.days) AS span
  CROSS JOIN generate_series(lower(span), upper(span) - 1, interval '1 day') AS day
  GROUP BY p.group_key
-""")
-
-_EARLIER = text("""
-UPDATE product_reading SET days = '{[2026-01-05,2026-01-06)}'
- WHERE product_id = (SELECT id FROM product WHERE group_key = 'two')
 """)
 
 
@@ -70,13 +62,6 @@ def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Shop)
     assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
 
 
-def test_an_import_notes_the_day(own: Shop, tmp_path: Path) -> None:
-    feed = tmp_path / "feed.csv"
-    feed.write_text("id,title,price,link\na,Linen dress,499.00 ZAR,https://karoo.example/a\n")
-    import_feed(own.settings, "karoo", FeedOptions(feed), lambda *_: None)
-    assert days(own) == {"a": [today(own)]}
-
-
 def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Shop) -> None:
     own.scrape([make_item("k0")])
     last = datetime(2026, 3, 1, 22, 30, tzinfo=UTC)  # the second of March in Johannesburg
@@ -85,12 +70,3 @@ def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Shop) -> None
         for seen_at in (last - timedelta(days=KEPT_DAYS + 1), last - timedelta(days=1), last):
             note_read(session, [*own.ids().values(), 987_654_321], seen_at, "success")
     assert days(own) == {"k0": [date(2026, 3, 1), date(2026, 3, 2)]}
-
-
-def test_a_product_that_was_known_by_two_links_keeps_the_days_of_both(own: Shop) -> None:
-    own.scrape([make_item("one"), make_item("two")])
-    ids = own.ids()
-    with own.session() as session:
-        session.execute(_EARLIER)
-        unite(session, own.brand_id, [(ids["two"], ids["one"])])
-    assert days(own)["one"] == [date(2026, 1, 5), today(own)]

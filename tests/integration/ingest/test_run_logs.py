@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import cached_property
 
 import pytest
-from sqlalchemy import delete
-from sqlalchemy.exc import OperationalError
 
 from indexer.core.settings import Settings
 from indexer.ingest.runs.finish import finish
@@ -63,22 +61,6 @@ def test_a_log_is_whole_and_in_order_though_answers_of_commits_are_lost(shop: Lo
     assert (shop.entries(), shop.parts()) == (["one", "two", "three"], 2)
 
 
-def test_a_part_that_comes_late_takes_nothing_away(shop: Logged) -> None:
-    """A connection that hung does its work after that of the next beat."""
-    log = RunLog(shop.begun.id)
-    log("one")
-    with shop.session() as session:
-        log.write(session)
-        session.rollback()
-    late = log.unwritten()
-    log("two")
-    shop.write(log, known=False)
-    older = RunLog(shop.begun.id)
-    older._entries = [(log._entries[0][0], late)]
-    shop.write(older)
-    assert shop.entries() == ["one", "two"]
-
-
 def test_another_machine_reads_the_log_of_a_run_that_is_on(shop: Logged) -> None:
     def body(work: Work) -> Ending:
         work.log("half of it")
@@ -108,39 +90,6 @@ def test_a_run_that_was_closed_meanwhile_still_tells_what_it_did(shop: Logged) -
     shop.work(body)
     assert shop.run(shop.begun.id).result == "failed"
     assert "ended by that" in shop.entries()
-
-
-def test_a_run_that_is_gone_hears_of_it_and_has_no_log(shop: Logged) -> None:
-    """All was restored from an older backup while it ran."""
-
-    def body(work: Work) -> Ending:
-        with shop.session() as session:
-            session.execute(delete(ScrapeRun))
-        work.log("for nobody")
-        eventually(work.stop, "it hears that it is gone")
-        return Ending("stopped")
-
-    shop.work(body)
-    assert shop.parts() == 0
-
-
-def test_what_cannot_be_written_is_told_by_the_process(
-    shop: Logged, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr("indexer.ingest.runs.working.DATABASE_PATIENCE_S", 0.0)
-
-    def away(*_: object) -> None:
-        raise OperationalError("", {}, Exception("the server closed the connection"))
-
-    def body(work: Work) -> Ending:
-        monkeypatch.setattr(RunLog, "write", away)
-        work.log("the last words")
-        return Ending("success")
-
-    with pytest.raises(OperationalError):
-        shop.work(body)
-    assert f"Run {shop.begun.id} could not be closed" in caplog.text
-    assert f"Run {shop.begun.id} ends: success." in caplog.text
 
 
 def test_a_tail_is_the_last_characters_and_empty_before_the_first_line(shop: Logged) -> None:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from sqlalchemy import update
 
 from indexer.ingest.history.accept import Effect, effect_of_accepting
 from indexer.ingest.history.compare import compare_runs
 from indexer.ingest.history.images import run_images
-from indexer.ingest.runs.reaper import close_dead
-from indexer.ingest.runs.start import stop_run
-from indexer.ingest.runs.working import work_on
-from indexer.ingest.scraping import scrape
 from indexer.ingest.verdict.fields import FieldChange
-from indexer.models import Brand, BrandPage, Outbox, PriceHistory, Product, RunChange, ScrapeRun
-from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
+from indexer.models import Brand, Outbox, PriceHistory, Product, RunChange, ScrapeRun
+from scrapers.events import Event, PageDone, PageFailed, ShippingCountries
 from scrapers.product import Picture
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
@@ -113,15 +107,6 @@ def test_a_failed_page_makes_the_run_suspect_and_is_kept(shop: Shop) -> None:
     assert shop.products()["k3"].gone_at is None
 
 
-def test_refused_and_rejected_cards_are_counted_and_logged(shop: Shop) -> None:
-    (page,) = shop.rows(BrandPage.page_id)
-    rejected = Rejected(page, ALL, "no price could be read")
-    odd = make_item("x", name="n" * 100_000)
-    run = shop.scrape([make_item("a"), odd], events=[rejected, PageDone(page, ALL, 1)])
-    assert (run.result, run.found_count, run.rejected_count) == ("success", 1, 2)
-    assert "100000 characters" in shop.log(run)
-
-
 def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: Shop) -> None:
     shop.scrape(make_items(1))
     revision = shop.products()["k0"].revision
@@ -152,24 +137,6 @@ def test_two_runs_are_compared_by_products_prices_stock_and_names(shop: Shop) ->
         assert ((fact.before or {})[column], (fact.after or {})[column]) == values
 
 
-def test_what_a_held_run_did_not_understand_is_compared_as_that(shop: Shop) -> None:
-    first = shop.scrape(make_items(4))
-    unread = {"sold_out": None, "not_understood": {"stock": "perhaps", "currency": "₥ 499"}}
-    held = shop.scrape([make_item(f"k{n}", **unread) for n in range(4)])
-    assert held.result == "suspect", held.failure_reason
-    found = shop.do(lambda session: compare_runs(session, first.id, held.id))
-    assert found.counts == {"new": 0, "gone": 0, "changed": 4}
-    same = {"href": "https://karoo.example/p/k0", "name": "Linen dress k0"}
-    known = {"price": Decimal(499), "price_known": True, "sold_out": False}
-    changed = found.changed[0]
-    assert changed.before
-    assert changed.before.items() >= (known | same).items()
-    unknown = {"price": None, "price_known": False, "sold_out": None}
-    assert changed.after
-    assert changed.after.items() >= (unknown | same).items()
-    assert [fact.sold_out for fact in found.changed] == [None] * 4
-
-
 def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: Shop) -> None:
     class Crash(list[Any]):
         def __iter__(self) -> Any:
@@ -179,19 +146,6 @@ def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: Shop)
     assert (run.result, run.failure_reason) == ("failed", "RuntimeError: the browser")
     assert "Traceback" in shop.log(run)
     assert (shop.products(), shop.rows(Outbox)) == ({}, [])
-
-
-def test_a_stop_asked_between_two_beats_of_the_pulse_still_hides_nothing(shop: Shop) -> None:
-    shop.scrape(make_items(4))
-
-    def asked_at_the_end() -> Iterator[Event]:
-        (run_id,) = shop.rows(ScrapeRun.id, ScrapeRun.state == "running")
-        stop_run(shop.settings, run_id)
-        yield PageDone(shop.rows(BrandPage.page_id)[0], ALL, 3)
-
-    run = shop.scrape(make_items(3), events=asked_at_the_end())
-    assert (run.result, run.gone_count) == ("stopped", 0)
-    assert shop.products()["k3"].gone_at is None
 
 
 def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_accepts(
@@ -215,41 +169,6 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
     accepted = shop.run(run.id)
     assert (accepted.result, accepted.new_count, accepted.changed_count) == ("success", 1, 7)
     assert shop.scrape(dear).result == "success"
-
-
-@pytest.mark.parametrize(
-    ("dies_at", "price", "result"),
-    [
-        ("scraping.index_products", "500", "success"),
-        ("scraping.follow", "49900", "suspect"),
-        ("history.accept.finish", "49900", "success"),
-        ("history.accept.publish", "49900", "success"),
-    ],
-)
-def test_a_run_that_dies_after_its_last_batch_ends_as_what_it_was(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch, dies_at: str, price: str, result: str
-) -> None:
-    shop.scrape(make_items(8))
-    found = [replace(item, price=Decimal(price)) for item in make_items(8)]
-    held = shop.scrape(found) if "accept" in dies_at else None
-    with monkeypatch.context() as killed:
-        killed.setattr(f"indexer.ingest.{dies_at}", killer)
-        with pytest.raises(KeyboardInterrupt):
-            shop.accept(held) if held else shop.scrape(found)
-    run = shop.rows(ScrapeRun)[-1]
-    shop.do(lambda session: close_dead(session, run.id, "Its worker died."))
-    if dies_at == "history.accept.publish":  # a worker goes on
-        assert shop.run(run.id).state == "queued"
-        work_on(shop.settings, run.id, lambda work: scrape(work, lambda *_: ()))
-    ended = shop.run(run.id)
-    assert (ended.state, ended.result, ended.publishing) == ("finished", result, None)
-    assert ("several times as high" in (ended.failure_reason or "")) is (price == "49900")
-    paid = {row.price for row in shop.products().values()}
-    assert (paid == {Decimal(price)}) is (result == "success")
-
-
-def killer(*_: object, **__: object) -> None:
-    raise KeyboardInterrupt
 
 
 def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(shop: Shop) -> None:

@@ -86,19 +86,6 @@ def test_a_run_of_one_page_reads_it_alone_and_hides_nothing(shop: TwoPages) -> N
     assert shop.baseline() == 20  # and a part is no measure of the whole
 
 
-def test_a_run_of_one_page_that_fails_again_says_so(shop: TwoPages) -> None:
-    done, _ = shop.read(shop.second, count=0, fails=True)
-    assert (done.result, done.complete) == ("failed", False)
-    assert "It timed out" in (done.failure_reason or "")
-
-
-def test_a_run_whose_pages_were_removed_meanwhile_hides_nothing(shop: TwoPages) -> None:
-    done, crawled = shop.read([99_999], count=0)
-    assert crawled == []
-    assert (done.result, done.complete) == ("suspect", False)
-    assert shop.all_are_shown()
-
-
 def test_a_held_run_of_one_page_publishes_when_accepted_and_hides_nothing(shop: TwoPages) -> None:
     dear = [replace(item, price=Decimal(49900)) for item in make_items(5)]
     held, _ = shop.read(shop.second, count=0, items=dear)

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from indexer.catalogue import takedowns
-from indexer.catalogue.takedowns import Blocklist, TakeDownError
+from indexer.catalogue.takedowns import TakeDownError
 from indexer.models import TakeDown
 from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
@@ -77,24 +77,3 @@ def test_a_take_down_names_a_product_or_a_domain_that_can_be(shop: Shop) -> None
         for domain in ("", "localhost", "not a domain", "http://", "https://[::1"):
             with pytest.raises(TakeDownError):
                 takedowns.take_down_domain(session, domain)
-
-
-def test_python_and_sql_agree_on_what_a_domain_covers(shop: Shop) -> None:
-    links = [
-        *("https://bad.example", "HTTPS://Bad.Example/x", "https://a.bad.example:8080/"),
-        *("https://bad.example.good.example/", "https://u:p@bad.example/x"),
-        *("https://good.example/?x=bad.example", "https://good.example#@bad.example/"),
-        "https://notbad.example/",
-    ]
-    items = [make_item(f"l{n}", href=link) for n, link in enumerate(links)]
-    shop.scrape(items)
-    stored = shop.products()
-    with shop.session() as session:
-        takedowns.take_down_domain(session, "bad.example")
-    pure = Blocklist(domains=frozenset({"bad.example"}))
-    expected = {
-        key for key, p in stored.items() if pure.blocks(key, p.href, "https://karoo.example")
-    }
-    assert blocked(shop) == expected
-    assert {"l0", "l1", "l2"} <= expected
-    assert not {"l3", "l4", "l5", "l6", "l7"} & expected  # l4: no address with a user is kept

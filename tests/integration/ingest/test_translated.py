@@ -76,19 +76,3 @@ def test_products_that_were_known_in_each_language_go_on_as_one(shop: Shop) -> N
     assert sorted(products) == sorted([*(one.group_key for one in GOODS), "k11", "k13"])
     assert (products["k11"].id, products["k13"].id) == (known["k11"], known["k12"])
     assert not any(product.gone_at for product in products.values())
-
-
-def test_a_products_identifiers_are_kept_and_change_no_document(shop: Shop) -> None:
-    shop.scrape([*GOODS, make_item("k9", identifiers=(GTIN, SKU))])
-    before = shop.products()["k9"]
-    assert before.identifiers == [
-        {"kind": "gtin", "value": GTIN.value, "variant": "UK 8"},
-        {"kind": "sku", "value": "T-1", "variant": ""},
-    ]
-    run = shop.scrape([*GOODS, make_item("k9")])
-    after = shop.products()["k9"]
-    assert (after.identifiers, run.changed_count) == (before.identifiers, 0)
-    run = shop.scrape([*GOODS, make_item("k9", identifiers=(SKU,))])
-    after = shop.products()["k9"]
-    assert after.identifiers == [{"kind": "sku", "value": "T-1", "variant": ""}]
-    assert (after.revision, run.changed_count) == (before.revision, 0)

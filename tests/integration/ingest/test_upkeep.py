@@ -7,9 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import select, text, update
-from sqlalchemy.exc import OperationalError
 
-from indexer.core.hosts.turns import SharedTurns
 from indexer.core.queues import SCRAPE, fetch_job, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
@@ -119,30 +117,6 @@ def test_a_run_whose_job_ended_before_it_began_is_closed(shop: Shop) -> None:
     assert shop.rows(ScrapeRun)[0].failure_reason == "Its job ended before the run began."
 
 
-def test_start_all_starts_none_where_postgresql_fails_and_all_the_next_time(shop: Shop) -> None:
-    """As it did when four of 18 were started and a fifth had no job."""
-    ids = brands(shop, 5)
-    slow = (
-        "CREATE FUNCTION is_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        f" IF NEW.brand_id = {ids[3]} THEN RAISE EXCEPTION USING ERRCODE = 'query_canceled';"
-        " END IF; RETURN NEW; END $$"
-    )
-    execute(shop.settings, slow)
-    execute(
-        shop.settings,
-        "CREATE TRIGGER slow BEFORE INSERT ON scrape_run FOR EACH ROW EXECUTE FUNCTION is_slow()",
-    )
-    try:
-        with pytest.raises(OperationalError):
-            start_all(shop.settings)
-        assert shop.rows(ScrapeRun) == []
-        assert queued_runs(shop) == set()
-    finally:
-        execute(shop.settings, "DROP FUNCTION is_slow CASCADE")
-    assert [run.brand_id for run in start_all(shop.settings).runs] == ids
-    assert queued_runs(shop) == {run.id for run in shop.rows(ScrapeRun)}
-
-
 def age(shop: Shop) -> None:
     """Let all runs be older than what the reaper leaves alone."""
     execute(shop.settings, "UPDATE scrape_run SET created_at = created_at - interval '1 minute'")
@@ -170,31 +144,6 @@ def test_scheduled_brands_are_started_when_their_interval_is_over(shop: Shop) ->
     assert start_due(shop.settings) == []
 
 
-def test_a_clock_that_was_ahead_stops_no_timetable_host_or_job(shop: Shop) -> None:
-    with shop.session() as session:
-        session.get_one(Brand, shop.brand_id).scrape_every_hours = 24
-    found = make_items(8)
-    shop.scrape(found)
-    turns = SharedTurns(shop.settings.database_url)
-    turns.hold("karoo.example", 600)
-    for table, columns in {
-        "scrape_run": ("created_at", "start_time", "end_time", "written_at"),
-        "product": ("last_seen_at",),
-        "host_turn": ("next_at",),
-    }.items():
-        later = ", ".join(f"{column} = {column} + interval '5 years'" for column in columns)
-        execute(shop.settings, f"UPDATE {table} SET {later}")  # noqa: S608
-    assert due_brands(shop.settings) == [shop.brand_id]
-    assert turns.wait_of("karoo.example") <= 0
-    assert shop.scrape(found[:6]).gone_count == 2
-    assert due_brands(shop.settings) == []
-    run = start_run(shop.settings, shop.brand_id, "scrape")
-    redis_connection(shop.settings.redis_url).flushdb()
-    execute(shop.settings, "UPDATE scrape_run SET created_at = created_at + interval '5 years'")
-    reap(shop.settings)
-    assert queued_runs(shop) == {run.id}
-
-
 def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop: Shop) -> None:
     shop.scrape(make_items(5))
     products = shop.products()
@@ -213,18 +162,6 @@ def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop:
     (deletion,) = shop.rows(Outbox, Outbox.deleted)
     assert deletion.product_id == products["k0"].id
     assert deletion.revision > products["k0"].revision
-
-
-def test_purge_forgets_old_visits_a_few_a_statement_until_none_is_left(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("indexer.ingest.purge.VISITS", 2)
-    old = datetime.now(UTC) - timedelta(days=shop.settings.click_retention_days + 1)
-    with shop.session() as session:
-        session.add_all(Click(href=str(number), created_at=old) for number in range(5))
-        session.add(Click(href="new"))
-    assert purge(shop.settings)["clicks"] == 5
-    assert [click.href for click in shop.rows(Click)] == ["new"]
 
 
 def test_purge_forgets_newsletter_addresses_that_were_not_confirmed_or_left(shop: Shop) -> None:

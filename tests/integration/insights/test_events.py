@@ -18,11 +18,9 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
-from indexer.insights.project import project
-from indexer.insights.streams import BY_NAME, STREAMS, forget_events, roll_over
-from indexer.insights.write import Buffer, index_events, write_events
-from indexer.models import Product, SearchLog
-from tests.support.index import execute
+from indexer.insights.streams import BY_NAME, STREAMS
+from indexer.insights.write import Buffer, write_events
+from indexer.models import SearchLog
 
 AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130 Mobile Safari/537.36"
 ADDRESS = "196.25.1.77"
@@ -113,35 +111,6 @@ def test_an_event_names_nobody(own: Settings, shop_app: Flask) -> None:
     assert sessions.key("196.25.1.78", AGENT, "af") != session
 
 
-def test_the_secret_of_a_day_is_gone_with_it(own: Settings, shop_app: Flask) -> None:
-    sessions = type(shop_app.extensions["winkel"].sessions)(own)
-    sessions.key(ADDRESS, AGENT, "af")
-    with Redis.from_url(own.redis_url) as redis:
-        (name,) = redis.keys(f"{own.index_prefix}:day-secret:*")
-        assert 0 < redis.ttl(name) <= 86_400
-        before = sessions.key(ADDRESS, AGENT, "af")
-        redis.delete(name)  # as midnight does
-    assert type(sessions)(own).key(ADDRESS, AGENT, "af") != before
-
-
-def test_one_search_of_a_visitor_is_one_event_with_what_its_browser_asked(
-    own: Settings, shop_app: Flask
-) -> None:
-    context = shop_app.extensions["winkel"]
-    with shop_app.test_request_context("/", headers={"User-Agent": AGENT}):
-        from app.pages.views import first_search
-
-        number = first_search([("q", "dress")], "")["id"]
-    ask(shop_app, "dress", country="DE", number=number)
-    assert context.recorder.flush()
-    write_events(own)
-    (event,) = stored(own, "searches")
-    assert event["country"] == "DE"
-    with session_scope(own.database_url) as session:
-        rows = session.scalars(select(SearchLog).where(SearchLog.search_id == number)).all()
-        assert [row.country_code for row in rows] == ["DE"]
-
-
 def test_the_later_pages_of_a_search_are_no_further_searches(
     own: Settings, shop_app: Flask
 ) -> None:
@@ -213,17 +182,6 @@ def test_what_cannot_be_recorded_is_put_aside_and_stops_nothing_behind_it(
     assert why == {"JSONDecodeError", "EventRefusedError", "ValueError", "KeyError", "DataError"}
 
 
-def test_a_search_by_filters_alone_is_recorded(own: Settings, shop_app: Flask) -> None:
-    ask(shop_app, "", number="f" * 16, facetFilters=[["colour:red"]])
-    sent(shop_app)
-    assert write_events(own) == 1
-    (event,) = stored(own, "searches")
-    assert (event["query"], event["filters"]) == (None, {"colour": ["red"]})
-    with session_scope(own.database_url) as session:
-        (row,) = session.scalars(select(SearchLog).where(SearchLog.search_id == "f" * 16))
-        assert (row.query, row.filters) == ("", {"colour": ["red"]})
-
-
 def test_a_click_and_a_view_are_joined_with_their_search(own: Settings, shop_app: Flask) -> None:
     (hit, *_) = ask(shop_app, "dress")["hits"]
     api = shop_app.test_client()
@@ -240,76 +198,3 @@ def test_a_click_and_a_view_are_joined_with_their_search(own: Settings, shop_app
         assert (event["search"], event["position"], event["query"]) == (NUMBER, 1, "dress")
         assert (event["product"], event["store"]) == (hit["objectID"], hit["store"])
         assert (event["kind"], event["productName"]) == (kind, hit["name"])
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [("searchId", "no id!"), ("position", 0), ("position", True), ("query", "x" * 1001)],
-)
-def test_a_click_that_names_no_search_is_refused(
-    shop_app: Flask, field: str, value: object
-) -> None:
-    body = {"brandId": None, "groupKey": None, "href": "Go to page 2", field: value}
-    answer = shop_app.test_client().post("/api/interactions/saveItemClick", json=body)
-    assert answer.status_code == 400
-    assert list(answer.get_json()["errors"]) == [field]
-
-
-def test_runs_and_price_moves_are_read_from_postgresql_again_and_again(own: Settings) -> None:
-    with session_scope(own.database_url) as session:
-        product = session.scalars(select(Product).order_by(Product.id)).first()
-        assert product is not None
-        number, brand = product.id, product.brand_id
-    execute(own, "DELETE FROM price_history WHERE product_id = %s", number)
-    for hours, currency, price in ((4, "EUR", 5), (3, "ZAR", 100), (2, "ZAR", 100), (1, "ZAR", 80)):
-        execute(
-            own,
-            "INSERT INTO price_history (product_id, seen_at, currency, price, sold_out)"
-            " VALUES (%s, now() - make_interval(hours => %s), %s, %s, false)",
-            *(number, hours, currency, price),
-        )
-    (run,) = execute(
-        own,
-        "INSERT INTO scrape_run (brand_id, kind, state, result, logfile_name, start_time, end_time,"
-        " reasons, found_count) VALUES (%s, 'scrape', 'finished', 'suspect', 'insights.log',"
-        " now() - interval '90 seconds', now(),"
-        " jsonb_build_array(jsonb_build_array('fewer products', '5 were found')), 5)"
-        " RETURNING id",
-        brand,
-    )
-    for _ in range(2):
-        assert project(own) >= 2
-    moves = [event for event in stored(own, "prices") if event["product"] == str(number)]
-    assert [(one["old"], one["new"], one["share"], one["direction"]) for one in moves] == [
-        (100.0, 80.0, -0.2, "down")
-    ]
-    (event,) = [one for one in stored(own, "runs") if one["run"] == run[0]]
-    assert (event["result"], event["gate"], event["found"]) == ("suspect", ["fewer products"], 5)
-    assert round(event["duration"]) == 90
-    execute(own, "DELETE FROM scrape_run WHERE id = %s", run[0])
-
-
-def test_a_month_that_is_too_large_goes_on_in_another_part_and_no_event_is_there_twice(
-    own: Settings,
-) -> None:
-    at = datetime.now(UTC).isoformat()
-    first, later = (
-        {"event": "search", "@timestamp": at, "_id": number, "search": number, "step": 1, "page": 1}
-        for number in ("first", "later")
-    )
-    index_events(own, [first])
-    assert roll_over(own) == []
-    month = BY_NAME["searches"].index(own.index_prefix, at)
-    assert roll_over(own, most_bytes=1) == [f"{month}-000002"]
-    index_events(own, [first | {"step": 2, "country": "DE"}, later])
-    client = elasticsearch(own.elasticsearch_url)
-    client.indices.refresh(index=f"{month}*")
-    hits = client.search(index=BY_NAME["searches"].alias(own.index_prefix)).body["hits"]["hits"]
-    assert {(hit["_id"], hit["_index"], hit["_source"].get("country")) for hit in hits} == {
-        ("first", month, "DE"),
-        ("later", f"{month}-000002", None),
-    }
-    assert len(hits) == 2
-    assert roll_over(own, most_bytes=1) == [f"{month}-000003"]
-    forget_events(own)
-    assert len(client.indices.get_alias(name=BY_NAME["searches"].alias(own.index_prefix)).body) == 3

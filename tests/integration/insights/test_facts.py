@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import orjson
-import psycopg
 import pytest
 from elasticsearch.helpers import scan
 
@@ -25,7 +23,6 @@ from indexer.notify.crossing import look_at_runs
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from tests.support.catalogue import make_items
-from tests.support.database import psycopg_url
 from tests.support.index import execute
 from tests.support.world import SITE, VISITOR, World, plain, world
 
@@ -102,19 +99,6 @@ def test_an_alert_that_goes_with_its_product_is_removed_and_one_that_waits_is_no
     assert [one["action"] for one in shop.events("alerts")] == ["set", "removed"]
 
 
-def test_a_restored_alert_is_not_set_again(shop: Shop) -> None:
-    execute(
-        shop.settings,
-        "WITH a AS (INSERT INTO price_alert_address (email, token)"
-        " VALUES ('a@example.org', 't') RETURNING id) INSERT INTO price_alert"
-        " (address_id, kind, product_id, currency, created_at)"
-        " SELECT id, 'drop', %s, 'ZAR', now() - interval '1 day' FROM a",
-        shop.product_id(),
-    )
-    project(shop.settings)
-    assert shop.events("alerts") == []
-
-
 def test_a_price_that_is_not_read_any_more_is_lost_once(shop: Shop) -> None:
     shop.scrape(shop.priced("450"))
     first, *others = make_items(20)
@@ -128,28 +112,6 @@ def test_a_price_that_is_not_read_any_more_is_lost_once(shop: Shop) -> None:
     shop.scrape([replace(first, price=None, sold_out=True), *others])
     project(shop.settings)
     assert len(shop.events("prices")) == 3, "what cannot be bought needs no price"
-
-
-def test_a_run_that_is_committed_after_later_ones_were_read_is_not_missed(shop: Shop) -> None:
-    """The rows are as old as they like: nothing goes by their time."""
-    shop.scrape(shop.priced("450"))
-    with closing(psycopg.connect(psycopg_url(shop.settings.database_url))) as late:
-        late.execute(
-            "WITH r AS (INSERT INTO scrape_run (brand_id, kind, state, result, logfile_name,"
-            " start_time, end_time) VALUES (%s, 'scrape', 'finished', 'success', 'late.log',"
-            " now() - interval '9 days', now() - interval '9 days') RETURNING id, start_time),"
-            " h AS (INSERT INTO price_history (product_id, seen_at, run_id, currency, price,"
-            " sold_out) SELECT %s, start_time + n * interval '1 s', id, 'ZAR', 10 + n, false"
-            " FROM r, generate_series(1, 2) n)"
-            " INSERT INTO run_change (run_id, product_id, kind) SELECT id, %s, 'changed' FROM r",
-            (shop.brand_id, shop.product_id(), shop.product_id()),
-        )
-        project(shop.settings)
-        assert (len(shop.events("runs")), len(shop.events("prices"))) == (2, 1)
-        late.commit()
-    assert project(shop.settings) == 2
-    assert len(shop.events("runs")) == 3
-    assert (11.0, 12.0) in {(one["old"], one["new"]) for one in shop.events("prices")}
 
 
 def test_what_is_an_event_is_not_read_again_until_elasticsearch_has_lost_it(shop: Shop) -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from rq.utils import import_attribute, now
+from rq.utils import now
 
 from app import create_app
 from indexer.catalogue.rates import packaged_rates
@@ -21,12 +21,6 @@ from indexer.jobs.tasks import do_periodic
 from indexer.watch.site import worker_now
 from tests.support.index import PRICED_IN, documents, execute, store_rates, with_catalogue
 from tests.support.worker import for_this_process, pretend_worker
-
-
-def test_every_job_that_is_enqueued_by_name_exists() -> None:
-    scrapes, tries = (queues.RUN_SCRAPE, queues.RUN_CLASSIFY), (queues.PREVIEW, queues.SUGGEST)
-    for name in (*scrapes, *tries, queues.DO_PERIODIC, queues.LOOK_AT_SEARCHES):
-        assert callable(import_attribute(name))
 
 
 def test_every_periodic_job_has_a_queue_that_a_worker_takes() -> None:

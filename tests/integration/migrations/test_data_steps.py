@@ -5,9 +5,7 @@ from __future__ import annotations
 from re import findall
 
 import pytest
-from sqlalchemy import text
 
-from indexer.core.db import session_scope
 from indexer.core.settings import ROOT, Settings
 from indexer.jobs.plan import PLAN
 from indexer.migrations import data_steps
@@ -61,19 +59,6 @@ def test_a_worker_that_dies_in_a_step_leaves_whole_batches_and_another_goes_on(
     assert execute(left, STATE) == [(70, 70, False)]
     assert execute(left, QUIET) == [(230,)]
     assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 230
-
-
-def test_a_step_gives_way_to_an_edit_and_is_left_where_it_was(left: Settings) -> None:
-    with session_scope(left.database_url) as edit:
-        edit.execute(text("UPDATE product SET name = 'Edited' WHERE id = 100"))
-        assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 70
-    assert execute(left, STATE) == [(70, 70, False)]
-    assert do_steps(left, {"shouted": SHOUTED}, rest=_rest) == 230
-
-
-def test_a_step_of_another_version_waits_for_it(left: Settings) -> None:
-    assert do_steps(left, {}, rest=_rest) == 0
-    assert execute(left, STATE) == [(0, 0, False)]
 
 
 def test_workers_look_for_steps_and_know_those_that_revisions_leave() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from itertools import cycle, product
 
@@ -12,10 +11,10 @@ import pytest
 from dev.ports import free_port
 from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
-from indexer.ingest.sources.found import ABSENT, LEFT, LOCKED, REFUSED, UNREAD
+from indexer.ingest.sources.found import ABSENT, LOCKED, REFUSED, UNREAD
 from indexer.ingest.tryout import suggest
 from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
-from tests.integration.feed.test_sources import feed, listing, page, product_pages
+from tests.integration.feed.test_sources import feed, page, product_pages
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, a_picture
 from tests.support.worker import for_this_process
@@ -161,72 +160,6 @@ def test_an_account_form_beside_a_password_is_no_lock(store: OwnStore) -> None:
     assert ("Home page", f"{store.base}/") not in looked_at(store, store.base)
 
 
-def test_sources_stay_where_no_list_can_be_read(store: OwnStore) -> None:
-    """Here all prices are in a currency without a rate."""
-
-    def unknown(number: int) -> dict[str, object]:
-        prices = {"price": "20000", "currency_code": "XCG", "currency_minor_unit": 2}
-        return woocommerce(number) | {"prices": prices}
-
-    store.answers["/"] = page("A shop")
-    paged(store, "/wp-json/wc/store/v1/products", "per_page", 30, unknown)
-    suggested = suggest(store.settings, store.base)
-    rows = {row["label"]: row for row in suggested["sources"]}
-    assert "no exchange rate for the currency XCG" in rows["WooCommerce's catalogue"]["problem"]
-    assert rows["Listing pages"]["problem"].startswith("No repeated product cards")
-    assert not suggested["partial"]
-
-
-def test_what_a_refused_catalogue_says_of_its_currency_reads_the_list(store: OwnStore) -> None:
-    """A bare $ is not US dollars; where nothing says a currency, none is proposed."""
-
-    def pesos(number: int) -> dict[str, object]:
-        prices = {"price": "20000", "currency_code": "CLP", "currency_minor_unit": 0}
-        return woocommerce(number) | {"prices": prices}
-
-    listing(store, "/", range(1, 13))
-    home = store.answers["/"].body.replace(b"<b>R ", b"<b>$ ")
-    store.answers["/"] = Answer(home)
-    bare = suggest(store.settings, store.base)
-    assert bare["brand"]["source"] == "pages"
-    assert bare["brand"]["currency"] == ""
-    paged(store, "/wp-json/wc/store/v1/products", "per_page", 30, pesos)
-    assert suggest(store.settings, store.base)["brand"]["currency"] == "CLP"
-
-
-def test_time_that_ends_in_the_middle_leaves_what_was_found(
-    store: OwnStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store.answers["/"] = page('A shop <a href="/a/feed.xml">Feed</a> <a href="/b/feed.xml">B</a>')
-    shopify_at(store, "")
-    product_pages(store, 40)
-    hangs = store.gates.setdefault("/a/feed.xml", threading.Event())
-
-    class UntilAsked(float):
-        """A time that comes once the feed that hangs was asked for."""
-
-        def __radd__(self, _now: float) -> UntilAsked:
-            return self
-
-        def __sub__(self, _now: float) -> float:
-            return 0.0 if "/a/feed.xml" in store.visits else 60.0
-
-        def __lt__(self, _now: float) -> bool:
-            return "/a/feed.xml" in store.visits
-
-        def __gt__(self, _now: float) -> bool:
-            return not self < _now
-
-    monkeypatch.setattr("indexer.ingest.sources.find.PATIENCE_S", UntilAsked())
-    suggested = suggest(store.settings, store.base, quick=True)
-    hangs.set()
-    rows = {row["address"]: row for row in suggested["sources"] if row["source"] != "pages"}
-    assert rows[f"{store.base}/"]["state"] == "good"
-    assert rows[f"{store.base}/b/feed.xml"]["state"] == LEFT
-    assert suggested["partial"]
-    assert suggested["brand"]["source"] == "catalogue"
-
-
 def test_a_page_that_does_not_come_contradicts_nothing_and_one_that_is_gone_does(
     store: OwnStore,
 ) -> None:
@@ -239,27 +172,6 @@ def test_a_page_that_does_not_come_contradicts_nothing_and_one_that_is_gone_does
     for n in range(1, 41):
         del store.answers[f"/products/tee-{n}"]
     assert "3 of 3 pages" in find_sources(store.settings, store.base).found[0].problem
-
-
-def test_a_product_whose_sizes_cost_differently_is_compared_with_any_of_them(
-    store: OwnStore,
-) -> None:
-    def sizes(number: int) -> dict[str, object]:
-        one = shopify(number)
-        prices = zip(("S", "M"), (f"{300 + number}.00", f"{200 + number}.00"), strict=True)
-        one["variants"] = [
-            {"option1": "Red", "option2": size, "price": price, "available": True}
-            for size, price in prices
-        ]
-        return one
-
-    store.answers["/"] = page("A shop")
-    paged(store, "/products.json", "limit", 40, sizes)
-    for n in range(1, 41):
-        store.answers[f"/products/tee-{n}"] = page(f"<h1>Linen tee</h1><b>R {300 + n}.00</b>")
-    best = find_sources(store.settings, store.base).best
-    assert best is not None
-    assert (best.differs, best.opened) == ((), 3)
 
 
 def test_a_rest_root_that_the_page_announces_is_read(store: OwnStore) -> None:

@@ -114,25 +114,3 @@ def test_fault_61_products_go_on_under_other_links_and_ids_of_every_source(
     assert document["href"] == products["Red dress"].href
     assert document["groupKey"] == products["Red dress"].group_key
     assert counts(again) == ("success", 12, 0, 0, 0), again.failure_reason
-
-
-@pytest.mark.parametrize("kind", ["list pages", "file", "Shopify"])
-def test_fault_61_what_is_not_sure_is_held_and_asked(
-    store: OwnStore, tmp_path: Path, kind: str
-) -> None:
-    shelf = full_shelf(store.base)
-    point_at(store, kind, store.base)
-    show(store, kind, shelf)
-    read_source(store, kind, tmp_path)
-    before = ids_of(store.settings)
-    others = [
-        replace(one, id=9000 + n, link=f"{store.base}/p/h{n}-new", picture=f"/i/other-{n}.jpg")
-        for n, one in enumerate(shelf[:5])
-    ]
-    show(store, kind, [*others, *shelf[5:]])
-    run = read_source(store, kind, tmp_path)
-    told = run.failure_reason or ""
-    assert counts(run) == ("suspect", 12, 0, 0, 0), told
-    assert "5 of 5 new products seem to be 5 of 5 known ones that are missing" in told
-    assert "'Red dress' (same name and price" in told
-    assert ids_of(store.settings) == before

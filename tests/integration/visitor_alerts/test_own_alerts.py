@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
 from decimal import Decimal
-from random import Random
-from string import ascii_letters
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 from sqlalchemy import select, text
 
-from app.api.visitor.schemas import MAX_SEARCH
 from app.visitor_alerts import rows
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import VisitorAlert, VisitorAlertAddress
-from indexer.notify.messages import MOST_REFUSALS, mails
 from indexer.notify.sender import send_due
 from scrapers.values.sizes import SizeOffer
 from tests.support import data
 from tests.support.catalogue import make_items
-from tests.support.messages import later, messages, write_to
 from tests.support.world import SITE, World, plain, world
 from tests.support.world import VISITOR as EMAIL
 
@@ -127,16 +119,6 @@ def test_the_same_alert_is_there_once_and_an_address_is_the_same_in_capitals(
     assert visitor.token() != visitor.confirmed(), "what stands after a plus is another address"
 
 
-def test_the_same_amount_of_another_currency_is_waited_for_instead(visitor: Visitor) -> None:
-    token = visitor.confirmed()
-    visitor.ask(token=token, currency="USD", countryCode="ZA")
-    (own,) = visitor.post("/list", {"token": token})["alerts"]
-    assert (own["currency"], own["met"]) == ("USD", True)
-    visitor.ask(currency="EUR")
-    (own,) = visitor.post("/list", {"token": token})["alerts"]
-    assert own["currency"] == "USD", "anybody may type an address"
-
-
 def test_an_amount_and_the_frequency_can_be_changed(visitor: Visitor) -> None:
     token = visitor.confirmed()
     visitor.ask(token=token, amount=300)
@@ -174,14 +156,6 @@ def test_a_size_and_a_percentage_are_parts_of_what_is_asked_for(visitor: Visitor
         ("stock", "34", None, False),
         ("below", None, None, False),
     ]
-
-
-def test_what_comes_below_an_amount_in_a_search_needs_one(visitor: Visitor) -> None:
-    asked: dict[str, Any] = {"productId": None, "kind": "under", "search": "?q=dress"}
-    assert "amount" in visitor.ask(400, **asked, amount=None)["errors"]
-    assert "below it" in visitor.ask(**asked, amount=500)["message"]
-    said = plain(visitor.box.newest())
-    assert "anything below R\u00a0500 in this search" in said
 
 
 def test_alerts_are_deleted_one_by_one_and_the_address_with_the_last(visitor: Visitor) -> None:
@@ -234,81 +208,6 @@ def test_one_address_gets_one_confirmation_an_hour(limited: Visitor) -> None:
     limited.post("/remove", {"token": limited.token()})
 
 
-def test_who_has_left_and_comes_back_is_asked_again_when_the_hour_is_over(limited: Visitor) -> None:
-    """Its first mail's link leads to nothing any more; a second one in the hour went out."""
-    for _ in range(3):
-        limited.ask()
-        limited.post("/remove", {"token": _token_of(limited)})
-    for email in (EMAIL, EMAIL.upper()):
-        limited.ask(email=email)
-    assert len(limited.box.mails) == 1
-    assert mails(limited.settings).count == 1, "of what was asked before nothing waits any more"
-    later(limited.settings, "59 min")
-    assert send_due(limited.settings) == 0
-    later(limited.settings, "2 min")
-    assert send_due(limited.settings) == 1
-    assert limited.token() == _token_of(limited)
-
-
-def _token_of(visitor: Visitor) -> str:
-    with session_scope(visitor.settings.database_url) as session:
-        return session.scalars(select(VisitorAlertAddress.token)).one()
-
-
-def test_a_confirmation_that_is_just_leaving_is_the_one_of_its_hour(limited: Visitor) -> None:
-    """It cannot be taken back: the link of the next one waits until the hour is over."""
-    body = {"email": EMAIL, "kind": "drop", "productId": limited.product_id()}
-    limited.client.post("/api/priceAlerts", json=body)
-    with session_scope(limited.settings.database_url) as session:
-        session.execute(text("UPDATE message SET leased_until = now() + interval '1 min'"))
-    limited.client.post("/api/priceAlerts/remove", json={"token": _token_of(limited)})
-    limited.client.post("/api/priceAlerts", json=body)
-    leaving, waiting = messages(limited.settings)
-    assert waiting.due_at - leaving.due_at >= timedelta(hours=1)
-
-
-def test_alerts_set_and_removed_at_once_by_many_never_fail(visitor: Visitor) -> None:
-    """A row that was deleted between two statements was looked for in vain, and 500 said."""
-    body = {"email": EMAIL, "kind": "drop", "productId": visitor.product_id()}
-    clients = [visitor.client.application.test_client() for _ in range(4)]
-    statuses: list[int] = []
-
-    def set_and_remove(client: FlaskClient) -> None:
-        for _ in range(25):
-            statuses.append(client.post("/api/priceAlerts", json=body).status_code)
-            with session_scope(visitor.settings.database_url) as session:
-                token = session.scalars(select(VisitorAlertAddress.token)).first() or "none"
-            answer = client.post("/api/priceAlerts/remove", json={"token": token})
-            statuses.append(answer.status_code)
-
-    with ThreadPoolExecutor(len(clients)) as pool:
-        list(pool.map(set_and_remove, clients))
-    assert set(statuses) <= {200, 404}
-
-
-def test_an_address_whose_server_refuses_our_mails_is_told_so_on_its_own_page(
-    visitor: Visitor,
-) -> None:
-    token = visitor.confirmed()
-    assert visitor.post("/list", {"token": token})["refused"] is False
-    visitor.box.answers = {EMAIL: "550 5.1.1 no"}
-    for _ in range(MOST_REFUSALS):
-        write_to(visitor.settings, EMAIL)
-        visitor.post("/list", {"token": token})
-    assert visitor.post("/list", {"token": token})["refused"] is True
-
-
-def test_an_alert_on_a_search_of_any_length_that_is_taken_is_kept(visitor: Visitor) -> None:
-    """An entry of an index has 2.7 kB: the catalogue was said to be unavailable, for ever."""
-    signs = "".join(Random(7).choices(ascii_letters, k=900))
-    search = f"?q={signs}&" + "&".join(f"brand={signs[n : n + 40]}" for n in range(0, 840, 14))
-    search = search[:MAX_SEARCH]
-    for _ in range(2):
-        visitor.ask(kind="search", search=search, name="long")
-    (own,) = visitor.post("/list", {"token": visitor.token()})["alerts"]
-    assert len(own["path"]) > 3000
-
-
 def test_a_mail_to_an_address_says_nothing_that_was_typed(visitor: Visitor) -> None:
     typed: dict[str, Any] = {"name": "Win at evil.example", "search": "?q=win+at\r\nevil.example"}
     visitor.ask(kind="search", **typed)
@@ -340,19 +239,6 @@ def test_there_are_no_alerts_of_what_is_not_there_nor_too_many(
     monkeypatch.setattr(rows, "MOST_ALERTS", 1)
     visitor.ask()
     assert "email" in visitor.ask(400, amount=300)["errors"]
-
-
-def test_how_many_alerts_an_address_has_is_told_to_nobody_else(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rows, "MOST_ALERTS", 2)
-    token = visitor.confirmed()
-    for email in (EMAIL, "unknown@example.org"):
-        answers = [visitor.ask(email=email, amount=amount) for amount in (300, 310)]
-        assert all(not answer["confirmed"] for answer in answers)
-        assert "email" in visitor.ask(400, email=email, amount=320)["errors"]
-    visitor.ask(token=token, kind="drop")
-    assert "email" in visitor.ask(400, token=token, kind="stock")["errors"]
 
 
 def test_guests_mark_what_is_bought_of_a_shared_list(visitor: Visitor) -> None:

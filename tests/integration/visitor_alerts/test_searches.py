@@ -12,20 +12,16 @@ from lxml import etree
 from sqlalchemy import select, text
 
 from app.live.context import context
-from app.tasks import look_at_searches as job
-from app.visitor_alerts import searches
 from app.visitor_alerts.searches import look_at_searches
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.index.writer import write_pending
 from indexer.models import Product, VisitorAlert, VisitorAlertReading
 from indexer.notify.messages import mail_crossings
 from indexer.notify.sender import send_due
 from scrapers.events import PageFailed
 from scrapers.product import Product as Found
-from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
-from tests.support.worker import eventually, for_this_process
+from tests.support.catalogue import make_item, make_items
 from tests.support.world import SITE, VISITOR, World, plain, world
 
 
@@ -96,53 +92,6 @@ def test_what_a_run_adds_is_told_to_the_searches_that_have_all_of_it(shop: Shop)
     shop.look()
     with session_scope(shop.settings.database_url) as session:
         assert session.scalars(select(VisitorAlertReading.alert_id)).all() == told
-
-
-def test_what_a_run_adds_while_the_index_is_away_is_told_later(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shop.ask("?q=dress")
-    shop.add(named("k90", "Dress A"))
-    for away in (
-        {"elasticsearch_url": "http://127.0.0.1:9"},
-        {"database_url": "postgresql+psycopg://x@127.0.0.1:9/x"},
-    ):
-        for_this_process(shop.settings.but(**away), monkeypatch)
-        job()
-        assert shop.told() == {}
-    for_this_process(shop.settings, monkeypatch)
-    job()
-    assert shop.told() == {"?q=dress": ["Dress A"]}
-
-
-# Transactions that rest, but the one that keeps other processes out: it may rest for ever.
-RESTING = text("""
-SELECT count(*) FROM pg_stat_activity a
- WHERE datname = current_database() AND state = 'idle in transaction'
-   AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory')
-""")
-
-
-def test_searches_may_take_longer_than_a_transaction_rests_and_one_process_looks(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """PostgreSQL ended it: what a run had added was looked for again and again, and never told."""
-    shop.ask("?q=dress")
-    shop.add(named("k90", "Dress A"))
-    others: list[int] = []
-    resting: list[int | None] = []
-
-    def meanwhile(*asked: Any, **how: Any) -> list[list[int]]:
-        with session_scope(shop.settings.database_url) as session:
-            resting.append(session.scalar(RESTING))
-        others.append(look_at_searches(context()))
-        return searching(*asked, **how)
-
-    searching = searches._narrowed_to
-    monkeypatch.setattr(searches, "_narrowed_to", meanwhile)
-    assert shop.look() == {"?q=dress": ["Dress A"]}
-    assert others == [0]
-    assert resting == [0]
 
 
 def test_what_comes_below_an_amount_is_told_once_with_all_that_the_search_asks(shop: Shop) -> None:
@@ -225,26 +174,3 @@ def test_nothing_is_new_of_a_run_that_is_not_trusted_or_not_indexed(shop: Shop) 
     with session_scope(shop.settings.database_url) as session:
         session.execute(text("UPDATE outbox SET written_at = now()"))
     assert shop.look() == {"?q=dress": ["Dress B"]}
-
-
-def test_what_another_store_adds_in_the_same_second_hides_nothing(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(searches, "MOST_FOUND", 1)
-    other = make_brand(shop.settings, "fynbos")
-    scrape_items(shop.settings, other, make_items(20))
-    shop.ask("?q=boots")
-    shop.add(named("k90", "Leather boots A"))
-    scrape_items(shop.settings, other, [*make_items(20), named("k91", "Leather boots B")])
-    with session_scope(shop.settings.database_url) as session:
-        at_once = "UPDATE product SET created_at = now() WHERE name LIKE 'Leather boots%'"
-        session.execute(text(at_once))
-    rebuild(shop.settings, fast=True)
-
-    def found() -> int:
-        write_pending(shop.settings)  # what a run could not write is looked at when it is written
-        shop.look()
-        with session_scope(shop.settings.database_url) as session:
-            return len(session.scalars(select(VisitorAlertReading.id)).all())
-
-    eventually(lambda: found() == 2, "both stores' boots are told")

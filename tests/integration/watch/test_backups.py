@@ -14,7 +14,7 @@ from indexer.core.settings import Settings
 from indexer.watch.incidents import watch_brands
 from indexer.watch.site import backup_trouble, noted_backups
 from tests.integration.watch.test_site import open_alerts, subjects
-from tests.support.index import bare_index, execute
+from tests.support.index import bare_index
 
 HOUR = timedelta(hours=1)
 
@@ -71,22 +71,6 @@ def test_a_missed_backup_is_an_alert_until_one_is_whole(
     assert subjects(own)[:2] == ["Winkel: The backup missed", "Winkel: The backup recovered"]
 
 
-def test_an_open_alert_says_what_is_wrong_by_now(
-    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    with bare_index(own):
-        watch_brands(own)
-        save(monkeypatch, tmp_path, "a.tar", BackupError("the disk is full"))
-        assert watch_brands(own) == 0
-    assert "the disk is full" in open_alerts(own)["missed"]
-
-
-def test_the_first_one_has_time_to_end(own: Settings, tmp_path: Path) -> None:
-    backup.begin(own, tmp_path / "a.tar")
-    assert trouble(own) == ""
-    assert trouble(own, 7 * HOUR).startswith("there is no whole backup")
-
-
 def test_one_that_fails_is_told_though_the_one_before_is_young(
     own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -117,14 +101,6 @@ def test_one_that_lacks_half_of_a_part_is_no_whole_one_until_it_is_accepted(
     assert backup.main(["accept"]) == 1, "there is nothing to accept"
 
 
-def test_queues_and_small_parts_may_shrink(
-    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    save(monkeypatch, tmp_path, "a.tar", manifest(searches=19))
-    emptied = manifest(searches=2) | {"tables": {"product": 399, "outbox": 0}}
-    assert save(monkeypatch, tmp_path, "b.tar", emptied) == 0
-
-
 def test_a_file_that_is_gone_or_cut_is_told_and_another_is_due_at_once(
     own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -138,19 +114,3 @@ def test_a_file_that_is_gone_or_cut_is_told_and_another_is_due_at_once(
     assert trouble(own).startswith("the backup of")
     assert trouble(own).endswith("there is no whole backup; one is due every 24 h")
     assert backup.due_in(own, tmp_path / "elsewhere", 24) == 0
-
-
-def test_one_of_a_clock_that_was_ahead_hides_nothing(
-    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    save(monkeypatch, tmp_path, "a.tar", manifest())
-    execute(own, "UPDATE backup SET began_at = began_at + interval '1 year'")
-    assert backup.due_in(own, tmp_path, 24) == 0
-    assert trouble(own) != ""
-    assert save(monkeypatch, tmp_path, "b.tar", BackupError("the disk is full")) == 1
-    assert trouble(own).endswith(
-        "the disk is full; the last whole backup is -8760 h old; one is due every 24 h"
-    )
-    save(monkeypatch, tmp_path, "c.tar", manifest())
-    assert trouble(own) == ""
-    assert backup.due_in(own, tmp_path, 24) > 0

@@ -73,20 +73,6 @@ def test_calls_name_a_chat_without_its_token(room: Chat) -> None:
     assert TOKEN not in json.dumps(told)
 
 
-def test_what_a_chat_does_not_take_is_written_again_and_says_why(room: Chat) -> None:
-    room.hook.status = 500
-    failed = room.write()
-    assert failed.state == "waiting"
-    assert failed.why is not None
-    assert failed.why.startswith(f"{room.name} did not take it: Failed to send Mattermost")
-    assert "error=500" in failed.why
-    assert TOKEN not in failed.why
-    room.hook.status = 200
-    later(room.settings, "2 min")
-    send_due(room.settings)
-    assert messages(room.settings)[-1].state == "sent"
-
-
 def test_a_chat_leads_nowhere_else(room: Chat) -> None:
     with http_server(elsewhere := Hook(200)) as address:
         room.hook.status, room.hook.headers = 307, (("Location", address),)
@@ -114,15 +100,6 @@ def test_a_certificate_is_verified_whatever_the_address_says(
 def test_a_chat_inside_the_network_is_never_called(room: Chat) -> None:
     assert "not a public address" in (room.write(allow_loopback_stores=False).why or "")
     assert room.hook.got == []
-
-
-def test_a_chat_that_is_no_longer_set_is_given_up(room: Chat) -> None:
-    room.hook.status = 500
-    room.write()
-    later(room.settings, "2 min")
-    send_due(room.settings.but(alert_chats=""))
-    given_up = messages(room.settings)[-1]
-    assert (given_up.state, given_up.why) == ("gave up", "ALERT_CHATS does not name it any more")
 
 
 def test_apprise_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,13 +21,14 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings, SettingsError
 from indexer.models import Brand, BrandPage, Incident, Message, ScrapeRun
 from indexer.models.message import WEBHOOK
-from indexer.notify.sender import MOST_POSTS, send_due
+from indexer.notify.sender import send_due
 from indexer.watch.digest import queue_digest
 from indexer.watch.incidents import watch_brands
 from tests.support.catalogue import make_brand
+from tests.support.data import rows
 from tests.support.index import bare_index
 from tests.support.mailbox import Mailbox, smtp_server
-from tests.support.messages import later, messages, write_to
+from tests.support.messages import later, messages
 from tests.support.saved_store import Answer, Request, answering
 
 OPS, NIGHT = "ops@example.org", "night@example.org"
@@ -172,20 +173,6 @@ def test_an_open_alert_quotes_the_last_run_and_is_not_told_again(watch: Watch) -
     assert "no longer failed" in mail.get_content()
 
 
-def test_what_was_edited_since_the_last_good_run_is_named_without_its_values(watch: Watch) -> None:
-    client = create_app(watch.settings.but(operator_open=True)).test_client()
-    watch.ends("success", 40, created_at=NOON - timedelta(days=1))
-    for selector in (".sale", ".hush"):
-        body = {"id": watch.brand_id, "priceXPath": selector}
-        assert client.post("/api/brands/add", json=body).status_code == 200
-    watch.ends("failed", 0)
-    (mail,) = watch.look()
-    assert "Edited since then: priceXPath (by operator); priceXPath (by operator)" in (
-        mail.get_content()
-    )
-    assert ".hush" not in mail.get_content()
-
-
 def test_a_disabled_brand_is_not_watched(watch: Watch) -> None:
     watch.ends("failed", 0)
     watch.look()
@@ -226,37 +213,11 @@ def test_what_the_webhook_does_not_take_is_posted_again_and_the_mail_is_not(watc
     assert watch.posts()[0].state == "sent"
 
 
-def test_a_webhook_that_never_answers_well_is_given_up(watch: Watch) -> None:
-    watch.hook.status, watch.hook.headers = 302, (("Location", "http://169.254.169.254/"),)
-    watch.ends("failed", 0)
-    for _ in range(MOST_POSTS + 2):
-        watch.look()
-        later(watch.settings, "7 hours")
-    assert len(watch.hook.got) == MOST_POSTS  # and no redirect was followed
-    assert watch.posts()[0].state == "gave up"
-
-
-INSIDE = [
-    "http://127.0.0.1:{port}/",
-    "http://localhost:{port}/",
-    "http://[::ffff:127.0.0.1]:{port}/",
-    "http://2130706433:{port}/",
-    "http://169.254.169.254/latest",
-    "http://10.0.0.1/",
-]
-
-
 def test_a_webhook_inside_the_network_is_never_called(watch: Watch) -> None:
-    port = watch.settings.alert_webhook_url.split(":")[2].split("/")[0]
-    for number, address in enumerate(INSIDE):
-        brand_id = make_brand(watch.settings, f"inside{number}")
-        inside = watch.settings.but(
-            alert_webhook_url=address.format(port=port), allow_loopback_stores=False
-        )
-        one = replace(watch, settings=inside, brand_id=brand_id)
-        one.ends("failed", 0)
-        one.look()
-        assert "not a public address" in (watch.posts()[number].why or ""), address
+    inside = replace(watch, settings=watch.settings.but(allow_loopback_stores=False))
+    inside.ends("failed", 0)
+    inside.look()
+    assert "not a public address" in (watch.posts()[0].why or "")
     assert watch.hook.got == []
 
 
@@ -328,34 +289,7 @@ def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> N
     assert watch.mailbox.read(-1)["Subject"] == "Winkel: this is a test"
 
 
-def test_the_digest_counts_the_mails_that_were_given_up(watch: Watch) -> None:
-    watch.mailbox.answers = {"a@example.org": "550 5.1.1 Nobody here"}
-    write_to(watch.settings, "a@example.org")
-    send_due(watch.settings)
-    hour = watch.settings.but(alert_digest_hour=0)
-    assert queue_digest(hour, datetime.now(UTC))
-    send_due(hour)
-    said = watch.mailbox.newest().get_content()
-    assert "Mails given up in the last 24 hours: 1." in said
-    assert "Nobody here" in said
-
-
-@pytest.mark.parametrize(
-    ("env", "named"),
-    [
-        ({"ALERT_MAIL": "nobody"}, "ALERT_MAIL"),
-        ({"ALERT_MAIL": "a@b.example\r\nBcc: c@d.example"}, "ALERT_MAIL"),
-        ({"ALERT_MAIL": "a@=?utf-8?q?b=2eexample?=.yy"}, "ALERT_MAIL"),
-        ({"MAIL_FROM": "Winkel"}, "MAIL_FROM"),
-        ({"ALERT_WEBHOOK_URL": "ftp://x.example"}, "ALERT_WEBHOOK_URL"),
-        ({"ALERT_WEBHOOK_URL": "https://x.example"}, "ALERT_WEBHOOK_SECRET"),
-        ({"ALERT_CHATS": "discord://1/s3cret mailto://a:s3cret@b.example"}, "ALERT_CHATS"),
-        ({"ALERT_DIGEST_HOUR": "24"}, "ALERT_DIGEST_HOUR"),
-        ({"ALERT_SHRINK_PERCENT": "0"}, "ALERT_SHRINK_PERCENT"),
-        ({"SCHEDULE_TIMEZONE": "Mars/Olympus"}, "SCHEDULE_TIMEZONE"),
-        ({"OPERATOR_TOKENS": "anna"}, "OPERATOR_TOKENS"),
-    ],
-)
+@pytest.mark.parametrize(("env", "named"), rows("settings_refused"))
 def test_a_wrong_setting_is_named(env: dict[str, str], named: str) -> None:
     needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
     with pytest.raises(SettingsError, match=named):

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rq import worker_registration
 from sqlalchemy import select
 
 from app import create_app
-from app.serving import server
 from app.serving.process import Watchdog
 from indexer.core.db import session_scope
-from indexer.core.pulses import BROWSER_HELD, SILENT_S, pulses
-from indexer.core.queues import ALL, queue, redis_connection
+from indexer.core.pulses import SILENT_S, pulses
+from indexer.core.queues import ALL, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import watch
 from indexer.index.writer import write_pending
-from indexer.jobs.worker import main
 from indexer.models import Incident, Message
 from indexer.watch.incidents import watch_brands, watch_worker
 from indexer.watch.site import say_well, why_not_well
-from scrapers.browsing import confine
 from tests.integration.watch.test_incidents import Hook, http_server
 from tests.proof.search.test_index_truth import settle
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -56,53 +51,6 @@ def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Set
     (key,) = redis.smembers("rq:workers")
     redis.hset(key, "queues", ",".join(name for name in ALL if name != "index"))
     assert pulses(own).trouble == "no worker takes jobs of index: it is not there"
-
-
-def test_a_worker_that_was_forgotten_is_known_again_once_it_speaks(
-    clean_redis: str, settings: Settings
-) -> None:
-    """As one that was suspended until its key lapsed and another worker cleaned up."""
-    own = settings.but(redis_url=clean_redis)
-    frozen = pretend_worker(own)
-    redis = redis_connection(clean_redis)
-    redis.delete(frozen.key)
-    for name in ALL:
-        worker_registration.clean_worker_registry(queue(name, redis))
-    assert not any(one.is_served for one in pulses(own).queues)
-    frozen.heartbeat()
-    assert all(one.is_served for one in pulses(own).queues)
-    assert pulses(own).browsers_held is confine.is_possible()
-
-
-def test_what_holds_browsers_is_known_of_all_workers_or_of_none(
-    clean_redis: str, settings: Settings
-) -> None:
-    own = settings.but(redis_url=clean_redis)
-    redis = redis_connection(clean_redis)
-    assert pulses(own).browsers_held is None, "there is none"
-    pretend_worker(own)
-    pretend_worker(own)
-    first, second = redis.smembers("rq:workers")
-    for said, held in (((b"1", b"1"), True), ((b"1", b"0"), False), ((b"0", b"0"), False)):
-        for key, value in zip((first, second), said, strict=True):
-            redis.hset(key, BROWSER_HELD, value)
-        assert pulses(own).browsers_held is held
-    redis.hset(first, BROWSER_HELD, b"1")
-    redis.hdel(second, BROWSER_HELD)
-    assert pulses(own).browsers_held is None, "one has not said"
-
-
-def test_a_worker_on_an_old_kernel_says_so_once(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(confine, "NET_SINCE", 1_000)
-    assert not confine.confine(9), "and its browsers start all the same"
-    monkeypatch.setattr(Settings, "from_env", lambda: settings)
-    for name in ("log_as_json", "work"):
-        monkeypatch.setattr(f"indexer.jobs.worker.{name}", lambda *_, **__: None)
-    assert main(["--queues", "scrape,operator"]) == 0
-    said = [record.message for record in caplog.records if "Landlock" in record.message]
-    assert len(said) == 1
 
 
 def test_periodic_jobs_that_nobody_takes_in_time_are_a_trouble(
@@ -154,17 +102,6 @@ def test_an_index_that_is_gone_is_an_alert_before_anything_heals_it(indexed: Set
     assert watch_brands(indexed) == 0
     assert watch_brands(indexed, datetime.now(UTC) + LATER) == 1
     assert open_alerts(indexed) == {}
-
-
-def test_a_lost_index_that_was_healed_between_two_looks_is_an_alert_all_the_same(
-    indexed: Settings,
-) -> None:
-    client = elasticsearch(indexed.elasticsearch_url)
-    for index in client.indices.get_alias(name=indexed.index_prefix).body:
-        client.indices.delete(index=index)
-    watch(indexed)
-    assert watch_brands(indexed) == 1
-    assert "The live index was gone" in open_alerts(indexed)["behind"]
 
 
 def test_elasticsearch_and_redis_that_are_dead_are_alerts(own_settings: Settings) -> None:
@@ -235,15 +172,3 @@ def test_a_web_process_tells_of_a_silent_worker_by_mail_and_once(own_settings: S
         ]
         pretend_worker(own)
         assert not first.look()
-
-
-def test_each_web_process_looks_after_the_worker(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watching: list[Watchdog] = []
-    monkeypatch.setattr(Watchdog, "watch", lambda own: watching.append(own))  # noqa: PLW0108
-    monkeypatch.setattr(server, "keep_warm", lambda *_, **__: None)
-    server.post_worker_init(
-        SimpleNamespace(wsgi=create_app(settings), alive=True, notify=lambda: None)
-    )
-    assert len(watching) == 1

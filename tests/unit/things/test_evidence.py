@@ -21,10 +21,9 @@ from indexer.offers.evidence import (
     things_of,
 )
 from indexer.offers.picture import forms_of
-from tests.support.garments import content
-from tests.support.market import COLOR_IDS, drawing
+from tests.support.garments import content, drawing
 
-RED, BLUE = COLOR_IDS["red"], COLOR_IDS["blue"]
+RED, BLUE = 1, 2  # ids
 ONE_GTIN, OTHER_GTIN, ONE_MPN = (
     ("gtin", "04006381333931"),
     ("gtin", "04006381333948"),

@@ -8,8 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from indexer.offers.picture import bands_of, forms_of, is_copy, packed, unpacked, wanted_bands
-from tests.support.garments import content
-from tests.support.market import ALTERATIONS, SWATCHES, altered, drawing
+from tests.support.garments import ALTERATIONS, SWATCHES, altered, content, drawing
 
 SHAPES = range(5)
 RED = SWATCHES["red"]
