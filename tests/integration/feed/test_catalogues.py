@@ -66,6 +66,13 @@ def sitemap(store: OwnStore, count: int) -> None:
     )
 
 
+def linked(number: int) -> str:
+    """Return a page's structured data of a product."""
+    offer = {"price": f"{200 + number}.00", "priceCurrency": "ZAR", "availability": "InStock"}
+    tee = {"@type": "Product", "name": f"Tee {number}", "image": f"/i.jpg?{number}"}
+    return f'<script type="application/ld+json">{json.dumps({**tee, "offers": offer})}</script>'
+
+
 @pytest.fixture(autouse=True)
 def read_from_its_catalogue(store: OwnStore) -> None:
     store.change(source="catalogue", catalogue_url=f"{store.base}/")
@@ -81,7 +88,7 @@ def test_a_store_is_read_by_its_address(store: OwnStore) -> None:
     assert (str(one.price), str(one.ordinary_price), one.sold_out) == ("207.00", "999.00", False)
     assert (one.href, one.attributes) == (f"{store.base}/products/tee-7", {"size": ["M"]})
     assert [image.image_url for image in one.images] == [f"{store.base}/i.jpg?7"]
-    assert "row id tee-7:red, column price “207.00”" in (one.origin or "")
+    assert "row id tee-7:Red:M, column sale_price “207.00”" in (one.origin or "")
 
 
 def test_a_catalogue_of_which_a_part_or_all_is_missing_hides_nothing(store: OwnStore) -> None:
@@ -111,11 +118,8 @@ def test_a_store_of_pages_is_read_further_by_each_run(store: OwnStore) -> None:
         )
         store.answers["/sitemap.xml"] = Answer(f"<urlset>{''.join(urls)}</urlset>".encode())
         for number, path in enumerate(stamps, 1):
-            offer = {"price": f"{200 + number}.00", "priceCurrency": "ZAR"}
-            tee = {"@type": "Product", "name": f"Tee {number}", "image": f"/i.jpg?{number}"}
-            text = json.dumps({**tee, "offers": {**offer, "availability": "InStock"}})
-            script = f'<script type="application/ld+json">{text}</script>'
-            store.answers[path] = Answer(f"<!DOCTYPE html><h1>Tee</h1>{script}".encode())
+            page = f"<!DOCTYPE html><h1>Tee</h1>{linked(number)}"
+            store.answers[path] = Answer(page.encode())
 
     publish()
     first = store.scrape()

@@ -82,18 +82,9 @@ def test_renamed_reference_data_reaches_the_products_that_show_it(shop: Settings
         "SELECT p.id FROM product p JOIN category c ON c.id = classified_category_id"
         " WHERE c.slug LIKE 'women%%'",
     )
-    by_picture = execute(  # a product of another category, one of whose pictures is a woman's
-        shop,
-        "WITH below AS (SELECT id FROM category WHERE slug LIKE 'women%%') UPDATE product_image"
-        " SET curated_category_id = (SELECT min(id) FROM below) WHERE id = (SELECT min(i.id)"
-        " FROM product_image i JOIN product p ON p.id = product_id WHERE classified_category_id"
-        " NOT IN (SELECT id FROM below)) RETURNING product_id",
-    )
     assert enqueued() == set()
     execute(shop, "UPDATE category SET name = 'Ladies' WHERE slug = 'women'")
-    assert enqueued() == {row[0] for row in [*women, *by_picture]}
-    assert women
-    assert by_picture
+    assert enqueued() == {row[0] for row in women} != set()
     execute(shop, "UPDATE country SET nicename = 'Suid-Afrika' WHERE iso = 'ZA'")
     assert enqueued() == {row[0] for row in execute(shop, "SELECT id FROM product")}
     execute(shop, "UPDATE category SET icon = 'other', position = 99 WHERE slug = 'women'")

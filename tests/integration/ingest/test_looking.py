@@ -85,14 +85,6 @@ def test_a_product_without_a_colour_word_gets_its_pictures_colour_once(shop: War
     assert (shop.look(), shop.products()["a"].revision) == (0, product.revision)
 
 
-def test_a_picture_that_changes_is_looked_at_again(shop: Wardrobe) -> None:
-    shop.hang(a=RED, b=BLUE)
-    shop.look()
-    shop.scrape([shop.item("a", BLUE, 7), shop.item("b", BLUE, 1)])
-    assert shop.look() == 1
-    assert shop.colors()["a"] == (None, "blue")
-
-
 def test_words_and_people_are_not_overruled(shop: Wardrobe) -> None:
     shop.scrape([shop.item("a", RED, 1, "Blue T-shirt"), shop.item("b", RED, 2)])
     with shop.session() as session:

@@ -102,22 +102,6 @@ def test_pictures_that_moved_with_the_shop_are_the_same_rows(shop: Shop) -> None
     assert counts(shop.scrape(renamed))[:3] == ("success", 10, 0)
 
 
-def test_products_that_exchange_their_ids_keep_what_is_theirs(
-    shop: Shop, before: dict[str, int]
-) -> None:
-    brand = shop.brand_id
-    with shop.session() as session:
-        session.add_all(Click(brand_id=brand, group_key=key, href=key) for key in ("k0", "k1"))
-        take_down_product(session, before["k0"])
-    run = shop.scrape([moved(GOODS[0], "k1"), moved(GOODS[1], "k0"), *GOODS[2:]])
-    assert counts(run) == ("success", 10, 0, 2, 0)
-    after = shop.products()
-    assert (after["k1"].id, after["k0"].id) == (before["k0"], before["k1"])
-    assert (after["k1"].blocked, after["k0"].blocked) == (True, False)
-    clicks = {click.href: click.group_key for click in shop.rows(Click)}
-    assert clicks == {"k0": "k1", "k1": "k0"}
-
-
 def test_another_product_under_a_known_key_begins_with_no_history(
     shop: Shop, before: dict[str, int]
 ) -> None:

@@ -12,7 +12,6 @@ from indexer.core.apart import SomeFailedError
 from indexer.core.settings import Settings
 from indexer.ingest.removal import remove_deleted
 from indexer.ingest.repricing import change_planned_prices
-from indexer.ingest.runs.reaper import reap
 from indexer.ingest.schedule.due import start_due
 from indexer.offers.matching import match_in_background
 from indexer.watch.incidents import watch_brands
@@ -73,16 +72,6 @@ def test_the_others_of_rows_that_are_tried_again_are_done_and_the_bad_one_is_nam
     with pytest.raises(SomeFailedError):
         job(shop.settings)
     assert execute(shop.settings, left) == [(shop.brand_id,)]
-
-
-def test_the_others_of_runs_are_closed(shop: Shop) -> None:
-    shop.another("other")
-    execute(shop.settings, RUNNING)
-    ((bad,), _) = execute(shop.settings, "SELECT id FROM scrape_run ORDER BY id")
-    execute(shop.settings, REFUSES.format(event="UPDATE", table="scrape_run", id=bad))
-    with pytest.raises(SomeFailedError, match=f"run {bad}"):
-        reap(shop.settings)
-    assert execute(shop.settings, "SELECT id FROM scrape_run WHERE state = 'running'") == [(bad,)]
 
 
 @pytest.mark.parametrize(

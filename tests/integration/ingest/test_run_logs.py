@@ -12,7 +12,7 @@ from indexer.ingest.runs.finish import finish
 from indexer.ingest.runs.log import TAIL_CHARS, RunLog, read_log, tail
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Ending, Work, work_on
-from indexer.models import RunLogPart, ScrapeRun
+from indexer.models import ScrapeRun
 from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import add_to_log
 from tests.support.worker import eventually
@@ -28,14 +28,9 @@ class Logged(Shop):
     def work(self, body: Callable[[Work], Ending]) -> None:
         work_on(self.settings, self.begun.id, body)
 
-    def write(self, log: RunLog, *, known: bool = True) -> None:
-        """Write as the pulse does; not `known`: the commit's answer was lost."""
-        written = self.do(log.write)
-        if known:
-            log.forget(written)
-
-    def parts(self) -> int:
-        return len(self.rows(RunLogPart))
+    def write(self, log: RunLog) -> None:
+        """Write as the pulse does."""
+        log.forget(self.do(log.write))
 
     def entries(self) -> list[str]:
         return [line.partition(" ")[2] for line in self.log(self.begun).split("\r\n")[:-1]]
@@ -46,19 +41,6 @@ def shop(settings: Settings, clean_database: str) -> Logged:
     made = new_shop(settings, Logged)
     assert made.begun
     return made
-
-
-def test_a_log_is_whole_and_in_order_though_answers_of_commits_are_lost(shop: Logged) -> None:
-    log = RunLog(shop.begun.id)
-    log("one")
-    shop.write(log, known=False)
-    log("two")
-    shop.write(log)
-    assert (shop.entries(), shop.parts()) == (["one", "two"], 1)
-    shop.write(log)
-    log("three")
-    shop.write(log)
-    assert (shop.entries(), shop.parts()) == (["one", "two", "three"], 2)
 
 
 def test_another_machine_reads_the_log_of_a_run_that_is_on(shop: Logged) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -61,18 +60,3 @@ def test_what_costs_something_else_or_has_one_language_is_two(shop: Shop, case: 
     two = page("k10", one, identifiers=(SKU,)), page("k11", other, identifiers=(SKU,), **changes)
     shop.scrape([*two, *GOODS])
     assert len(shop.products()) == 8
-
-
-def test_products_that_were_known_in_each_language_go_on_as_one(shop: Shop) -> None:
-    two = [page(f"k{number}", f"/{code}/t") for number, code in ((10, "af"), (11, "en"))]
-    before = [page("k12", "/af/b"), *two]
-    shop.scrape([*GOODS, *before])
-    known = shop.ids()
-    now = [replace(one, identifiers=(SKU,)) for one in two]
-    twins = [page("k12", "/af/b", identifiers=(GTIN,)), page("k13", "/en/b", identifiers=(GTIN,))]
-    run = shop.scrape([*GOODS, *now, *twins])
-    products = shop.products()
-    assert run.result == "success", run.failure_reason
-    assert sorted(products) == sorted([*(one.group_key for one in GOODS), "k11", "k13"])
-    assert (products["k11"].id, products["k13"].id) == (known["k11"], known["k12"])
-    assert not any(product.gone_at for product in products.values())

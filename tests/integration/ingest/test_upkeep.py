@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, text, update
 
-from indexer.core.queues import SCRAPE, fetch_job, queue, redis_connection
+from indexer.core.queues import SCRAPE, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.ingest.classifying import classify_products
 from indexer.ingest.purge import RUNS_KEPT, purge
@@ -105,16 +105,6 @@ def test_what_is_started_without_redis_says_so_and_gets_its_jobs_when_redis_is_b
     assert len(queue(SCRAPE, redis_connection(shop.settings.redis_url)).job_ids) == 3, (
         "one job each"
     )
-
-
-def test_a_run_whose_job_ended_before_it_began_is_closed(shop: Shop) -> None:
-    run = start_run(shop.settings, shop.brand_id, "scrape")
-    job = fetch_job(shop.settings, run.job_id or "")
-    assert job is not None
-    job.cancel()
-    age(shop)
-    assert reap(shop.settings) == [run.id]
-    assert shop.rows(ScrapeRun)[0].failure_reason == "Its job ended before the run began."
 
 
 def age(shop: Shop) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from itertools import cycle, product
 
@@ -13,7 +12,7 @@ from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
 from indexer.ingest.sources.found import ABSENT, LOCKED, REFUSED, UNREAD
 from indexer.ingest.tryout import suggest
-from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
+from tests.integration.feed.test_catalogues import linked, paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, page, product_pages
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, a_picture
@@ -46,12 +45,7 @@ def sitemap_at(store: OwnStore, place: str) -> None:
     urls = "".join(f"<url><loc>{store.base}{path}</loc></url>" for path in paths)
     store.answers[f"{place}/sitemap.xml"] = Answer(f"<urlset>{urls}</urlset>".encode())
     for number, path in enumerate(paths, 1):
-        offer = {"price": f"{200 + number}.00", "priceCurrency": "ZAR", "availability": "InStock"}
-        tee = {"@type": "Product", "name": f"Tee {number}", "image": f"/i.jpg?{number}"}
-        script = json.dumps({**tee, "offers": offer})
-        store.answers[path] = page(
-            f"<b>R {200 + number}.00</b>", f'<script type="application/ld+json">{script}</script>'
-        )
+        store.answers[path] = page(f"<b>R {200 + number}.00</b>", linked(number))
 
 
 def feed_at(store: OwnStore, place: str) -> None:

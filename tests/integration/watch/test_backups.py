@@ -99,18 +99,3 @@ def test_one_that_lacks_half_of_a_part_is_no_whole_one_until_it_is_accepted(
     assert trouble(own) == ""
     assert save(monkeypatch, tmp_path, "c.tar", manifest(**lost)) == 0
     assert backup.main(["accept"]) == 1, "there is nothing to accept"
-
-
-def test_a_file_that_is_gone_or_cut_is_told_and_another_is_due_at_once(
-    own: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    save(monkeypatch, tmp_path, "a.tar", manifest())
-    save(monkeypatch, tmp_path, "b.tar", manifest())
-    (tmp_path / "a.tar").unlink()  # an old one: its time is over
-    assert 0 < backup.due_in(own, tmp_path, 24) <= 24 * 3_600
-    assert trouble(own) == ""
-    (tmp_path / "b.tar").write_text("")
-    assert backup.due_in(own, tmp_path, 24) == 0
-    assert trouble(own).startswith("the backup of")
-    assert trouble(own).endswith("there is no whole backup; one is due every 24 h")
-    assert backup.due_in(own, tmp_path / "elsewhere", 24) == 0

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from app import create_app
 from app.serving.process import Watchdog
 from indexer.core.db import session_scope
-from indexer.core.pulses import SILENT_S, pulses
-from indexer.core.queues import ALL, redis_connection
+from indexer.core.pulses import SILENT_S
+from indexer.core.queues import redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -24,7 +24,7 @@ from indexer.watch.site import say_well, why_not_well
 from tests.integration.watch.test_incidents import Hook, http_server
 from tests.proof.search.test_index_truth import settle
 from tests.support.catalogue import make_brand, make_items, scrape_items
-from tests.support.index import bare_index, execute
+from tests.support.index import bare_index
 from tests.support.mailbox import smtp_server
 from tests.support.worker import pretend_worker
 
@@ -41,26 +41,6 @@ def open_alerts(own: Settings) -> dict[str, str]:
 def subjects(own: Settings) -> list[str]:
     with session_scope(own.database_url) as session:
         return list(session.scalars(select(Message.subject).order_by(Message.id)))
-
-
-def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Settings) -> None:
-    own = settings.but(redis_url=clean_redis)
-    pretend_worker(own)
-    assert pulses(own).trouble == ""
-    redis = redis_connection(clean_redis)
-    (key,) = redis.smembers("rq:workers")
-    redis.hset(key, "queues", ",".join(name for name in ALL if name != "index"))
-    assert pulses(own).trouble == "no worker takes jobs of index: it is not there"
-
-
-def test_periodic_jobs_that_nobody_takes_in_time_are_a_trouble(
-    clean_redis: str, settings: Settings
-) -> None:
-    own = settings.but(redis_url=clean_redis)
-    pretend_worker(own)
-    redis = redis_connection(clean_redis)
-    redis.rpush("rq:queue:periodic", "lapsed-job")  # its hash has gone: it waits for a minute
-    assert pulses(own).trouble == "periodic jobs wait for 60 s"
 
 
 def test_the_workers_silence_is_an_alert_until_it_speaks_again(own_settings: Settings) -> None:
@@ -116,10 +96,6 @@ NOWHERE = {
     "The job queue does not answer": {"redis_url": "redis://127.0.0.1:9/0"},
     "127.0.0.1": {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
 }
-OLD_CHANGE = (
-    "INSERT INTO outbox (product_id, revision, created_at)"
-    " VALUES (1, 9, now() - interval '2 minutes')"
-)
 
 
 def test_who_waits_outside_is_called_while_no_part_of_the_whole_path_is_missing(
@@ -146,18 +122,12 @@ def test_who_waits_outside_is_called_while_no_part_of_the_whole_path_is_missing(
         redis_connection(own.redis_url).flushdb()
         is_not_called("no worker takes jobs of")
         pretend_worker(own)
-        execute(own, OLD_CHANGE)
-        is_not_called("wait to be written to the search index")
-        execute(own, "DELETE FROM outbox WHERE revision = 9")
         hook.status = 503
         assert not say_well(own), "a call that was not taken is none"
         hook.asked.pop()
         client.indices.refresh(index=prefix)
         client.delete_by_query(index=prefix, query={"match_all": {}}, refresh=True)
         is_not_called("products are missing from the search index")
-        for index in client.indices.get_alias(name=prefix).body:
-            client.indices.delete(index=index)
-        is_not_called("no index stands behind")
 
 
 def test_a_web_process_tells_of_a_silent_worker_by_mail_and_once(own_settings: Settings) -> None:
