@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
 import redis
 from hypothesis import HealthCheck
@@ -17,7 +18,7 @@ from sqlalchemy.orm import Session
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from tests.support.clean import Cleaner
-from tests.support.database import database_from_template, empty_database
+from tests.support.database import database_from_template, psycopg_url
 from tests.support.index import generated
 from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
@@ -106,7 +107,9 @@ def own_database_url(services: TestServices) -> Iterator[str]:
 @pytest.fixture
 def empty_database_url(services: TestServices) -> Iterator[str]:
     """A database without any table, for one test alone."""
-    with empty_database(services.database_url) as url:
+    with database_from_template(services.database_url) as url:
+        with psycopg.connect(psycopg_url(url)) as connection:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         yield url
 
 

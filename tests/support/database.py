@@ -51,20 +51,6 @@ def database_from_template(server_url: str, fill: Fill | None = None) -> Iterato
         _drop(server_url, name)
 
 
-@contextmanager
-def empty_database(server_url: str) -> Iterator[str]:
-    """Yield the URL of a new, empty database; drop it after."""
-    name = f"test_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:
-        server.execute(_statement("CREATE DATABASE {} TEMPLATE template0", name))
-    url = with_database(server_url, name)
-    try:
-        yield url
-    finally:
-        engine(url).dispose()
-        _drop(server_url, name)
-
-
 def drop_leftovers(server_url: str) -> None:
     """Drop the databases of killed sessions on a server that only this session uses."""
     with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:

@@ -1,6 +1,6 @@
 """Fault 61: handles, ids or a prefix renamed, the shop on another host or port.
 
-The same products go on with their history, whatever source shows them, or the run is held and asks.
+The same products go on with their history, whatever source shows them.
 (With values that cannot be true besides: test_hostile_second_runs.)
 """
 
