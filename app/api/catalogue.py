@@ -30,12 +30,10 @@ from indexer.models import Country as CountryRow
 from indexer.models import Style as StyleRow
 
 
-class Category(Named):
+class Category(Named, of=CategoryRow, columns="parent_category_id icon"):
     """A category (spec §3)."""
 
-    parent_category_id: int | None
     order: int = field(attribute="position")
-    icon: str | None
 
 
 class CategoryTree(Category):
@@ -63,12 +61,8 @@ class BrandStyle(Answer):
     name: str
 
 
-class Country(Answer):
+class Country(Answer, of=CountryRow, columns="id nicename iso"):
     """A country."""
-
-    id: int
-    nicename: str
-    iso: str
 
 
 class CurrentCountry(Answer):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, ClassVar, get_args, get_origin
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import orjson
 from flask import Response
@@ -11,6 +11,7 @@ from flask.json.provider import JSONProvider
 from marshmallow import EXCLUDE, RAISE, Schema, fields, pre_load
 from marshmallow.fields import Field
 from marshmallow.schema import SchemaMeta
+from sqlalchemy.orm import Mapped
 
 from scrapers.config import wire_name
 
@@ -60,11 +61,23 @@ def field_of(kind: Any, **words: Any) -> Field[Any]:
 
 
 class Annotated(SchemaMeta):
-    """The class of schemas whose fields are annotations, in their order."""
+    """The class of schemas whose fields are annotations, in their order.
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> Any:
+    `columns` are fields as the class `of` declares them: a table's model, or a dataclass.
+    """
+
+    def __new__(
+        mcs,
+        name: str,
+        bases: tuple[type, ...],
+        attrs: dict[str, Any],
+        of: type | None = None,
+        columns: str = "",
+    ) -> Any:
         """Make the fields before marshmallow collects them."""
-        for field, kind in attrs.get("__annotations__", {}).items():
+        declared = get_type_hints(of) if of else {}
+        kinds = {column: _plain(declared[column]) for column in columns.split()}
+        for field, kind in (kinds | attrs.get("__annotations__", {})).items():
             if get_origin(kind) is ClassVar:
                 continue
             given = attrs.pop(field, Words())
@@ -73,6 +86,13 @@ class Annotated(SchemaMeta):
             given.allow_none |= type(None) in get_args(kind)
             attrs[field] = given
         return super().__new__(mcs, name, bases, attrs)
+
+    def __init__(cls, *args: Any, **_: Any) -> None:
+        super().__init__(*args)  # type: ignore[no-untyped-call]
+
+
+def _plain(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Mapped else kind
 
 
 class Wire(Schema, metaclass=Annotated):

@@ -15,7 +15,7 @@ from app.api.brands.adding import brand_of
 from app.api.brands.edit import brand_by_id, refuse_two_schedules
 from app.api.declare import Answer, Area, Input
 from app.api.declare.fields import Id, by_id, website_refusal
-from app.api.declare.schema import Message, With, about, one_of
+from app.api.declare.schema import PAGE, TOTAL, Message, With, about, one_of, page_of
 from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
@@ -44,9 +44,7 @@ from indexer.models.run import CHECK, READINGS, SCRAPES
 
 OVERVIEW = Area("brand_overview", "brands", "How brands are doing")
 TREND_RUNS = 12
-PAGE = 50  # brands
 ID = re.compile(r"\d{1,9}", re.ASCII)
-TOTAL = {"X-Total-Count": {"schema": {"type": "integer"}}}
 TIMES_SHOWN = 3
 _LAST_RESULT = (
     select(ScrapeRun.result)
@@ -86,13 +84,9 @@ def overview(
     """
     wanted = _wanted(text, show)
     with context().session() as session:
-        total = session.scalar(select(func.count()).select_from(wanted.subquery()))
-        brands = session.scalars(
-            wanted.options(selectinload(Brand.pages))
-            .order_by(func.lower(Brand.name), Brand.id)
-            .limit(page_size)
-            .offset((page - 1) * page_size)
-        ).all()
+        wanted = wanted.options(selectinload(Brand.pages))
+        in_order = wanted.order_by(func.lower(Brand.name), Brand.id)
+        brands, total = page_of(session, in_order, page, page_size)
         ids = [brand.id for brand in brands]
         runs = recent_runs(session, ids, TREND_RUNS + 1, READINGS)
         troubles = _troubles(session, ids)
@@ -255,24 +249,18 @@ class LookedAt(Answer):
     proposed: bool
 
 
-class ListedStoreRow(Answer):
+class ListedStoreRow(
+    Answer, of=ListedStore, columns="id site website reason added_by brand_id created_at looked_at"
+):
     """A store of the list."""
 
-    id: int
-    site: str
-    website: str
     state: str = one_of(*LISTED_STATES)
-    reason: str
     todo: str = about("What a person is needed for")
-    added_by: str
-    brand_id: int | None
     brand: str = about("Its brand's name; empty: it is none")
     schedule: str = about("When its brand is read")
     source: str = about("What it is read from; empty: none")
     products: int
     sources: list[LookedAt]
-    created_at: datetime
-    looked_at: datetime | None
 
 
 class StoreRows(Answer):

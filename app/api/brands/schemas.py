@@ -11,13 +11,14 @@ from marshmallow.validate import Length
 from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, selector, sent_fields, shown_fields
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
-from app.api.declare.schema import Named, about, names_of, one_of
+from app.api.declare.schema import Named, Paged, about, names_of, one_of
 from app.api.search.hits import Hit
+from indexer import models
+from indexer.ingest.schedule.due import RecentRun
 from indexer.models.incident import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
 MAX_PAGES = 500
-MAX_PAGE = 200  # brands
 STATES = ("new", "accepted", "declined")  # of a suggested website
 SHOWN = ("active", "disabled", "in trouble", "scheduled", "archived")
 
@@ -200,12 +201,8 @@ class StyleBrand(NamedBrand):
     pin_board_url: str | None
 
 
-class AboutStyle(Answer):
+class AboutStyle(Named):
     """A style of a brand."""
-
-    id: int
-    name: str
-    slug: str
 
 
 class Department(Answer):
@@ -216,13 +213,9 @@ class Department(Answer):
     products: int
 
 
-class BrandAbout(Answer):
+class BrandAbout(NamedBrand):
     """A brand's own page."""
 
-    id: int
-    slug: str
-    name: str
-    website: str
     instagram: str | None
     story: list[str] = about("Sentences", example=["It delivers to South Africa."])
     styles: list[AboutStyle]
@@ -282,25 +275,18 @@ BrandConfiguration = Answer.from_dict(
 )
 
 
-class BrandRun(Answer):
+class BrandRun(Answer, of=RecentRun, columns="id complete found_count failure_reason end_time"):
     """A run in the list of brands."""
 
-    id: int
     kind: str = one_of(*KINDS)
     result: str = one_of(*RESULTS)
-    complete: bool
-    found_count: int
-    failure_reason: str | None
-    end_time: datetime | None
 
 
-class OverviewQuery(Query):
+class OverviewQuery(Paged):
     """Which brands are listed."""
 
     text = Text(metadata={"description": "In the name or the website, or the id"})
     show = Choice(*SHOWN, metadata={"description": "Only those; all where absent"})
-    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
-    page_size = WholeNumber(1, MAX_PAGE, metadata={"description": "50 where absent"})
 
 
 class Starting(Answer):
@@ -312,12 +298,9 @@ class Starting(Answer):
     disabled: int
 
 
-class BrandOverview(NamedBrand):
+class BrandOverview(NamedBrand, of=models.Brand, columns="is_active archived_at deleting_at"):
     """How a brand is doing."""
 
-    is_active: bool
-    archived_at: datetime | None
-    deleting_at: datetime | None
     state: str | None = one_of("queued", "running")
     pid: int | None
     pages: int
@@ -345,14 +328,11 @@ class FieldChange(Answer):
     new: Any | None
 
 
-class BrandVersion(Answer):
+class BrandVersion(Answer, of=models.BrandVersion, columns="id restored_id created_at"):
     """An edit of a brand."""
 
-    id: int
     author: str = about("The name of the operator's token; empty: not known")
     action: str = one_of("before", "added", "edited", "restored")
-    restored_id: int | None
-    created_at: datetime
     changes: list[FieldChange]
     restoring: list[FieldChange]
 
@@ -365,11 +345,9 @@ class BrandSaved(Answer):
     message: str
 
 
-class BrandSubmission(Answer):
+class BrandSubmission(
+    Answer, of=models.BrandSubmission, columns="id website created_at decided_at"
+):
     """A website that a visitor suggested."""
 
-    id: int
-    website: str
     state: str = one_of(*STATES)
-    created_at: datetime
-    decided_at: datetime | None

@@ -1,15 +1,22 @@
 """The base classes of what is sent to us and what we answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from marshmallow import Schema, post_dump, pre_load
 from marshmallow.fields import Field, String
 from marshmallow.validate import OneOf
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
 
+from app.api.declare.fields import WholeNumber
 from app.web.wire import Input, Wire, Words
+
+PAGE = 50  # rows
+# The headers of a list in pages, in the document.
+TOTAL = {"X-Total-Count": {"schema": {"type": "integer"}}}
 
 
 class Nothing(Input):
@@ -45,6 +52,22 @@ class Query(Wire):
         sent: Any = data.data
         given = [(name, value) for name, value in sent.items(multi=True) if value]
         return MultiDictProxy(MultiDict(given), self)
+
+
+class Paged(Query):
+    """Which page of a list."""
+
+    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
+    page_size = WholeNumber(1, 200, metadata={"description": f"{PAGE} where absent"})
+
+
+def page_of(
+    session: Session, wanted: Select[Any], page: int, page_size: int
+) -> tuple[Sequence[Any], int]:
+    """Return a page of the rows that a query finds, and how many it finds in all."""
+    total = session.scalar(select(func.count()).select_from(wanted.order_by(None).subquery()))
+    rows = session.scalars(wanted.limit(page_size).offset((page - 1) * page_size)).all()
+    return rows, total or 0
 
 
 def about(description: str = "", **words: Any) -> Any:

@@ -1,7 +1,6 @@
 """What operators correct by hand: take-downs, products, offers of one thing, synonyms."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import case, or_, select
@@ -223,7 +222,7 @@ OFFERS = Area("offers", "offers", "Which products of several stores are one thin
 MOST_OFFERS = 200
 
 
-class OfferReason(Answer):
+class OfferReason(Answer, of=OfferEdge, columns="score evidence decided_by decided_at"):
     """Another store's product, and what joins it with this one."""
 
     product_id: int
@@ -231,11 +230,7 @@ class OfferReason(Answer):
     brand: str
     is_same: bool = about("it is shown as the same thing now")
     rule: str = about("gtin, mpn, name and picture, person")
-    score: float
     joins: bool = about("the evidence says that it is the same")
-    evidence: dict[str, Any]
-    decided_by: str | None
-    decided_at: datetime | None
 
 
 class OfferDecision(Input):

@@ -8,12 +8,12 @@ from urllib.parse import quote_plus
 from zoneinfo import ZoneInfo
 
 from redis.exceptions import RedisError
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, select
 
-from app.api.declare import Answer, Area, Query
+from app.api.declare import Answer, Area
 from app.api.declare.cached import private
-from app.api.declare.fields import Day, Text, WholeNumber
-from app.api.declare.schema import With, about, one_of
+from app.api.declare.fields import Day, Text
+from app.api.declare.schema import PAGE, Paged, With, about, one_of, page_of
 from app.api.operator import schemas
 from app.live.context import context
 from app.product.related import product_path
@@ -208,15 +208,11 @@ def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
 
 
 ACTIONS = Area("operator_actions", "operators/actions", "Who changed what, when (operators)")
-PAGE, MOST_OF_A_PAGE = 50, 200
-MOST_PAGES = 1_000_000
 
 
-class ActionsQuery(Query):
+class ActionsQuery(Paged):
     """Which changes are listed. Days are of the site's zone; `until` is one of them."""
 
-    page = WholeNumber(1, MOST_PAGES)
-    page_size = WholeNumber(1, MOST_OF_A_PAGE)
     actor = Text(100)
     action = Text(100)
     kind = one_of(*SUBJECTS)
@@ -226,18 +222,13 @@ class ActionsQuery(Query):
     until = Day()
 
 
-class OperatorActionRow(Answer):
+class OperatorActionRow(
+    Answer, of=OperatorAction, columns="id actor action subject before after at"
+):
     """A change by an operator."""
 
-    id: int
-    actor: str
-    action: str
     kind: str = one_of(*SUBJECTS, attribute="subject_kind")
     key: str = about(attribute="subject_key")
-    subject: str
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
-    at: datetime
 
 
 class OperatorActions(Answer):
@@ -260,8 +251,7 @@ def actions(page: int = 1, page_size: int = PAGE, **wanted: Any) -> dict[str, An
     where = [*_conditions(wanted, ZoneInfo(zone))]
     newest = select(OperatorAction).where(*where).order_by(OperatorAction.id.desc())
     with context().session() as session:
-        total = session.scalar(select(func.count()).select_from(OperatorAction).where(*where))
-        rows = session.scalars(newest.limit(page_size).offset((page - 1) * page_size)).all()
+        rows, total = page_of(session, newest, page, page_size)
         names, words = (
             session.scalars(select(column).distinct().order_by(column)).all()
             for column in (OperatorAction.actor, OperatorAction.action)

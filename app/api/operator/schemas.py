@@ -1,7 +1,6 @@
 """Take-downs, curation, panels and synonyms on the wire."""
 
 import re
-from datetime import datetime
 from typing import Any, get_args
 
 from marshmallow import fields
@@ -13,6 +12,7 @@ from app.api.declare.schema import about, names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
 from app.web.visitors import DEVICES
+from indexer import models
 from indexer.insights.learning import STEPS
 from indexer.insights.panels import Action, Chart, Dashboard, Unit
 
@@ -45,18 +45,14 @@ class TakeDownReason(Input):
     reason = Text(required=True)
 
 
-class TakeDown(Answer):
+class TakeDown(
+    Answer, of=models.TakeDown, columns="id domain brand_id group_key reason created_at"
+):
     """A product or a domain that stays hidden."""
 
-    id: int
     product: str = about("Its name; empty: a domain, or a product that is gone")
     product_id: int | None
     hides: int = about("So many products it hides")
-    domain: str | None
-    brand_id: int | None
-    group_key: str | None
-    reason: str
-    created_at: datetime
 
 
 class TakenDown(TakeDown):
@@ -175,13 +171,8 @@ class SynonymWords(Input):
     words = Text(MOST_WORDS, required=True, allow_none=False)
 
 
-class Synonym(Answer):
+class Synonym(Answer, of=models.Synonym, columns="words means added_by created_at"):
     """Words, what they are read as, and who says so."""
-
-    words: str
-    means: str
-    added_by: str
-    created_at: datetime
 
 
 class SynonymAdded(Answer):

@@ -6,11 +6,11 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from app.api.declare import Area
 from app.api.declare.fields import by_id
-from app.api.declare.schema import With
+from app.api.declare.schema import PAGE, TOTAL, Paged, With, page_of
 from app.api.scraper import schemas
 from app.api.scraper.case import Before, Case, Done
 from app.api.scraper.history import history_records
@@ -32,7 +32,6 @@ from indexer.watch.incidents import NAME, watch_brand
 ALERTS = Area("alerts", "scraper/alerts", "Alerts of brands and the index in trouble (operators)")
 
 MESSAGES = 20
-MAILS = 50  # a page
 MOST_OPEN = 500
 NOBODY = (
     "Nobody is told: set ALERT_MAIL (with SMTP_URL), ALERT_CHATS, or ALERT_WEBHOOK_URL with"
@@ -80,21 +79,16 @@ def _ways(settings: Settings) -> dict[str, Any]:
 
 
 @ALERTS.get("/mails", operator=True)
-@ALERTS.query(schemas.MailsQuery)
-@ALERTS.response(
-    schemas.Mail(many=True), headers={"X-Total-Count": {"schema": {"type": "integer"}}}
-)
-def waiting_mails(page: int = 1, page_size: int = MAILS) -> tuple[list[With], dict[str, str]]:
+@ALERTS.query(Paged)
+@ALERTS.response(schemas.Mail(many=True), headers=TOTAL)
+def waiting_mails(page: int = 1, page_size: int = PAGE) -> tuple[list[With], dict[str, str]]:
     """List the mails that wait, the newest first, a page at a time
 
     The total is in the header `X-Total-Count`.
     """
     wanted = select(Message).where(Message.channel == MAIL, Message.body.is_not(None))
     with context().session() as session:
-        total = session.scalar(select(func.count()).select_from(wanted.subquery()))
-        rows = session.scalars(
-            wanted.order_by(Message.id.desc()).limit(page_size).offset((page - 1) * page_size)
-        ).all()
+        rows, total = page_of(session, wanted.order_by(Message.id.desc()), page, page_size)
     mails = [With(row, readable=_is_readable(row)) for row in rows]
     return mails, {"X-Total-Count": str(total)}
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import orjson
 from flask import Response, stream_with_context
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from app.api.declare import Area
 from app.api.declare.fields import by_id
-from app.api.declare.schema import With
+from app.api.declare.schema import PAGE, TOTAL, With, page_of
 from app.api.scraper import schemas
 from app.api.scraper.schemas import FORMATS, ExportQuery
 from app.live.context import context
@@ -36,15 +36,12 @@ from scrapers.config import wire_name
 
 log = logging.getLogger(__name__)
 HISTORY = Area("history", "scraper", "Runs that have ended (operators)")
-PAGE = 50  # records
 IS_HELD = holds_any(ScrapeRun.id)
 
 
 @HISTORY.get("/getHistory", operator=True)
 @HISTORY.query(schemas.HistoryQuery)
-@HISTORY.response(
-    schemas.HistoryRecord(many=True), headers={"X-Total-Count": {"schema": {"type": "integer"}}}
-)
+@HISTORY.response(schemas.HistoryRecord(many=True), headers=TOTAL)
 def history(
     page: int = 1, page_size: int = PAGE, brand_id: int = 0, result: str = "", order: str = ""
 ) -> tuple[list[With], dict[str, str]]:
@@ -53,11 +50,10 @@ def history(
     The total is in the header `X-Total-Count`.
     """
     wanted = _ordered(_ended(brand_id, result), order)
-    # Rows are wide: the page is found by ids alone, whatever comes before it.
-    ids = wanted.with_only_columns(ScrapeRun.id).limit(page_size).offset((page - 1) * page_size)
-    shown = _ordered(select(ScrapeRun).where(ScrapeRun.id.in_(ids)), order)
     with context().session() as session:
-        total = session.scalar(wanted.with_only_columns(func.count()).order_by(None))
+        # Rows are wide: the page is found by ids alone, whatever comes before it.
+        ids, total = page_of(session, wanted.with_only_columns(ScrapeRun.id), page, page_size)
+        shown = _ordered(select(ScrapeRun).where(ScrapeRun.id.in_(ids)), order)
         runs = session.scalars(
             shown.options(joinedload(ScrapeRun.brand), selectinload(ScrapeRun.failed_pages))
         ).all()

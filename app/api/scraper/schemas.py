@@ -8,8 +8,10 @@ from marshmallow import fields, pre_load
 
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
-from app.api.declare.schema import about, one_of
+from app.api.declare.schema import Paged, about, one_of
 from app.api.scraper.kinds import BY_NAME as DECISIONS
+from indexer import models
+from indexer.ingest.history import images
 from indexer.ingest.verdict.brand_limits import GATES
 from indexer.models.incident import OF_NO_BRAND, TROUBLES
 from indexer.models.message import CHANNELS
@@ -18,7 +20,6 @@ from indexer.notify.templates import OPERATOR_KINDS
 from scrapers.web.turns import ANSWERS
 
 A_TIME = "must be a time with its zone, such as 2026-01-31T12:00:00+02:00"
-MAX_PAGE = 200  # records
 MAX_LOG_NAME = 300  # characters
 MOST_REASON = 500  # characters
 MOST_HOSTS = 500
@@ -66,11 +67,9 @@ class LogName(ValueOrObject):
     logfile_name = Text(MAX_LOG_NAME, required=True, allow_none=False)
 
 
-class HistoryQuery(Query):
+class HistoryQuery(Paged):
     """Which of the ended runs are listed, and in which order."""
 
-    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
-    page_size = WholeNumber(1, MAX_PAGE, metadata={"description": "50 where absent"})
     brand_id = WholeNumber(1, INT_MAX, metadata={"description": "One brand's runs"})
     result = Choice(*RESULTS, metadata={"description": "Runs that ended so"})
     order = Choice(
@@ -94,13 +93,8 @@ class LimitInput(Input):
     reason = Text(MOST_REASON)
 
 
-class LimitOfBrand(Answer):
+class LimitOfBrand(Answer, of=models.BrandLimit, columns="percent reason set_by set_at"):
     """A brand's own limit, who set it and why."""
-
-    percent: int
-    reason: str
-    set_by: str
-    set_at: datetime
 
 
 class GateLimit(Answer):
@@ -169,22 +163,9 @@ class Host(Answer):
     left_alone_until: datetime | None
 
 
-class MailsQuery(Query):
-    """Which page of mails."""
-
-    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
-    page_size = WholeNumber(1, MAX_PAGE, metadata={"description": "50 where absent"})
-
-
-class Mail(Answer):
+class Mail(Answer, of=models.Message, columns="id kind recipient subject made_at tries"):
     """A mail that waits."""
 
-    id: int
-    kind: str
-    recipient: str
-    subject: str
-    made_at: datetime
-    tries: int
     why: str | None = about("Why the last try failed")
     readable: bool = about("Its text may be read here")
 
@@ -212,19 +193,15 @@ class ExportQuery(Query):
     form = Choice(*FORMATS, data_key="format", metadata={"description": "csv where absent"})
 
 
-class Counts(Answer):
+class Counts(
+    Answer,
+    of=models.ScrapeRun,
+    columns="found_count new_count changed_count gone_count rejected_count pages_done pages_total",
+):
     """A run's counters."""
 
-    found_count: int
-    new_count: int
-    changed_count: int
-    gone_count: int
-    rejected_count: int
-    pages_done: int
-    pages_total: int
 
-
-class Process(Counts):
+class Process(Counts, of=models.ScrapeRun, columns="brand_id start_time stop_requested"):
     """A run that waits or works."""
 
     pid: int = about("The run's id", attribute="id")
@@ -232,11 +209,8 @@ class Process(Counts):
     state: str = one_of("queued", "running")
     kind: str = one_of(*KINDS)
     source: str = about("pages, feed, catalogue, or empty")
-    brand_id: int | None
     brand: str | None = about(attribute="shown_name")
-    start_time: datetime | None
     elapsed_seconds: int
-    stop_requested: bool
 
 
 class IdList(fields.Field[list[int]]):
@@ -249,13 +223,8 @@ class IdList(fields.Field[list[int]]):
         return f"[{','.join(map(str, value or ()))}]"
 
 
-class FailedPage(Answer):
+class FailedPage(Answer, of=models.FailedPage, columns="page_url reason screenshot_name html_name"):
     """A page that a run could not read, and what is kept of it."""
-
-    page_url: str
-    reason: str
-    screenshot_name: str | None
-    html_name: str | None
 
 
 class FieldEffect(Answer):
@@ -271,53 +240,39 @@ class FieldEffect(Answer):
     changed: int = about("Those that have another value")
 
 
-class HistoryRecord(Counts):
+class HistoryRecord(
+    Counts,
+    of=models.ScrapeRun,
+    columns="id brand_id logfile_name failure_reason start_time end_time complete rejected_by",
+):
     """A run that has ended."""
 
-    id: int
-    brand_id: int | None
     brand_name: str | None = about(attribute="shown_name")
     kind: str = one_of(*KINDS)
     source: str = about("pages, feed, catalogue, or empty")
-    logfile_name: str
     result: str = one_of(*RESULTS)
-    failure_reason: str | None
     new_image_ids: Any = IdList()
     deleted_image_ids: Any = IdList()
     found_image_ids: Any = IdList()
     found_group_ids: Any = IdList()
-    start_time: datetime | None
-    end_time: datetime | None
-    complete: bool
     acceptable: bool = about("It can be decided to accept it")
     limited_to: int | None = about("So many of the brand's pages were read; null: all")
     coverage: dict[str, Any] | None = about(additionalProperties={"type": "number"})
     failed_pages: list[FailedPage]
     field_changes: list[FieldEffect]
     losses: list[str] = about("A sentence for each field that products lost")
+    rejected_why: str | None
     held: bool = about("What it read was not published, and is kept")
     standing: str = about("Why a suspect run can no longer be accepted; else empty")
-    rejected_by: str | None
-    rejected_why: str | None
     can_ask_again: bool = about("`startFailedPages` can help: not the store forbids its pages")
 
 
-class DecidedBrand(Answer):
+class DecidedBrand(Answer, of=models.Brand, columns="id name website"):
     """The brand of a run or an alert."""
 
-    id: int
-    name: str
-    website: str
 
-
-class RunImage(Answer):
+class RunImage(Answer, of=images.RunImage, columns="href bucket_location url name product_id"):
     """A picture of a run's product."""
-
-    href: str | None
-    bucket_location: str | None
-    url: str
-    name: str
-    product_id: int
 
 
 class RunImages(Answer):
@@ -401,22 +356,18 @@ class Job(Answer):
     result: Any | None = about("What the job found; null until it is finished")
 
 
-class Alert(Answer):
+class Alert(
+    Answer,
+    of=models.Incident,
+    columns="id brand_id words run_id closed_at acknowledged_at acknowledged_by muted_until",
+):
     """A trouble that has not ended: a brand's, or the index's or the worker's (no `brandId`)."""
 
-    id: int
-    brand_id: int | None
     brand: str
-    kind: str = one_of(*TROUBLES, *OF_NO_BRAND)
-    words: str
-    run_id: int | None
-    since: datetime = about(attribute="opened_at")
-    closed_at: datetime | None
-    changes: list[str] = about("What a held run read otherwise, by field")
-    acknowledged_at: datetime | None
-    acknowledged_by: str | None
-    muted_until: datetime | None
     muted_by: str | None
+    kind: str = one_of(*TROUBLES, *OF_NO_BRAND)
+    since: datetime = about(attribute="opened_at")
+    changes: list[str] = about("What a held run read otherwise, by field")
 
 
 class UndoneDecision(Input):
@@ -463,13 +414,8 @@ class DecisionChoice(Answer):
     undoable: bool = about("It was taken, and can be undone")
 
 
-class TakenDecision(Answer):
+class TakenDecision(Answer, of=models.OperatorAction, columns="actor action at after"):
     """What an operator did to the run or the alert."""
-
-    actor: str
-    action: str
-    at: datetime
-    after: dict[str, Any] | None
 
 
 class Decisions(Answer):
@@ -485,14 +431,12 @@ class Decisions(Answer):
     taken: list[TakenDecision]
 
 
-class AlertMessage(Answer):
+class AlertMessage(Answer, of=models.Message, columns="id subject"):
     """A message to operators on one way, and what became of it."""
 
-    id: int
     kind: str = one_of(*OPERATOR_KINDS)
     channel: str = one_of(*CHANNELS)
     recipient: str = about("The mail's address, or a chat's name")
-    subject: str
     created_at: datetime = about(attribute="made_at")
     state: str = one_of("waiting", "sent", "gave up")
     why: str | None = about("Why the last try failed, or it was given up")
