@@ -13,7 +13,6 @@ from scrapers.feeds.staging import read_feed
 from scrapers.structured.schema_org import structured_product
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR"}.__contains__, website="https://shop.karoo.co.za")
-OFFER = {"@type": "Offer", "priceCurrency": "ZAR"}
 SHOWN = "<span class='amount'><bdi><span>&#82;</span>{}</bdi></span>"
 SUFFIX = " <small class='woocommerce-price-suffix'>{}</small>"
 SPOKEN = "<span class='screen-reader-text'>Original price was: &#82;499.00.</span>"
@@ -59,44 +58,15 @@ def test_an_options_value_may_be_who_buys(value: str, tmp_path: Path) -> None:
     options = [{"name": "Customer", "values": [value, "Everybody"]}]
     text = json.dumps({"products": [{**product, "options": options}]})
     assert [item.price for item in _read(tmp_path, "shopify.json", text)] == [499]
-    named = [{**OFFER, "name": f"Oak lamp - {value}", "price": 300}, {**OFFER, "price": 499}]
-    assert structured_product({"name": "Oak lamp", "offers": named}, "").price == 499
 
 
-@pytest.mark.parametrize(
-    ("name", "way"),
-    [
-        ("acceptedPaymentMethod", "https://schema.org/ByBankTransferInAdvance"),
-        ("acceptedPaymentMethod", {"@type": "LoanOrCredit"}),
-        ("availableDeliveryMethod", {"@id": "http://purl.org/goodrelations/v1#DeliveryModePickUp"}),
-    ],
-)
-def test_an_offer_that_is_bound_to_one_way_gives_way_to_one_that_is_open(
-    name: str, way: Any
-) -> None:
-    bound, free = {**OFFER, "price": 450, name: way}, {**OFFER, "price": 499}
-    assert structured_product({"name": "Oak lamp", "offers": [bound, free]}, "").price == 499
-    every = [{**bound, name: [way, "Cash"]}, {**free, name: [way, "Cash"]}]
-    assert structured_product({"name": "Oak lamp", "offers": every}, "").price == 450
+NODES = Path(__file__).with_name("nodes.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("name", ["Chair - Club", "Desk (Student)", "Pot - Lid", "Chair (Trade)"])
-def test_what_all_offers_are_called_sets_none_apart(name: str) -> None:
-    named = {**OFFER, "name": name, "category": "Collection", "price": 499}
-    assert structured_product({"name": name, "offers": named}, "").price == 499
-
-
-def test_parts_of_a_price_are_none() -> None:
-    parts = [
-        {"price": 499, "priceComponentType": "https://schema.org/Downpayment"},
-        {"price": 4500},
-    ]
-    whole = {**OFFER, "priceSpecification": {"priceComponent": parts}}
-    assert structured_product({"name": "Oak lamp", "offers": whole}, "").price is None
-    assert (
-        structured_product({"name": "Oak lamp", "offers": {**whole, "price": 4999}}, "").price
-        == 4999
-    )
+@pytest.mark.parametrize("case", [json.loads(line) for line in NODES], ids=lambda case: case["id"])
+def test_what_an_offer_says_beside_its_amount_is_read(case: dict[str, Any]) -> None:
+    node = {"name": case["name"], "offers": case["offers"]}
+    assert structured_product(node, "").price == case["price"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ LINKED = dict(
 
 def own(case: dict[str, Any]) -> StructuredProduct | None:
     if "page" in case:
-        return own_of(facts_of(case["page"].encode(), EMPTY["url"]) or {})
+        return own_of(facts_of(case["page"].encode(), EMPTY["url"]) or {}, case.get("currency"))
     texts = [one if isinstance(one, str) else json.dumps(one) for one in case["linked"]]
     return own_of({**EMPTY, "linked": texts, **case.get("facts", {})})
 

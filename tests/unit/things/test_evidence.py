@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,12 +25,8 @@ from indexer.offers.evidence import (
 from indexer.offers.picture import forms_of
 from tests.support.garments import content, drawing
 
-RED, BLUE = 1, 2  # ids
-ONE_GTIN, OTHER_GTIN, ONE_MPN = (
-    ("gtin", "04006381333931"),
-    ("gtin", "04006381333948"),
-    ("mpn", "A1"),
-)
+COLORS = {"red": 1, "blue": 2}  # ids
+RED, BLUE = COLORS.values()
 SHOWN = forms_of(content(drawing(1, (200, 30, 40))))
 ELSE = forms_of(content(drawing(2, (200, 30, 40))))
 
@@ -55,74 +53,23 @@ def rule_of(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     return next((edge.rule for edge in edges if edge.joins), None)
 
 
-SAME_WORDS = [
-    ({}, {"name": "NOLA DRESS"}),
-    ({}, {"name": "Dress Nola - Red"}),
-    ({}, {"name": "Veld Nola dress", "maker": ""}),
-    ({}, {"name": "Women's Nola dress"}),
-    ({"maker": "Blou Berg"}, {"name": "Blou Berg Nola dress", "maker": ""}),
-    ({"name": "Nola"}, {"name": "Nola dress"}),
-    ({"name": "Nola lotion 50ml"}, {"name": "Nola lotion 50 ml"}),
-    ({"name": "Nola dress X77", "identifiers": [("sku", "X77")]}, {}),
-]
-OTHER_WORDS = [
-    ({}, {"name": "Zuri dress"}),
-    ({}, {"name": "Nola dress Petite"}),
-    ({"name": "Nola 2 dress"}, {"name": "Nola 3 dress"}),
-    ({"name": "Nola 2 dress"}, {"name": "Nola dress"}),
-    ({"name": "Nola lotion 50ml"}, {"name": "Nola lotion 100ml"}),
-    ({"name": "Nola lotion 50ml"}, {"name": "Nola lotion"}),
-    ({"name": "Nola rug 160x230cm"}, {"name": "Nola rug 200x290cm"}),
-    ({"name": "Nola candle 2-pack"}, {"name": "Nola candle"}),
-    ({"name": "Nola 24cm leggings"}, {"name": "Nola 28 cm leggings"}),
-    ({"name": "Women's Nola dress"}, {"name": "Girls' Nola dress"}),
-    ({}, {"maker": "Tafel"}),
-    ({"maker": ""}, {"maker": ""}),
-    ({"name": "dress"}, {"name": "dress"}),
-    ({}, {"colors": [BLUE]}),
-    ({"sizes": ["90x190"]}, {"sizes": ["150x190"]}),
-    ({}, {"price": 1_501.0}),
-    ({}, {"forms": ELSE}),
-    ({}, {"forms": (), "picture": ""}),
-    ({"identifiers": [ONE_GTIN]}, {"identifiers": [OTHER_GTIN]}),
-]
+RULES = {"looks": LOOKS, "gtin": GTIN, "mpn": MPN, None: None}
+# Two stores' products, by what differs from `product`, and the rule that joins them.
+PAIRS = Path(__file__).with_name("pairs.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize(("one", "other"), SAME_WORDS)
-def test_name_and_picture_join_what_agrees(one: dict[str, Any], other: dict[str, Any]) -> None:
-    assert rule_of(one, other) == LOOKS
+@pytest.mark.parametrize("case", [json.loads(line) for line in PAIRS], ids=lambda case: case["id"])
+def test_what_agrees_joins_unless_something_speaks_against_it(case: dict[str, Any]) -> None:
+    one, other = ({**values} for values in (case["one"], case["other"]))
+    for values in (one, other):
+        if "colors" in values:
+            values["colors"] = [COLORS[name] for name in values["colors"]]
+        if values.get("forms") == "else":
+            values["forms"] = ELSE
+    assert rule_of(one, other) == RULES[case["rule"]]
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER_WORDS)
-def test_name_and_picture_join_nothing_else(one: dict[str, Any], other: dict[str, Any]) -> None:
-    assert rule_of(one, other) is None
-
-
-NUMBERED: dict[str, Any] = {"identifiers": [ONE_GTIN], "forms": (), "picture": ""}
-STYLED: dict[str, Any] = {"identifiers": [ONE_MPN], "forms": (), "picture": ""}
-
-
-@pytest.mark.parametrize(
-    ("both", "other", "rule"),
-    [
-        (NUMBERED, {}, GTIN),
-        (NUMBERED, {"name": "Nola swing dress with pockets", "maker": "Veld"}, GTIN),
-        (NUMBERED, {"colors": [BLUE]}, GTIN),
-        (NUMBERED, {"name": "Zuri dress"}, None),
-        (NUMBERED, {"name": "Nola dress", "maker": "Tafel"}, None),
-        (NUMBERED, {"name": "Nola lamp"}, None),
-        (NUMBERED, {"price": 100.0}, None),
-        (STYLED, {}, MPN),
-        (STYLED, {"colors": [BLUE]}, None),
-        (STYLED, {"colors": []}, None),
-        (STYLED, {"maker": "Tafel"}, None),
-        (STYLED, {"name": "Veld Nola dress", "maker": ""}, MPN),
-    ],
-)
-def test_a_number_joins_unless_something_speaks_against_it(
-    both: dict[str, Any], other: dict[str, Any], rule: str | None
-) -> None:
-    assert rule_of(both, both | other) == rule
+NUMBERED: dict[str, Any] = {"identifiers": [["gtin", "04006381333931"]], "forms": (), "picture": ""}
 
 
 def test_a_number_on_several_models_of_a_store_is_no_evidence() -> None:
