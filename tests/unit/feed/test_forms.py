@@ -69,16 +69,6 @@ def test_a_feed_is_read_or_refused_with_its_reason(tmp_path: Path, name: str) ->
     assert list(told(file)) == expected.splitlines()
 
 
-def test_lines_and_ends_of_rows_are_known(read: Read) -> None:
-    (item,) = read(rss("<title>Tee\x0b</title>"))
-    assert (item.values["title"], item.line, item.unit) == ("Tee", 1, "item")
-    table = b"id,title\n1,Dress\n2,Shoe\n"
-    for content in (table, table.decode().encode("utf-16"), b'{"id": 1}\n{"id": 2}'):
-        assert read(content)[-1].end == len(content)
-    assert [record.line for record in read('id,title\n1,"Dress,\nlong"\n2,Shoe\n')] == [2, 4]
-    assert [record.line for record in read("id,title\r1,Linen tee\r")] == [2]
-
-
 @pytest.mark.parametrize("declared", ["utf-8", "utf-16", "iso-8859-1", "windows-1252", "nonsense"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1252", "utf-16", "utf-16-le"])
 def test_a_declared_encoding_is_believed_where_the_bytes_allow_it(

@@ -11,11 +11,10 @@ from scrapers.errors import OutOfTimeError
 from scrapers.feeds.catalogue import Answer, Catalogue
 from scrapers.feeds.own_pages import page_key
 from scrapers.feeds.sitemap import AGAIN, KnownPage
-from tests.unit.feed.test_sitemaps import HOME, Store, linked, product
+from tests.unit.feed.test_sitemaps import HOME, Store, product
 
 NOW = datetime.now(UTC)
 PRICE = Decimal("299.00")
-PAGE = product(1)
 
 
 def stamped(stamps: dict[str, datetime | None]) -> bytes:
@@ -35,13 +34,10 @@ def known(read: dict[str, datetime], price: Decimal = PRICE) -> dict[str, KnownP
 
 
 def read(
-    stamps: dict[str, datetime | None],
-    pages: dict[str, KnownPage],
-    most: int = 10_000,
-    page: bytes = PAGE,
+    stamps: dict[str, datetime | None], pages: dict[str, KnownPage], most: int = 10_000
 ) -> tuple[list[str], Catalogue]:
     """Read a store, of which `most` pages can be in time; return those that were, in order."""
-    store = Store({"/sitemap.xml": stamped(stamps), **dict.fromkeys(stamps, page)})
+    store = Store({"/sitemap.xml": stamped(stamps), **dict.fromkeys(stamps, product(1))})
     asked: list[str] = []
 
     def get(address: str) -> Answer:
@@ -75,16 +71,9 @@ def test_pages_that_have_not_changed_are_seen_and_not_read() -> None:
     assert (catalogue.missing(), catalogue.seen.left) == ("", 0)
 
 
-@pytest.mark.parametrize(
-    "stamps",
-    [
-        pytest.param(dict.fromkeys(paths(30), days(0)), id="all of today"),
-        pytest.param(dict.fromkeys(paths(30), days(9)), id="all of one day"),
-        pytest.param(dict.fromkeys(paths(30)), id="none"),
-    ],
-)
-def test_stamps_that_tell_no_change_let_no_page_out(stamps: dict[str, datetime | None]) -> None:
-    asked, _ = read(stamps, known(dict.fromkeys(paths(30), days(2))))
+@pytest.mark.parametrize("day", [days(0), days(9), None], ids=["today", "one day", "none"])
+def test_stamps_that_tell_no_change_let_no_page_out(day: datetime | None) -> None:
+    asked, _ = read(dict.fromkeys(paths(30), day), known(dict.fromkeys(paths(30), days(2))))
     assert sorted(asked) == sorted(paths(30))
 
 
@@ -93,20 +82,6 @@ def test_a_price_that_changed_without_its_stamp_has_all_pages_read() -> None:
         changed_long_ago(30), known(dict.fromkeys(paths(30), days(2)), Decimal("199.00"))
     )
     assert sorted(asked) == sorted(paths(30))
-
-
-def test_a_cheaper_size_that_is_sold_out_changes_no_price() -> None:
-    sizes = [
-        {"@type": "Product", "name": "Mug", "size": size, "sku": size, "offers": offer}
-        for size, offer in (
-            ("S", {"price": "199.00", "priceCurrency": "ZAR", "availability": "OutOfStock"}),
-            ("M", {"price": "299.00", "priceCurrency": "ZAR", "availability": "InStock"}),
-        )
-    ]
-    group = {"@type": "ProductGroup", "productGroupID": "mug", "name": "Mug", "hasVariant": sizes}
-    pages = known(dict.fromkeys(paths(30), days(2)))
-    asked, _ = read(changed_long_ago(30), pages, page=linked(group))
-    assert len(asked) == 3
 
 
 def test_a_page_is_read_again_after_some_days_whatever_its_stamp() -> None:

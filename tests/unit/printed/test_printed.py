@@ -16,7 +16,7 @@ from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct
 from scrapers.values.offers import Price
-from tests.unit.printed.composed import NAME, Composed, pages
+from tests.unit.printed.composed import NAME, pages
 
 ADDRESS = "https://kuier.example/p/apron"
 SHARE = 0.02  # of pages on which something may be read otherwise
@@ -27,25 +27,21 @@ def read(page: str) -> StructuredProduct | None:
     return own_of(facts_of(page.encode(), ADDRESS) or {})
 
 
-def faults(composed: Composed) -> list[str]:
-    own = read(composed.html)
-    if own is None:
-        return [f"nothing: {composed.label}"]
-    available = None if own.sold_out is None else not own.sold_out
-    told = (own.price, own.ordinary, own.currency), available, own.name
-    form = composed.form
-    right = (form.price, form.ordinary, form.currency), composed.stock.available, NAME
-    return [f"{a} is not {b}: {composed.label}" for a, b in zip(told, right, strict=True) if a != b]
-
-
 def test_a_products_price_stock_and_pictures_are_read_however_a_theme_prints_them() -> None:
-    some = list(islice(pages(), 0, None, EACH))
-    found = [fault for composed in some for fault in faults(composed)]
-    assert len(found) <= SHARE * len(some), "\n".join(found)
+    some, faults = list(islice(pages(), 0, None, EACH)), []
     for composed in some:
-        own = read(composed.html)
-        assert own is None or own.price in {None, composed.form.price}, composed.label
-        assert own is None or own.images == ("/i/apron.jpg",), composed.label
+        own, form, label = read(composed.html), composed.form, composed.label
+        if own is None:
+            faults.append(f"nothing: {label}")
+            continue
+        assert own.price in {None, form.price}, label
+        assert own.images == ("/i/apron.jpg",), label
+        available = None if own.sold_out is None else not own.sold_out
+        told = own.price, own.ordinary, own.currency, available, own.name
+        right = form.price, form.ordinary, form.currency, composed.stock.available, NAME
+        if told != right:
+            faults.append(f"{told} is not {right}: {label}")
+    assert len(faults) <= SHARE * len(some), "\n".join(faults)
 
 
 PAGE = """<html lang="en-ZA"><title>Jug | Kuier</title>{}<div class="summary"><h1>Jug</h1>
