@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
@@ -102,32 +101,3 @@ def test_each_trouble_is_three_presses_from_its_alert_to_the_right_decision(
     assert not left & {
         f"Decide: {name.title()}" for name in ("half", "tenfold", "renamed", "moved")
     }
-
-
-def test_a_held_run_is_decided_by_keys_alone_and_shows_what_it_read(watched: Watched) -> None:
-    page = watched.page
-    page.resize(1440, 900)
-    page.open("/scraper?tab=alerts").find("[data-alert]")
-    assert page.violations() == []
-    labels = [one.get_attribute("aria-label") for one in page.all("[data-alert] a")]
-    for _ in range(labels.index("Decide: Tenfold") + 1):
-        page.driver.switch_to.active_element.send_keys("j")
-    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    page.find("[data-decision=reject]")
-    price = page.find("section[aria-label=price]").text
-    assert "40 products" in price
-    assert "ZAR 349.00" in price
-    assert "ZAR 3490.00" in price
-    assert page.violations() == []
-    page.resize(390, 844, mobile=True)
-    assert page.width() <= 390
-    assert page.violations() == []
-    page.resize(1440, 900)
-    keys = page.find("body").send_keys
-    keys("r")
-    page.find("[data-decision=reject][data-open] input")
-    page.driver.switch_to.active_element.send_keys("cents", Keys.ENTER)
-    toast(page, "does not ask again")
-    page.says("main", "Rejected by operator: cents")
-    page.find("[data-decision=reject] button").send_keys(Keys.ENTER)
-    toast(page, "no longer rejected")

@@ -94,57 +94,6 @@ def test_2_8_what_a_run_left_is_looked_at_saved_and_compared(
     assert "→" in scraper.find("dialog section:first-of-type li").text
 
 
-def test_2_8_on_a_phone_runs_and_brands_are_cards_whose_figures_are_named(
-    scraper: Page, operated: Operated
-) -> None:
-    scraper.resize(390, 844, mobile=True)
-    scraper.open("/scraper").button("Start all")
-    run = history_row(scraper, operated.runs[0])
-    shown = "return getComputedStyle(arguments[0], '::before').content"
-    for name in ("new", "deleted", "found img", "found grp", "start time", "end time"):
-        cell = run.find_element(By.CSS_SELECTOR, f"td[data-label='{name}']")
-        assert scraper.script(shown, cell) == f'"{name}"'
-    assert_fits(run)
-    scraper.button("Brands").click()
-    brand = scraper.find(f"tr[data-brand='{operated.store.brand_id}']")
-    assert_fits(brand)
-    actions = brand.find_elements(By.CSS_SELECTOR, "[data-cell=actions] :is(button, a)")
-    assert actions
-    assert all(one.size["height"] >= 44 for one in actions)
-
-
-def assert_fits(row: WebElement) -> None:
-    """Assert that no cell leaves a phone's screen."""
-    for cell in row.find_elements(By.TAG_NAME, "td"):
-        assert cell.location["x"] >= 0
-        assert cell.location["x"] + cell.size["width"] <= 390
-
-
-def test_2_8_what_an_accept_takes_from_products_is_named_before_it_and_after(
-    scraper: Page, operated: Operated
-) -> None:
-    store = operated.store
-    priced = sum(product.price is not None for product in store.control.products())
-    store.control.drop_prices(1)
-    suspect = store.finished(store.start())
-    history_row(scraper, suspect).find_element(By.LINK_TEXT, "Decide").click()
-    known = suspect.found_count
-    shown = f"their price ({priced} of {known} → 0 of {known})"
-    accept = "[data-decision=accept]"
-    scraper.find(f"{accept} > button").click()
-    assert f"{priced} products will lose {shown}" in scraper.find(f"{accept} ul").text
-    assert store.read(suspect).result == "suspect"
-    scraper.find(f"{accept} form button").click()
-    assert f"{priced} products lost {shown}" in toast(scraper)
-    scraper.open("/scraper?tab=history")
-    scraper.find(f"tr[data-run='{suspect.id}'] [data-state=success]")
-    press(history_row(scraper, suspect), "View logs")
-    named = scraper.find("[aria-label='What known products lost']")
-    assert f"{priced} products lost {shown}" in named.text
-    store.control.drop_prices(0)
-    assert store.finished(store.start()).result == "success"
-
-
 @pytest.fixture
 def listing() -> Iterator[str]:
     """The address of a demo store's page that lists dresses, over several pages."""

@@ -46,21 +46,6 @@ def test_a_click_that_leads_to_an_error_page_is_no_end_of_the_list(browser: Brow
     assert found.of(PageDone) == []
 
 
-def test_a_base_on_another_host_is_no_page_that_was_turned_to(browser: Browser) -> None:
-    """Saved and mirrored stores name one; its robots.txt has no say in the list's own address."""
-    with serving(store('<base href="http://elsewhere.invalid/">')) as base:
-        found = crawled(browser, SIMPLE, f"{base}/s")
-    assert found.names == ["a", "b"]
-    assert found.reasons == []
-
-
-def test_a_click_that_empties_the_list_is_no_end_of_it(browser: Browser) -> None:
-    script = BRINGS % 'document.querySelector(".next").onclick = () => { list.innerHTML = ""; };'
-    with serving(store('<button class="next">Next</button>' + script)) as base:
-        found = crawled(browser, CLICKED, f"{base}/s")
-    assert found.reasons == ["The list is gone after a click."]
-
-
 def test_a_pop_up_that_comes_with_the_click_is_closed_and_the_click_made_again(
     browser: Browser,
 ) -> None:
@@ -96,14 +81,6 @@ const timer = setInterval(renew, 30);"""
     )
     with serving(store('<button class="next">Next</button>' + script)) as base:
         assert crawled(browser, CLICKED, f"{base}/s").names == ["a", "b", "c"]
-
-
-def test_a_load_more_button_that_brings_nothing_is_the_end(browser: Browser) -> None:
-    brand = replace(SIMPLE, infinite_scroll_button_selector=".more", next_button_selector="")
-    with serving(store('<p style="height:3000px"></p><button class="more">More</button>')) as base:
-        found = crawled(browser, brand, f"{base}/s")
-    assert found.names == ["a", "b"]
-    assert len(found.of(PageDone)) == 1
 
 
 @pytest.mark.parametrize("budget", [{}, {"max_grown": 5}, {"grow_s": 0.0}])

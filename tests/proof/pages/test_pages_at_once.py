@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from scrapers.browsing.browser import Browser
-from scrapers.events import OwnPagesRead, PageDone
+from scrapers.events import PageDone
 from scrapers.options import CrawlOptions
 from scrapers.product import Product
 from scrapers.web.turns import OwnTurns
@@ -143,64 +142,3 @@ def test_a_page_that_is_answered_oddly_is_tried_again_and_costs_no_other(
     told = [line for line in result.log if line.startswith("Detail page")]
     assert [line.split(": ", 1)[0][-2:] for line in told] == ["n3", "n5"]
     assert "404" in told[0]
-
-
-def test_a_page_that_is_a_download_does_not_stand_in_for_the_one_before_it(
-    browsers: SharedBrowsers,
-) -> None:
-    store = Store()
-    kept = (("Content-Disposition", "attachment; filename=a.zip"),)
-    archive = Answer(b"PK\3\4", content_type="application/zip", headers=kept)
-    store.odd = {"n5": [archive] * 3}
-    result = read(browsers, store)
-    assert unread(result) == {"n5"}
-    assert [line for line in result.log if "/p/n5" in line and "download" in line]
-
-
-@pytest.mark.parametrize("spin", ["while (true) {}", "setTimeout(() => { while (true) {} }, 100)"])
-def test_a_page_that_spins_beside_others_costs_its_own_time_only(
-    browsers: SharedBrowsers, spin: str
-) -> None:
-    store = Store()
-    store.scripts["n2"] = spin
-    result = read(browsers, store, replace(QUICK, page_timeout_s=8.0, page_budget_s=12.0))
-    assert (result.names, result.reasons) == (NAMES, [])
-    # One that spins later may have been read before: another page then waits for its renderer.
-    assert len(unread(result)) <= 1
-
-
-def test_a_stop_asks_for_no_further_page(browsers: SharedBrowsers, held: Store) -> None:
-    result = read(browsers, held, should_stop=lambda: len(held.asked) >= AT_ONCE)
-    assert held.asked == NAMES[:AT_ONCE]
-    assert result.log[-1] == "Stopped."
-    assert not result.of(PageDone)
-
-
-def test_where_the_time_ends_what_was_asked_for_is_still_read(
-    browsers: SharedBrowsers, held: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class UntilAsked(float):
-        def __gt__(self, _now: float) -> bool:
-            return len(held.asked) < AT_ONCE
-
-    monkeypatch.setattr("scrapers.crawl._Reader._deadline", lambda _: UntilAsked(0.0))
-    result = read(browsers, held)
-    assert result.of(OwnPagesRead) == [OwnPagesRead(AT_ONCE, len(NAMES) - AT_ONCE)]
-    assert unread(result) == set(NAMES[AT_ONCE:])
-    assert held.asked == NAMES[:AT_ONCE]
-
-
-def test_a_browser_that_dies_while_pages_load_reads_them_all_again() -> None:
-    store = Store()
-    died = threading.Event()
-    with Browser(QUICK) as browser:
-
-        def respond(path: str) -> Answer:
-            if path == "/p/n4" and not died.is_set():
-                died.set()
-                browser.driver.service.process.kill()
-            return store.respond(path)
-
-        with serving(respond) as base:
-            result = crawled(browser, BESIDE, f"{base}/list")
-    assert (sorted(result.names), unread(result), result.reasons) == (NAMES, set(), [])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -61,30 +60,6 @@ def seen(config: BrandConfig, browser: Browser, **pages: bytes) -> Preview:
         return preview(replace(config, website=base), f"{base}/one", browser)
 
 
-def test_nodes_are_outlined_where_a_late_stylesheet_puts_them(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The list is read as soon as it stands there; the picture shows it in its styles."""
-    monkeypatch.setattr("scrapers.preview.LAID_OUT_S", 60.0)
-    cards = "".join(CARD.format(n=name, price=100) for name in "abc")
-    late = "<script>setTimeout(() => fetch('/styles-may-come'), 4000)</script>"
-    head = f"{late}<link rel=stylesheet href=/late.css>"
-    body = f"<!doctype html><head>{head}</head><ul>{cards}</ul>".encode()
-    may_come = threading.Event()
-
-    def respond(path: str) -> Answer:
-        if path == "/late.css":
-            may_come.wait(60)
-            return Answer(b"img{display:block;width:200px}", content_type="text/css")
-        if path == "/styles-may-come":
-            may_come.set()
-        return Answer(body) if path == "/one" else Answer(b"", 404)
-
-    with serving(respond) as base:
-        shown = preview(replace(SHOP, website=base), f"{base}/one", browser)
-    assert [box.width for box in shown.boxes] == [200, 200, 200]
-
-
 def element(shown: Preview, tag: str, text: str) -> Element:
     """Return the innermost element of this tag and text."""
     return [one for one in shown.elements if one.tag == tag and one.text.startswith(text)][-1]
@@ -105,26 +80,6 @@ def test_a_preview_follows_the_link_to_the_next_page(browser: Browser) -> None:
     assert picture.size == (shown.following.width, shown.following.height)
     assert len(shown.following.boxes) == 1
     assert shown.following.following is None  # two pages, however long the list is
-
-
-def test_a_preview_shows_what_a_load_more_button_brought(browser: Browser) -> None:
-    script = """<button id="more">More</button><script>
-      document.getElementById("more").onclick = () => {
-        const list = document.querySelector("ul");
-        for (const name of ["Drie", "Vier"]) {
-          const card = list.firstElementChild.cloneNode(true);
-          card.querySelector("h3").textContent = name;
-          card.querySelector("a").href = "/p/" + name;
-          list.append(card);
-        }
-        document.getElementById("more").remove();
-      };</script>"""
-    config = replace(SHOP, infinite_scroll_button_selector="#more")
-    shown = seen(config, browser, one=shop("Een", "Twee", extra=script))
-    assert shown.following is not None
-    assert [item.name for item in shown.following.items] == ["Drie", "Vier"]
-    assert len(shown.following.boxes) == 2
-    assert all(0 <= box.y < shown.following.height for box in shown.following.boxes)
 
 
 @pytest.mark.parametrize(
@@ -183,28 +138,9 @@ def test_an_image_is_pointed_at_before_anything_is_configured(browser: Browser) 
             assert "is-new" not in selector
 
 
-def test_of_a_cards_two_images_one_is_taken(browser: Browser) -> None:
-    card = (
-        "<article><a href=/{0}><img class='card__img card__img--main' src=/{0}.png alt={0}>"
-        "<img class='card__img' src=/{0}-worn.png alt=worn></a><h2>{0}</h2></article>"
-    )
-    cards = "".join(card.format(name) for name in ("Een", "Twee", "Drie"))
-    page = f"<!doctype html><style>img{{width:99px;height:99px}}</style><h1>Shop</h1>{cards}"
-    shown = seen(replace(SIMPLE, node_path=""), browser, one=page.encode())
-    image = element(shown, "img", "Een")
-    assert (image.likes, image.count, image.depth) == ("img.card__img--main", 3, 2)
-
-
 def test_what_a_page_says_of_itself_stays_text_and_is_bounded(browser: Browser) -> None:
     hostile = "<b onclick=alert(1)>" + "x" * 5000 + "</b>" + "<i>&lt;script&gt;</i>" * (MOST + 100)
     shown = seen(SHOP, browser, one=shop("Een", extra=hostile))
     assert len(shown.elements) <= MOST
     assert max(len(one.text) for one in shown.elements) <= 80
     assert element(shown, "i", "<script>").text == "<script>"
-
-
-def test_pages_that_spoil_the_script_are_still_previewed(browser: Browser) -> None:
-    spoilt = "<script>CSS.escape = () => { throw new Error('no') };</script>"
-    shown = seen(SHOP, browser, one=shop("Een", extra=spoilt))
-    assert [item.name for item in shown.items] == ["Een"]
-    assert shown.elements == ()

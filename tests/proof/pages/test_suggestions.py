@@ -72,19 +72,6 @@ def test_the_suggestion_alone_reads_a_store_and_knows_its_platform(
     assert (recognised in proposal.evidence()) == (proposal.platform is not None)
 
 
-def test_each_field_shows_three_values_and_a_confidence(learnt: Learnt) -> None:
-    found = proposed(learnt, "woocommerce")
-    fields = {field.name: field for field in found.fields}
-    names = fields["product_name_xpath"]
-    assert names.samples == ("Rooibos hand cream", "Baobab body oil", "Marula lip balm")
-    assert fields["price_xpath"].samples == ("60.00 ZAR", "95.00 ZAR", "130.00 ZAR")
-    assert fields["sale_price_xpath"].samples[0] == "95.00 ZAR, before 145.00"
-    assert fields["sold_out_xpath"].samples == ("Honeybush candle",)
-    assert fields["next_button_selector"].samples[0] == "→"
-    assert all(0 < field.confidence <= 1 for field in found.fields)
-    assert names.confidence == 1
-
-
 @pytest.mark.parametrize(
     ("card", "link"),
     [

@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
 from PIL import Image
 
 from dev.stores.server import DemoStores
 from scrapers.browsing.browser import Browser
-from scrapers.errors import BadPageError, MissingPageError
+from scrapers.errors import BadPageError
 from scrapers.preview import MOST_DETAILS, Preview, preview
 from scrapers.suggest.suggestion import suggest
 from tests.support.crawling import QUICK, SIMPLE, grid
@@ -62,45 +61,6 @@ def test_a_preview_reads_what_a_crawl_reads(browser: Browser, name: str) -> None
     assert [row | {"page": 1} for row in read[: len(first)]] == first
     assert seen.unopened == (max(0, len(read) - MOST_DETAILS) if "detail" in name else 0)
     assert len(seen.boxes) == len(read) + len(seen.rejected)
-
-
-def test_a_preview_opens_few_detail_pages_and_says_which_items_lack_theirs(
-    browser: Browser,
-) -> None:
-    listing = Answer(grid("Een", "Twee", "Drie", "Vier", "Vyf"))
-    detail = Answer(b"<!doctype html><i>R 250</i>")
-    config = replace(SIMPLE, price_xpath="i", detail_selector="a")
-    with serving(lambda path: listing if path == "/women" else detail) as base:
-        seen = preview(replace(config, website=base), f"{base}/women", browser)
-    assert [item.price for item in seen.items] == [Decimal(250)] * 3 + [None] * 2
-    assert seen.unopened == 2
-
-
-def test_a_page_that_cannot_be_read_is_shown_with_the_problem(browser: Browser) -> None:
-    page = Answer(b"<!doctype html><h1>Are you a robot?</h1>")
-    with serving(lambda path: page if path == "/women" else Answer(b"", 404)) as base:
-        seen = preview(replace(SIMPLE, website=base), f"{base}/women", browser)
-    assert seen.problem is not None
-    assert "a captcha or a refusal instead of its page" in seen.problem
-    assert Image.open(io.BytesIO(seen.screenshot)).size == (seen.width, seen.height)
-    assert (seen.boxes, seen.items) == ((), ())
-
-
-def test_a_page_that_is_not_there_is_no_preview(browser: Browser) -> None:
-    with (
-        serving(lambda _: Answer(b"not here", 404)) as base,
-        pytest.raises(MissingPageError, match="no such page"),
-    ):
-        preview(replace(SIMPLE, website=base), f"{base}/women", browser)
-
-
-def test_a_page_without_repeated_cards_gives_no_suggestion(browser: Browser) -> None:
-    page = Answer(b"<h1>About us</h1><p>We sell R 100 vouchers.</p>")
-    with (
-        serving(lambda path: page if path == "/about" else Answer(b"", 404)) as base,
-        pytest.raises(BadPageError, match="No repeated product cards"),
-    ):
-        suggest(f"{base}/about", browser, lambda _: None)
 
 
 def test_a_store_with_prices_on_detail_pages_alone_is_recognised(browser: Browser) -> None:

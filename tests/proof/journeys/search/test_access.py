@@ -7,10 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.e2e.search.steps import BOX, TILE, results
+from tests.e2e.search.steps import BOX, results
 from tests.support.browser import Page
 
 
@@ -28,36 +27,6 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
         names.append(str(element.get_attribute("aria-label") or element.text).split("\n")[0])
     assert names[:5] == ["Filters", "Search", "Skip to results", "All categories", "Dresses"]
     assert names[-5:-1] == ["Remove Category: Women", "Clear all", "Save search", "Switch view"]
-
-
-PASSED = """
-const real = document.startViewTransition;
-window.passed = window.begun = 0;
-document.startViewTransition = (...given) => {
-  window.begun += 1;
-  const passing = real.apply(document, given);
-  passing.finished.then(() => { window.passed += 1; });
-  return passing;
-};
-"""
-
-
-@pytest.mark.parametrize(("motion", "is_wanted"), [("no-preference", True), ("reduce", False)])
-def test_pages_and_a_products_dialog_pass_in_a_view_transition_where_motion_is_wanted(
-    page: Page, motion: str, is_wanted: bool
-) -> None:
-    features = [{"name": "prefers-reduced-motion", "value": motion}]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    page.open("/about").find("h1")
-    page.script(PASSED)
-    page.link("Home").click()
-    view = page.find(f"{TILE} a[href^='/product/']")
-    page.wait(lambda _: page.script("return window.passed") == is_wanted, "the page's")
-    assert page.script("return window.begun") == is_wanted  # none for the code that came between
-    page.script("window.passed = 0")
-    page.script("arguments[0].click()", view)
-    page.find("dialog[open] [data-part=product-price]")
-    page.wait(lambda _: (page.script("return window.passed") > 0) == is_wanted, "the dialog's")
 
 
 def scripts_of(manifest: dict[str, dict[str, Any]], *entries: str) -> set[str]:
