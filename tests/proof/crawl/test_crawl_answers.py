@@ -96,23 +96,6 @@ def test_20_robots_txt_that_answers_5xx_disallows_everything(browser: Browser) -
     assert result.names == []
 
 
-def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(
-    browsers: SharedBrowsers, browser: Browser
-) -> None:
-    answer = Answer(b"later", 429, headers=(("Retry-After", "86400"),))
-    asked: list[str] = []
-
-    def respond(path: str) -> Answer:
-        asked.append(path)
-        return answer if path != "/robots.txt" else Answer(b"", 404)
-
-    with browsers.lent(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
-        result = crawled(patient, SIMPLE, f"{base}/women", f"{base}/men")
-    assert len(result.reasons) == 2
-    assert "asks to wait" in result.reasons[1]
-    assert [path for path in asked if path in {"/women", "/men"}] == ["/women"]
-
-
 CHALLENGE = b"<title>Just a moment</title><p>Verify you are human: captcha</p>"
 
 
@@ -149,32 +132,3 @@ def test_20_a_store_that_does_not_want_to_be_read_is_left_alone_for_a_day(
     assert turns.noted == [(host_of(base), one) for one in noted]
     assert ("asks to wait" in result.reasons[1]) is is_left_alone
     assert (turns.wait_of(host_of(base)) > 80_000) is is_left_alone
-
-
-def test_20_a_redirect_into_what_robots_txt_disallows_gives_nothing(browser: Browser) -> None:
-    pages = {
-        "/robots.txt": Answer(b"User-agent: *\nDisallow: /private", content_type="text/plain"),
-        "/women": Answer(b"", 302, headers=(("Location", "/private/women"),)),
-        "/private/women": Answer(grid("a")),
-    }
-    with serving(lambda path: pages.get(path, Answer(b"", 404))) as base:
-        result = crawled(browser, SIMPLE, f"{base}/women")
-    assert result.names == []
-    assert "disallows" in result.reasons[0]
-
-
-def test_14_a_stop_is_taken_up_at_the_page_it_is_on(browser: Browser) -> None:
-    stops = iter([False, False, False])
-    following = b'<a class="next" href="?page=2">next</a>'
-
-    def respond(path: str) -> Answer:
-        name = "b" if "page=2" in path else "a"
-        return (
-            Answer(grid(name, extra=following.decode())) if "/women" in path else Answer(b"", 404)
-        )
-
-    with serving(respond) as base:
-        result = crawled(browser, SIMPLE, f"{base}/women", should_stop=lambda: next(stops, True))
-    assert result.names, "what was read before the stop is kept"
-    assert not result.of(PageDone)
-    assert result.log[-1] == "Stopped."

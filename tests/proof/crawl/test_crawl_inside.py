@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.ingest.crawling import crawl_options
 from indexer.ingest.tryout import preview, suggest
 from scrapers.browsing import confine
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser
@@ -136,16 +135,6 @@ def test_fault_37_a_preview_and_a_suggestion_ask_no_services_port(
         assert not heard(service)
     fields = {"node_path": "img", "parent_depth": 2, "product_name_xpath": ".//h2"}
     assert len(preview(own, fields, {"page_url": f"{base}/shop"})["items"]) == 3
-
-
-def test_fault_37_without_the_stores_map_no_port_of_loopback_is_open(
-    settings: Settings, tmp_path: Path
-) -> None:
-    own = settings.but(allow_loopback_stores=True, demo_stores_map=tmp_path / "none.json")
-    assert crawl_options(own, "http://127.0.0.1:8100").allow_loopback == frozenset()
-    for text in ("", "[]", '{"a": 1}', '{"a": "http://127.0.0.1:x"}'):
-        (tmp_path / "none.json").write_text(text)
-        assert own.loopback() == frozenset()
 
 
 @pytest.mark.parametrize("stealth", [False, True])

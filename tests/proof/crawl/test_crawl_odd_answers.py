@@ -8,21 +8,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 
 from dev.ports import free_port
-from scrapers.browsing.answers import challenge
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.dom import PageState
-from scrapers.browsing.guard import Guard
-from scrapers.errors import UnreachableError
 from scrapers.events import PageDone, Rejected
-from scrapers.polite.exchange import Deadline, Limits, ask
 from scrapers.product import Product
-from tests.support.authority import certificate
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers
@@ -69,22 +61,6 @@ def test_42_an_odd_answer_has_its_own_reason(browser: Browser) -> None:
         assert "No element matches" not in told
     assert result.names == ["a"], "the rest of the run goes on"
     assert [done.page_id for done in result.of(PageDone)] == [len(pages)]
-
-
-CHALLENGES = {
-    "HUMAN (PerimeterX)": "Press & Hold to confirm you are a human",
-    "DataDome": "Please enable JS and disable any ad blocker",
-    "Imperva": "Pardon Our Interruption",
-    "hCaptcha": "<div class=h-captcha></div>",
-    "Cloudflare": "Just a moment...",
-}
-
-
-def test_42_who_asks_whether_a_crawl_is_human_is_named() -> None:
-    """Where the words stand, on a page or in its marks, an odd answer of Cloudflare's shows."""
-    for who, words in CHALLENGES.items():
-        found = challenge(PageState(200, "", "Shop", "https://shop.example/", marks=words))
-        assert f"({who})" in str(found)
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -138,21 +114,6 @@ def test_42_a_confirm_is_answered_as_the_setting_says(browser: Browser) -> None:
             assert crawled(asked, SIMPLE, f"{base}/odd").names == shown
 
 
-def test_42_a_dialog_on_a_detail_page_ends_no_list(browser: Browser) -> None:
-    def respond(path: str) -> Answer:
-        if path == "/list":
-            return Answer(grid(*"abcdef"))
-        if path.startswith("/p/"):
-            return Answer(page(path, 'alert("Only today!"); confirm("Stay?")'))
-        return Answer(b"", 404)
-
-    brand = replace(SIMPLE, detail_selector="a", detail_image_node_path="")
-    with serving(respond) as base:
-        result = crawled(browser, brand, f"{base}/list")
-    assert result.names == list("abcdef")
-    assert result.reasons == []
-
-
 @contextmanager
 def answering(reply: Callable[[socket.socket], object]) -> Iterator[str]:
     """A server that does this with each connection."""
@@ -195,27 +156,6 @@ def test_42_what_cannot_be_reached_is_called_what_it_is(browser: Browser) -> Non
         }
         reasons = unreachable(browser, *said)
     assert [words in told for words, told in zip(said.values(), reasons, strict=True)] == [True] * 6
-
-
-def test_42_a_page_that_redirects_to_an_unknown_host_says_so(browser: Browser) -> None:
-    moved = Answer(b"", 302, headers=(("Location", "http://no-such-store.invalid/"),))
-    with serving(store(moved)) as base:
-        result = crawled(browser, SIMPLE, f"{base}/odd", f"{base}/fine")
-    assert "no host no-such-store.invalid" in result.reasons[0]
-    assert result.names == ["a"]
-
-
-def test_42_words_of_a_certificate_are_plain(tmp_path: Path) -> None:
-    shown = certificate(tmp_path, "127.0.0.1")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
-    server.socket = shown.context().wrap_socket(server.socket, server_side=True)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    limits = Limits(Deadline(10))
-    with Guard(allow_loopback=True) as guard, pytest.raises(UnreachableError) as refused:
-        ask(f"https://127.0.0.1:{server.server_port}/", guard.url, limits, {})
-    server.shutdown()
-    server.server_close()
-    assert "is not to be trusted: self-signed certificate" in str(refused.value)
 
 
 def test_fault_48_a_cards_endless_texts_are_read_in_part(browser: Browser) -> None:

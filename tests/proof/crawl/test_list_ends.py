@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import replace
 
 import pytest
-from websockets.sync.server import ServerConnection
-from websockets.sync.server import serve as server
 
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
@@ -71,16 +68,6 @@ def test_38_the_whole_list_is_complete(browser: Browser) -> None:
         assert len(result.of(PageDone)) == 1
 
 
-def test_38_pages_past_the_last_one_that_show_it_again_are_its_end(browser: Browser) -> None:
-    last = Answer(listing(PAGES).body + b'<a class="next" href="/list?page=8">Next</a>')
-    beyond = {
-        f"/list?page={n}": Answer(last.body.replace(b"page=8", b"page=%d" % (n + 1)))
-        for n in range(PAGES, PAGES + 9)
-    }
-    result = read(browser, pages() | beyond)
-    assert (len(result.names), result.reasons) == (WHOLE, [])
-
-
 MORE = """
 <button class="more">More</button>
 <script>
@@ -133,60 +120,6 @@ def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
     assert len(growing(browser, by_clock).names) == MOST
 
 
-# A page's own slowness before our click reaches it, as on a crowded machine: longer than the time
-# by which alone one would tell what follows from the click.
-BUSY = "() => { const end = Date.now() + 1800; while (Date.now() < end); }"
-
-
-def test_38_a_load_more_that_is_slow_to_ask_is_awaited(browser: Browser) -> None:
-    """The page is busy while the pointer arrives; the click comes when it is done."""
-
-    busy = f"document.querySelector('.more').addEventListener('mousemove', {BUSY});"
-    assert len(growing(browser, BY_REQUEST, late_more, before=busy).names) == MOST
-
-
-UNTIL_10 = "if (next > 10) return; "
-WORKER = """
-  window.worker ||= new Worker(URL.createObjectURL(new Blob([`
-    onmessage = () => { const end = Date.now() + 3000; while (Date.now() < end); postMessage(0); };
-  `])));
-  worker.onmessage = show;
-  worker.postMessage(0);
-"""
-PIECES = """
-  const piece = (left) => {
-    if (left === 0) return show();
-    list.insertAdjacentHTML("beforeend", "<article>…</article>");
-    setTimeout(piece, 1000, left - 1);
-  };
-  piece(4);
-"""
-
-
-@pytest.mark.parametrize("script", [WORKER, PIECES], ids=["worker", "pieces"])
-def test_38_a_list_that_grows_by_other_means_late_is_awaited(browser: Browser, script: str) -> None:
-    def slow(_path: str) -> Answer:
-        time.sleep(LATE)  # the store's, not the test's
-        return Answer(b"", content_type="text/javascript")
-
-    result = growing(browser, UNTIL_10 + script, slow)
-    assert (len(result.names), result.reasons) == (MOST, [])
-
-
-def test_38_a_list_that_asks_by_a_socket_is_awaited(browser: Browser) -> None:
-    def answer(socket: ServerConnection) -> None:
-        for _ in socket:
-            time.sleep(LATE)  # the store's, not the test's
-            socket.send("more")
-
-    with server(answer, "127.0.0.1", 0) as sockets:
-        threading.Thread(target=sockets.serve_forever, daemon=True).start()
-        port = sockets.socket.getsockname()[1]
-        opened = f"const socket = new WebSocket('ws://127.0.0.1:{port}'); socket.onmessage = show;"
-        result = growing(browser, "if (next <= 10) socket.send('more')", before=opened)
-    assert len(result.names) == MOST
-
-
 def test_38_a_clock_and_a_carousel_in_the_list_keep_no_run_from_its_end(browser: Browser) -> None:
     ticking = "setInterval(() => list.append(document.createElement('i')), 300)"
     result = growing(browser, "if (next <= 10) show()", before=ticking)
@@ -197,18 +130,6 @@ def test_38_a_load_more_that_fails_is_no_end(browser: Browser) -> None:
     result = growing(browser, 'fetch("/more").then((got) => got.ok && show())')
     assert [("404" in reason) for reason in result.reasons] == [True]
     assert len(result.names) == EACH
-
-
-def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browser) -> None:
-    script = (
-        "if (window.asked || next > 10) return; window.asked = true;"
-        f"setTimeout(() => {{ show(); window.asked = false; }}, {LATE * 1000:.0f})"
-    )
-    tall = "<style>article{height:500px}</style>" + MORE % script
-    tall += "<script>addEventListener('scroll', more)</script>"
-    brand = replace(BUTTON, infinite_scroll_button_selector="", scroll_delay=20)
-    with serving(answering({"/list": Answer(grid("n1", "n2", "n3", "n4", "n5", extra=tall))})) as b:
-        assert len(crawled(browser, brand, f"{b}/list").names) == MOST
 
 
 SHOWN = """<style>article{height:300px;box-sizing:border-box}</style><script>
@@ -256,20 +177,6 @@ def test_38_a_list_that_takes_cards_out_again_is_read_whole(browser: Browser, sc
     with serving(answering({"/list": Answer(page)})) as base:
         result = crawled(browser, SCROLLED, f"{base}/list")
     assert (sorted(result.names), result.reasons) == (sorted(f"n{n}" for n in range(1, 31)), [])
-
-
-def test_38_a_list_that_brings_the_same_again_ends(browser: Browser) -> None:
-    again = """
-let next = 0;
-const add = (from, to) => { for (let n = from; n <= to; n += 1)
-  list.insertAdjacentHTML("beforeend", card(n)); };
-add(1, 12);
-addEventListener("scroll", () => {
-  if (innerHeight + scrollY > document.body.scrollHeight - 400) add(10, 12);
-});"""
-    with serving(answering({"/list": Answer(grid(extra=SHOWN % again))})) as base:
-        result = crawled(browser, SCROLLED, f"{base}/list")
-    assert (len(set(result.names)), result.reasons) == (12, [])
 
 
 def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore) -> None:

@@ -10,12 +10,10 @@ import pytest
 from PIL import Image
 from sqlalchemy import text
 
-from indexer.catalogue.images.store import PictureStore
 from indexer.core.db import session_scope
 from indexer.core.hosts.turns import SharedTurns
 from indexer.core.settings import Settings
-from indexer.ingest.crawling import crawl_options
-from indexer.ingest.pictures.favicons import favicon_name, fetch_favicons
+from indexer.ingest.pictures.favicons import fetch_favicons
 from indexer.ingest.pictures.fetching import fetch_missing
 from indexer.ingest.runs.start import start_run
 from indexer.ingest.tryout import preview
@@ -110,15 +108,6 @@ def test_44_a_preview_takes_the_turns_that_runs_take(store: OwnStore) -> None:
     assert seconds_ahead(store, str(began)) >= 2 * DELAY_MS / 1000
 
 
-def test_44_what_a_suggestion_reads_takes_the_turns_that_runs_take(store: OwnStore) -> None:
-    """Only by its options: a store of this machine, without a brand's delay, needs no turns."""
-    options = crawl_options(store.settings, "https://shop.example/new")
-    assert options.request_delay_ms > 0
-    assert options.turns is not None
-    options.turns.hold("shop.example", 600)
-    assert SharedTurns(store.settings.database_url).wait_of("shop.example") > 500
-
-
 def icon() -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (40, 60), "teal").save(out, "PNG")
@@ -138,33 +127,3 @@ def test_44_pictures_and_icons_follow_robots_txt(
     assert fetch_missing(store.settings) == 0
     assert fetch_favicons(store.settings) == 0
     assert {path for path in store.visits if path not in {"/robots.txt", "", "/"}} == set()
-
-
-def test_44_a_store_without_an_icon_is_not_asked_again_and_again(store: OwnStore) -> None:
-    assert fetch_favicons(store.settings) == 0
-    assert "/favicon.ico" in store.visits
-    store.visits.clear()
-    store.answers["/favicon.ico"] = Answer(icon())
-    assert fetch_favicons(store.settings) == 0
-    assert store.visits == []
-    with session_scope(store.settings.database_url) as session:
-        session.execute(text("UPDATE brand SET favicon_tried_at = now() - interval '8 days'"))
-    assert fetch_favicons(store.settings) == 1
-    bucket = PictureStore(store.settings.bucket_location)
-    assert bucket.files.has(favicon_name(store.brand_id))
-
-
-def test_44_a_click_into_what_robots_txt_disallows_gives_nothing(
-    store: OwnStore, lent_crawls: None
-) -> None:
-    rules = b"User-agent: *\nDisallow: /private\n"
-    store.answers["/robots.txt"] = Answer(rules, content_type="text/plain")
-    button = "<button class=next onclick=\"location.assign('/private')\">Next</button>"
-    store.answers["/a"] = Answer(grid("a1", extra=button))
-    store.answers["/private"] = Answer(grid("hidden"))
-    with session_scope(store.settings.database_url) as session:
-        brand = session.get_one(Brand, store.brand_id)
-        brand.next_button_selector, brand.next_button_click_not_redirect = ".next", True
-    run = store.scrape()
-    assert (run.result, run.found_count) == ("suspect", 1)
-    assert "robots.txt" in (run.failure_reason or "")

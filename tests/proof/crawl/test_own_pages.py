@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from indexer.core.settings import Settings
-from scrapers.events import OwnPagesRead, OwnPageVisit, StillThere
-from scrapers.pages.likeness import KnownProduct
 from tests.support.catalogue import read_products
-from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.crawling import grid
 from tests.support.own_store import OwnStore, own_store
-from tests.support.saved_store import Answer, serving
-from tests.support.shared_browser import SharedBrowsers
+from tests.support.saved_store import Answer
 from tests.support.worker import for_this_process
 
 NAMES = [f"n{number}" for number in range(1, 7)]
@@ -25,42 +21,6 @@ def own_page(name: str, script: str = "") -> Answer:
     pictures = f'<div class="gallery"><img src="/d/{name}.jpg" width="300" height="400"></div>'
     body = f"<!doctype html><title>{name}</title><h1>{name}</h1>{pictures}<script>{script}</script>"
     return Answer(body.encode())
-
-
-DETAILED = replace(SIMPLE, detail_selector="a", detail_image_node_path=".gallery img")
-
-
-def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_still_there(
-    browsers: SharedBrowsers,
-) -> None:
-    visits: list[str] = []
-
-    def respond(path: str) -> Answer:
-        visits.append(path)
-        return Answer(grid(*NAMES)) if path == "/list" else Answer(b"", 404)
-
-    with serving(respond) as base, browsers.lent(replace(QUICK, own_pages_budget_s=0.0)) as browser:
-        known = {f"{base}/p/n1": OwnPageVisit(1.0)}
-        result = crawled(browser, DETAILED, f"{base}/list", opened=known)
-    assert result.names == NAMES[1:]
-    assert [event.keys for event in result.of(StillThere)] == [tuple(known)]
-    assert result.of(OwnPagesRead) == [OwnPagesRead(0, len(NAMES))]
-    assert not [path for path in visits if path.startswith("/p/")]
-
-
-def test_43_products_known_by_other_links_are_still_there_under_their_keys(
-    browsers: SharedBrowsers,
-) -> None:
-    page = Answer(grid(*NAMES))
-    with (
-        serving(lambda path: page if path == "/list" else Answer(b"", 404)) as base,
-        browsers.lent(replace(QUICK, own_pages_budget_s=0.0)) as browser,
-    ):
-        known = [KnownProduct(f"{base}/p/n1{slash}", name="n1") for slash in ("/", "//")]
-        opened = {known[0].key: OwnPageVisit(1.0)}
-        result = crawled(browser, DETAILED, f"{base}/list", opened=opened, known=known)
-    assert result.names == NAMES[1:]
-    assert [event.keys for event in result.of(StillThere)] == [tuple(p.key for p in known)]
 
 
 class _Until(float):

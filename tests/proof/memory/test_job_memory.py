@@ -10,15 +10,7 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.runs.sandbox import sandbox
 from indexer.ingest.runs.start import open_run
-from indexer.ingest.runs.working import (
-    Ending,
-    MemoryLimitError,
-    Work,
-    bounded_memory,
-    browser_trouble,
-    limit_mb,
-    work_on,
-)
+from indexer.ingest.runs.working import Ending, Work, bounded_memory, browser_trouble, work_on
 from indexer.models import ScrapeRun
 from scrapers.browsing.browser import Browser
 from tests.support.catalogue import make_brand, read_run
@@ -59,24 +51,6 @@ def test_fault_53_a_run_that_needs_too_much_memory_says_how_much_it_had(
     )
     assert len(bytearray(MUCH)) == MUCH  # the process itself has no such bound
     assert ended(settings.but(job_memory_mb=900), brand_id, greedy).result == "success"
-
-
-def test_fault_53_a_lack_of_memory_is_known_behind_other_errors(settings: Settings) -> None:
-    def wrapped() -> None:
-        try:
-            bytearray(MUCH)
-        except MemoryError as error:
-            raise ValueError("it is no feed") from error
-
-    with pytest.raises(MemoryLimitError), bounded_memory(settings.but(job_memory_mb=100)):
-        wrapped()
-    with pytest.raises(ValueError, match="as it is"), bounded_memory(settings):
-        raise ValueError("as it is")
-
-
-def test_fault_53_without_a_setting_a_job_has_a_share_of_the_machine(settings: Settings) -> None:
-    assert limit_mb(settings) >= 1024
-    assert limit_mb(settings.but(job_memory_mb=7)) == 7
 
 
 def test_fault_53_a_worker_outlives_its_jobs(store: OwnStore) -> None:

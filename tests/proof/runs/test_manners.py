@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import urllib.error
 import urllib.request
@@ -10,17 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-import pytest
-
 from indexer.core.settings import Settings
 from indexer.ingest.crawling import with_manners
-from indexer.ingest.runs.finish import run_limit_s
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.guard import Upstream, UpstreamError
-from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.web.turns import OwnTurns, host_of
-from tests.support.catalogue import make_brand
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.own_store import own_store
 from tests.support.saved_store import Answer, Request, answering
@@ -132,38 +124,6 @@ def test_all_requests_leave_through_a_stores_proxy() -> None:
         assert "proxy-authorization" not in store.of("/s")
 
 
-def test_a_proxy_that_is_away_is_told_without_its_password() -> None:
-    with listening() as store, listening() as gone:
-        closed = gone.port
-    brand = replace(SIMPLE, upstream_proxy=f"http://me:{SECRET}@127.0.0.1:{closed}")
-    result = crawl(brand, store.port)
-    assert result.reasons == ["The upstream proxy takes no connection."]
-
-
-def test_a_proxy_that_refuses_a_tunnel_is_told_by_its_status() -> None:
-    with listening() as proxy, pytest.raises(UpstreamError, match="answers 501"):
-        asyncio.run(Upstream.of(f"http://127.0.0.1:{proxy.port}").connect("shop.example:443"))
-
-
-def test_a_brands_own_delay_counts_on_this_machine_too() -> None:
-    turns = OwnTurns()
-    brand = replace(SIMPLE, request_delay=300_000)
-    with listening() as store:
-        base = f"http://127.0.0.1:{store.port}"
-        options = with_manners(replace(QUICK, turns=turns), replace(brand, website=base))
-        with Browser(options) as browser:
-            assert crawled(browser, brand, f"{base}/s").names == ["a"]
-        assert turns.wait_of(host_of(base)) > 250
-
-
-def test_budgets_bound_pages_and_runs(settings: Settings, clean_database: str) -> None:
-    options = with_manners(QUICK, replace(SIMPLE, page_time_budget=7))
-    assert (options.page_budget_s, options.page_timeout_s) == (7.0, 7.0)
-    brand_id = make_brand(settings, run_time_budget=3)
-    assert run_limit_s(settings, brand_id) == 180.0
-    assert run_limit_s(settings, make_brand(settings, "other")) == settings.job_timeout_s
-
-
 def test_no_secret_of_a_brand_comes_into_a_log(own_settings: Settings) -> None:
     secrets = {"extra_headers": f"X-Token: {SECRET}", "cookies": f"session={SECRET}"}
     with own_store(own_settings, "/list", **secrets) as store:
@@ -175,27 +135,3 @@ def test_no_secret_of_a_brand_comes_into_a_log(own_settings: Settings) -> None:
     assert all(written)
     assert all(SECRET not in text for text in written)
     assert SECRET not in environment(own_settings).values()
-
-
-@pytest.mark.parametrize(
-    ("read", "text", "word"),
-    [
-        (headers_of, "X-Token", "line 1 must be Name: value"),
-        (headers_of, "A: b\nHost: x", "line 2: Host cannot be set"),
-        (headers_of, f"X-Token: {SECRET}\0", "the value of X-Token cannot be sent"),
-        (cookies_of, "a=b; c", "cookie 2 must be name=value"),
-        (cookies_of, f"a={SECRET} b", "the value of a cannot be sent"),
-        (proxy_of, "proxy:3128", "must be http://host:port"),
-        (proxy_of, f"socks5://me:{SECRET}@host:1080", "must be http://host:port"),
-        (proxy_of, "http://host", "must be http://host:port"),
-        (user_agent_of, "Own\n2", "printable ASCII"),
-    ],
-)
-def test_what_cannot_be_sent_is_refused_without_repeating_it(
-    read: object, text: str, word: str
-) -> None:
-    assert callable(read)
-    with pytest.raises(ValueError, match=r"must|cannot") as caught:
-        read(text)
-    assert word in str(caught.value)
-    assert SECRET not in str(caught.value)

@@ -54,18 +54,3 @@ def test_what_ends_is_started_again_and_one_signal_asks_it_once_to_end() -> None
         os.kill(second, signal.SIGUSR1)
         assert _line(pool) == "ended", "it is asked once, and not started again"
         assert pool.wait() == 0
-
-
-def test_a_second_signal_ends_at_once_what_takes_its_time() -> None:
-    with _pool() as (pool, _):
-        pool.terminate()
-        assert _line(pool) == "asked"
-        pool.send_signal(signal.SIGINT)
-        assert _line(pool) == "ended"
-        assert pool.wait() == 0
-
-
-def test_what_is_in_work_ends_with_a_pool_that_is_killed() -> None:
-    with _pool() as (pool, _):
-        pool.kill()
-        assert _line(pool) == "", "nobody holds its output any more"

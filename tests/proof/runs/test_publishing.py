@@ -9,7 +9,6 @@ import sys
 import threading
 from pathlib import Path
 
-import pytest
 from sqlalchemy import func, select, text
 
 from indexer.catalogue.outbox import enqueue_brand
@@ -75,24 +74,6 @@ def test_40_an_import_that_is_killed_while_it_publishes_goes_on_at_a_worker(
     reap(settings)
     all_is_published_once(settings, worked.finished(half))
     assert worked.runs() == 1
-
-
-def test_40_what_interrupts_the_publishing_leaves_the_rest_to_a_worker(
-    worked: OwnStore, tmp_path: Path
-) -> None:
-    def interrupted(step: str, done: int, _: int) -> None:
-        if step == "Writing" and done > BATCH:
-            raise KeyboardInterrupt
-
-    feed = write(tmp_path / "feed.jsonl")
-    with pytest.raises(KeyboardInterrupt):
-        import_feed(worked.settings, "own", FeedOptions(feed), interrupted)
-    run = the_run(worked.settings)
-    assert (run.state, run.result, run.new_count) == ("queued", None, 2 * BATCH)
-    with session_scope(worked.settings.database_url) as session:
-        session.execute(text("UPDATE scrape_run SET resume_at = now()"))
-    reap(worked.settings)
-    all_is_published_once(worked.settings, worked.finished(run))
 
 
 def test_62_an_operator_edits_while_a_large_store_is_published(

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import threading
 from pathlib import Path
 
-import psutil
 import pytest
 from sqlalchemy import delete, select, text, update
 
 from indexer.core.db import session_scope
 from indexer.ingest.runs.finish import MOST_ATTEMPTS
 from indexer.ingest.runs.reaper import reap
-from indexer.ingest.runs.start import stop_run
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid
 from tests.support.own_store import OwnStore
 from tests.support.saved_store import Answer
-from tests.support.worker import descendants, eventually, kill_tree, leftovers, plain_worker, worker
+from tests.support.worker import eventually, kill_tree, leftovers, plain_worker
 
 PAGES, HALF = 12, 6
 HELD = f"/list?page={HALF}"
@@ -91,57 +88,6 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(worked: OwnStore) -> None:
     eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
 
 
-@pytest.mark.parametrize("moment", ["at work", "while it is being stopped", "as its timer ends"])
-def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
-    store: OwnStore, moment: str
-) -> None:
-    """It was closed as stopped: nobody had stopped it."""
-    with worker(store.settings, "--scrapers", "1") as process:
-        run = at_half(store)
-        started = [psutil.Process(pid) for pid in descendants(process.pid)]
-        scraper = psutil.Process(_worker_pid(store) or 0).ppid()
-        assert _that_take(signal.SIGHUP, scraper) == [scraper], "only its main thread"
-        if moment == "while it is being stopped":
-            process.terminate()
-        with session_scope(store.settings.database_url) as holding:
-            if moment == "as its timer ends":
-                holding.execute(select(ScrapeRun.id).with_for_update())
-            process.kill()
-            process.wait()
-            if moment == "as its timer ends":
-                eventually(lambda: _waits_for_a_row(store), "its worker closes the run")
-                os.kill(scraper, signal.SIGALRM)
-        assert store.queued(run).resume_at is not None
-        eventually(lambda: not any(map(_lives, started)), "nothing of it is left")
-    eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
-    store.gates[HELD].set()
-    hurry(store)
-    with plain_worker(store.settings, "--scrapers", "1"):
-        went_on(store, run)
-    assert f"It goes on after {2 * (HALF - 1)} items" in store.log(run)
-
-
-def _that_take(number: signal.Signals, pid: int) -> list[int]:
-    blocked = {
-        int(task.name): int(re.findall(r"SigBlk:\s+(\w+)", (task / "status").read_text())[0], 16)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-    }
-    return [task for task, mask in blocked.items() if not mask >> (number - 1) & 1]
-
-
-def _waits_for_a_row(store: OwnStore) -> bool:
-    with session_scope(store.settings.database_url) as session:
-        waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-        return bool(session.scalar(text(f"{waiting} AND datname = current_database()")))
-
-
-def _lives(process: psutil.Process) -> bool:
-    try:
-        return bool(process.status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
-
-
 def _worker_pid(store: OwnStore) -> int | None:
     with session_scope(store.settings.database_url) as session:
         return session.scalar(select(ScrapeRun.worker_pid))
@@ -176,13 +122,6 @@ def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(worked: OwnStore
     assert (ended.result, worked.runs()) == ("failed", 1)
     assert "SIGKILL" in (ended.failure_reason or "")
     assert f"begun {MOST_ATTEMPTS} times" in (ended.failure_reason or "")
-
-
-def test_40_a_run_that_waits_to_go_on_can_be_stopped(worked: OwnStore) -> None:
-    run = at_half(worked)
-    os.kill(eventually(lambda: _worker_pid(worked), "somebody works on it"), signal.SIGKILL)
-    worked.queued(run)
-    assert stop_run(worked.settings, run.id).result == "stopped"
 
 
 def edit_pages(store: OwnStore) -> None:

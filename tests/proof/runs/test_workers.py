@@ -8,29 +8,20 @@ import signal
 from contextlib import suppress
 from datetime import UTC, datetime
 
-import pytest
 from sqlalchemy import select
 
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.pulses import SILENT_S, pulses
-from indexer.core.queues import ALL, MESSAGES, queue, redis_connection
+from indexer.core.queues import ALL
 from indexer.core.settings import Settings
-from indexer.jobs.tasks import do_periodic
 from indexer.models import ScrapeRun
 from scrapers.browsing import confine
 from tests.integration.app.test_request_ids import SENT
-from tests.integration.visitor_alerts.test_searches import Shop, named, shop
+from tests.integration.visitor_alerts.test_searches import shop
 from tests.integration.watch.test_site import SILENCE
 from tests.support.catalogue import log_of, make_brand, make_items, scrape_items
-from tests.support.worker import (
-    descendants,
-    eventually,
-    for_this_process,
-    plain_worker,
-    worker,
-    worker_log,
-)
+from tests.support.worker import descendants, eventually, plain_worker, worker, worker_log
 
 __all__ = ["shop"]
 
@@ -73,20 +64,3 @@ def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
     assert "the scheduler of periodic jobs has been silent for" in frozen.trouble
     assert frozen.pulse_s is not None
     assert frozen.pulse_s > SILENT_S
-
-
-def test_the_worker_looks_at_what_runs_add(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    shop.ask("?q=dress")
-    shop.add(named("k90", "Dress A"))
-    for_this_process(shop.settings, monkeypatch)
-
-    def told() -> dict[str, list[str]]:
-        do_periodic("tell_visitors")
-        return shop.told()
-
-    with worker(shop.settings, "--queues", MESSAGES):
-        assert eventually(told, "what is new") == {"?q=dress": ["Dress A"]}
-    waiting = queue(MESSAGES, redis_connection(shop.settings.redis_url))
-    before = waiting.job_ids
-    do_periodic("tell_visitors")
-    assert waiting.job_ids == before, "nothing is new"

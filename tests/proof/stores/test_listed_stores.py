@@ -144,34 +144,3 @@ def test_what_was_worked_out_of_a_store_that_needs_somebody_fills_its_form(own: 
     (row,) = api.get("/api/brands/stores").get_json()["stores"]
     assert (row["state"], row["brandId"]) == ("added", saved.get_json()["id"])
     assert post(api, "/plan", {"addresses": [base]})["known"][0]["brandId"] == row["brandId"]
-
-
-def test_a_look_that_is_killed_three_times_asks_for_a_person(
-    own: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    api = create_app(own).test_client()
-    post(api, "", {"addresses": ["http://127.0.0.1:9"]})
-    monkeypatch.setattr(listed, "SILENT_S", 0.0)
-    (row,) = rows(own).values()
-    for _ in range(listed.MOST_ATTEMPTS):
-        with session_scope(own.database_url) as session:
-            killed = session.get_one(ListedStore, row.id)
-            killed.state, killed.attempts = LOOKING, killed.attempts + 1
-            killed.heartbeat_at = killed.created_at
-        listed.queue_looks(own)
-    (row,) = rows(own).values()
-    assert (row.state, row.reason) == ("needs", listed.BROKE_OFF)
-    assert post(api, "/again", {"ids": [row.id]})["message"] == "1 store looked at again"
-    assert [row.state for row in rows(own).values()] == ["waiting"]
-
-
-def test_what_is_no_address_is_refused_by_the_field_and_told_by_the_plan(own: Settings) -> None:
-    api = create_app(own).test_client()
-    lines = ["karoo-cotton.example", "https://www.karoo-cotton.example/", "nonsense", "ftp://a.b"]
-    refused = post(api, "", {"addresses": lines}, 400)
-    assert refused["errors"] == {"addresses": ["no address of a store: nonsense, ftp://a.b"]}
-    assert rows(own) == {}
-    planned = post(api, "/plan", {"addresses": lines})
-    assert (planned["waiting"], planned["wrong"]) == (1, ["nonsense", "ftp://a.b"])
-    assert planned["between"] == "00:00 and 05:00"
-    assert "addresses" in post(api, "", {"addresses": []}, 400)["errors"]
