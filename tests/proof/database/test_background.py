@@ -6,7 +6,6 @@ every thread that goes on beside requests.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -16,18 +15,11 @@ from sqlalchemy.exc import OperationalError
 
 from app import create_app
 from app.live import reference, response_cache, snapshot
-from app.live.response_cache import Changes
-from app.live.snapshot import Snapshots, read_language
-from app.search.suggest import Completer
-from app.web.errors import CatalogueUnavailable, SearchUnavailable
-from app.web.visitors import Recorder
-from indexer.core.background import attempt, repeat
+from app.live.snapshot import Snapshots
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.insights.write import Buffer
-from indexer.models import PopularSearch, Style
+from indexer.models import Style
 from tests.integration.app.fixtures import shop_app, shop_settings
-from tests.support.index import execute
 from tests.support.worker import eventually
 
 __all__ = ["shop_app", "shop_settings"]
@@ -81,23 +73,6 @@ def test_60_the_first_reading_of_the_tables_fails_and_the_next_one_succeeds(
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_60_who_comes_after_a_first_reading_that_failed_does_not_wait(
-    settings: Settings, clean_database: str, error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    load = Failing(reference.load, error)
-    monkeypatch.setattr(snapshot, "load", load)
-    monkeypatch.setattr(snapshot, "AGAIN_S", float("inf"))
-    tables = _held(create_app(settings.but(database_url=clean_database)))
-    for read in (tables.reference, tables.reference):
-        with pytest.raises(CatalogueUnavailable):
-            read()
-    for made in (tables.language, tables.completer):
-        with pytest.raises(SearchUnavailable):
-            made()
-    assert load.calls == 1
-
-
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 @pytest.mark.usefixtures("at_once")
 def test_60_a_later_reading_fails_the_last_tables_serve_and_the_next_one_succeeds(
     settings: Settings,
@@ -124,83 +99,6 @@ def test_60_a_later_reading_fails_the_last_tables_serve_and_the_next_one_succeed
     eventually(is_read, "it is read at last")
 
 
-@pytest.mark.usefixtures("at_once")
-def test_60_the_words_and_their_completions_fail_and_the_next_ones_succeed(
-    shop_settings: Settings,
-    shop_app: Flask,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    snapshots = _held(create_app(shop_settings))
-    first = snapshots.completer()
-    read = Failing(read_language, ValueError("a count that is none"))
-    monkeypatch.setattr(snapshot, "read_language", read)
-    snapshots.forget()
-    assert snapshots.completer() is first, "the last one serves"
-    eventually(lambda: "Reading the index's words failed" in caplog.text, "it is told")
-    read.fails = False
-    calls = read.calls
-    snapshots.forget()
-    eventually(lambda: snapshots.language() and read.calls > calls, "it is read")
-
-    build = Failing(Completer, ValueError("a word that is none"))
-    monkeypatch.setattr(snapshot, "Completer", build)
-    with session_scope(shop_settings.database_url) as session:
-        session.add(PopularSearch(text="dress", times=9))
-    try:
-        snapshots.forget()
-        assert snapshots.completer() is first, "the last one serves"
-        eventually(lambda: "Reading the completions failed" in caplog.text, "it is told")
-        build.fails = False
-        eventually(lambda: snapshots.completer() is not first, "another one is built")
-    finally:
-        execute(shop_settings, "DELETE FROM popular_search")
-
-
 def _held(app: Flask) -> Snapshots:
     snapshots: Snapshots = app.extensions["winkel"].snapshots
     return snapshots
-
-
-@pytest.mark.usefixtures("at_once")
-def test_60_a_look_for_changes_fails_and_answers_are_kept_again_after_the_next(
-    shop_settings: Settings, shop_app: Flask, caplog: pytest.LogCaptureFixture
-) -> None:
-    kept = Failing(lambda: None, ValueError("a word that is none"))
-    engine = shop_app.extensions["winkel"].engine
-    looking = Changes(shop_settings, engine, lambda: None, kept)
-    try:
-        looking.number()
-        eventually(lambda: kept.calls > 2, "it goes on")
-        assert "Looking for changes of the index failed" in caplog.text
-        eventually(lambda: looking.number() is not None, "changes are known")
-    finally:
-        looking.close()
-
-
-def test_60_an_event_that_cannot_be_kept_is_counted_and_keeps_no_other_back(
-    settings: Settings, clean_redis: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    own = settings.but(redis_url=clean_redis)
-    recorder = Recorder(own)
-    recorder.add("click", {"href": object()})
-    recorder.add("click", {"href": "https://karoo.example/p/1"})
-    recorder.close()
-    assert Buffer(own).waiting()[:3] == (1, 1, 1)
-    assert "An event cannot be kept" in caplog.text
-
-
-def test_60_whatever_a_step_raises_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
-    ended = threading.Event()
-    steps: list[int] = []
-
-    def step() -> None:
-        steps.append(len(steps))
-        if len(steps) > 2:
-            ended.set()
-        raise [ValueError, MemoryError, AssertionError][len(steps) - 1]
-
-    repeat("The step", step, 0.0, ended)
-    assert steps == [0, 1, 2]
-    assert caplog.text.count("The step failed; it is tried again") == 3
-    assert attempt("Nothing", lambda: None) is None

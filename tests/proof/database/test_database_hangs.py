@@ -20,7 +20,7 @@ from app.live import snapshot
 from app.live.snapshot import FRESH_S, TABLES
 from dev.services.local import Running
 from indexer.core import db
-from indexer.core.db import VISITOR_ANSWER_S, connect, engine, session_scope
+from indexer.core.db import VISITOR_ANSWER_S, connect, engine
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
@@ -143,17 +143,6 @@ def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stal
     eventually(lambda: tables.reference() is not first, "the tables are read anew")
 
 
-def test_fault_30_a_text_is_read_with_the_synonyms_of_before(behind: Behind) -> None:
-    app = create_app(behind.settings)
-    search = app.test_client().post
-    assert search("/api/search", json=SEARCH).status_code == 200
-    hang(behind.postgres)
-    app.extensions["winkel"].snapshots.forget()  # as after an edit, or a pause
-    with ThreadPoolExecutor(1) as visitor:
-        answer = visitor.submit(search, "/api/search", json=SEARCH).result(timeout=PATIENCE_S)
-    assert answer.status_code == 200
-
-
 def test_fault_30_an_answer_that_does_not_come_ends_the_wait_and_the_connection(
     behind: Behind,
 ) -> None:
@@ -164,22 +153,6 @@ def test_fault_30_an_answer_that_does_not_come_ends_the_wait_and_the_connection(
     assert connection.closed
     with pytest.raises(psycopg.OperationalError):
         connect(behind.settings.database_url, answer_s=1.0, connect_timeout=2)
-
-
-def test_fault_30_the_server_ends_a_long_statement_first(behind: Behind) -> None:
-    with connect(behind.settings.database_url, answer_s=1.0) as connection:
-        with pytest.raises(psycopg.errors.QueryCanceled):
-            connection.execute("SELECT pg_sleep(60)")
-        connection.rollback()
-        assert connection.execute("SELECT 1").fetchone() == (1,)
-
-
-def test_fault_30_every_connection_watches_its_peer(behind: Behind) -> None:
-    wanted = {"keepalives": "1", "keepalives_idle": "15", "tcp_user_timeout": "15000"}
-    with session_scope(behind.settings.database_url) as session:
-        pooled: Any = session.connection().connection.driver_connection
-        given = pooled.info.get_parameters()
-    assert {name: given.get(name) for name in wanted} == wanted
 
 
 def test_fault_30_the_outbox_waits_and_is_written_when_it_answers_again(

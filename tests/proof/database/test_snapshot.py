@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,16 +12,12 @@ from sqlalchemy.orm import Session
 
 from app import create_app
 from app.live import snapshot
-from app.live.context import context
-from app.live.reference import load, state_of
+from app.live.reference import state_of
 from app.live.snapshot import Snapshots
-from app.web.errors import SearchUnavailable
 from indexer.core.db import connect, session_scope
 from indexer.core.settings import Settings
 from indexer.ingest.purge import purge
 from indexer.models import Brand, BrandPage, PopularSearch, SnapshotChange, Style
-from tests.support.forwarder import Forwarder
-from tests.support.queries import count_queries
 from tests.support.worker import eventually
 
 BOHO = "UPDATE style SET name = name || ' ' WHERE slug = 'boho'"
@@ -90,18 +85,6 @@ def test_a_change_that_is_committed_after_a_later_one_is_seen(clean_database: st
         assert state_of(session) != between
 
 
-def test_each_table_that_is_read_notes_its_changes(session: Session) -> None:
-    noting = "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = 'note_snapshot'"
-    named = {*session.scalars(text(noting))}
-    with count_queries() as asks:
-        load(session)
-    read = {
-        table for asked in asks.statements for table in re.findall(r"(?:FROM|JOIN) (\w+)", asked)
-    }
-    assert len(read) > 8
-    assert read == named
-
-
 def test_tables_without_a_change_are_not_read_again(
     tables: Snapshots, clean_database: str, settings: Settings
 ) -> None:
@@ -134,34 +117,3 @@ def test_an_edit_during_the_first_reading_has_it_read_once_more(
             session.execute(text(BOHO))
         assert first.result().styles
     assert tables.reference().labels["style"]["boho"].endswith(" ")
-
-
-def test_an_edit_is_read_while_elasticsearch_hangs(clean_database: str, settings: Settings) -> None:
-    forwarder = Forwarder(settings.elasticsearch_url)
-    own = settings.but(database_url=clean_database, elasticsearch_url=forwarder.url)
-    held: Snapshots = create_app(own).extensions["winkel"].snapshots
-    held.reference()
-    forwarder.hang()
-    with ThreadPoolExecutor(1) as pool:
-        words = pool.submit(held.language)
-        try:
-            eventually(lambda: held._words._is_reading, "the index's words are being read")
-            with session_scope(clean_database) as session:
-                _renamed(session)
-            held.forget()
-            assert held.reference().labels["style"]["boho"] == "Bohemian"
-            assert held._words._is_reading
-        finally:
-            forwarder.kill()
-        assert isinstance(words.exception(), SearchUnavailable)
-
-
-def test_a_request_sees_one_generation(here: Flask, clean_database: str) -> None:
-    with here.test_request_context():
-        before = context().reference
-        with session_scope(clean_database) as session:
-            _renamed(session)
-        context().snapshots.forget()
-        assert context().reference is before
-    with here.test_request_context():
-        assert context().reference.labels["style"]["boho"] == "Bohemian"

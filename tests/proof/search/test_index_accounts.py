@@ -9,10 +9,10 @@ from elasticsearch import AuthorizationException, Elasticsearch
 
 from app import create_app
 from app.search.engine import Engine
-from indexer.core.settings import Settings, SettingsError
+from indexer.core.settings import Settings
 from indexer.index.__main__ import main
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.accounts import ANALYST, Passwords, make_accounts
+from indexer.index.cluster.accounts import ANALYST
 from indexer.index.reconcile import reconcile
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
@@ -103,17 +103,3 @@ def _may_look(secured: Settings, events: str) -> None:
 def _refused(call: Callable[[], object]) -> None:
     with pytest.raises(AuthorizationException):
         call()
-
-
-@pytest.mark.parametrize(
-    ("search_url", "says"),
-    [
-        ("", "SEARCH_URL names no user"),
-        ("http://es:9200", "SEARCH_URL names no user"),
-        ("http://writer:y@es:9200", "another user"),
-    ],
-)
-def test_accounts_need_two_users(settings: Settings, search_url: str, says: str) -> None:
-    own = settings.but(elasticsearch_url="http://writer:x@es:9200", search_url=search_url)
-    with pytest.raises(SettingsError, match=says):
-        make_accounts(own, ADMIN, Passwords("x"))

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.building import rebuild as building
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from tests.support.database import database_from_template
 from tests.support.index import execute, refreshed_count, rename, with_catalogue
@@ -60,24 +58,6 @@ def build(fast: Settings, default: Settings, written: Settings) -> None:
     assert write_pending(written).written == PRODUCTS
     rebuild(default)
     rebuild(fast, fast=True)
-
-
-def in_the_log_alone(own: Settings) -> int:
-    """Return the operations that only the transaction log has."""
-    stats = elasticsearch(own.elasticsearch_url).indices.stats(
-        index=own.index_prefix, metric="translog"
-    )
-    return int(stats.body["_all"]["primaries"]["translog"]["uncommitted_operations"])
-
-
-@pytest.mark.parametrize("fast", [True, False])
-def test_fault_28_a_new_index_is_flushed_before_it_serves(
-    shop: Settings, fast: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where the merge, which flushes too, takes longer than it is waited for."""
-    monkeypatch.setattr(building, "gather", lambda *_: None)
-    rebuild(shop, fast=fast)
-    assert in_the_log_alone(shop) == 0
 
 
 def test_fault_28_rebuilds_and_an_acknowledged_write_outlive_a_kill_and_are_written_to(

@@ -10,7 +10,7 @@ import pytest
 
 from app.search.engine import Engine
 from app.web.errors import SearchUnavailable
-from indexer.core.settings import Settings, SettingsError, addresses
+from indexer.core.settings import Settings
 from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -60,18 +60,6 @@ def test_a_node_that_dies_or_hangs_costs_no_search(
     assert engine.ping()
 
 
-def test_without_a_node_that_answers_a_search_is_refused(
-    shop_settings: Settings, doors: list[Forwarder]
-) -> None:
-    engine = Engine(_cluster(doors), shop_settings.index_prefix, timeout_ms=2000)
-    for door in doors:
-        door.kill()
-    with pytest.raises(SearchUnavailable):
-        _count(engine)
-    doors[1].start()
-    assert _count(engine) > 0
-
-
 def _count(engine: Engine) -> int:
     return int(engine.msearch([ALL]).responses[0]["hits"]["total"]["value"])
 
@@ -105,14 +93,3 @@ def test_a_nodes_certificate_is_verified_by_the_authority_that_is_named(
         assert elasticsearch(door.url).ping()
     finally:
         door.kill()
-
-
-def test_an_address_of_no_use_is_named_by_its_place_and_shows_no_password() -> None:
-    given = {"DATABASE_URL": "x", "REDIS_URL": "x"}
-    one = "http://search:secret@es-1:9200"
-    for wrong in ("es-2:9200", "http://search:secret@es-2", "ftp://es-2:9200"):
-        with pytest.raises(SettingsError, match="number 2 is none") as refused:
-            Settings.from_env(given | {"ELASTICSEARCH_URL": f"{one},{wrong}"})
-        assert "secret" not in str(refused.value)
-    several = Settings.from_env(given | {"ELASTICSEARCH_URL": f"{one}, http://es-2:9200,{one}"})
-    assert addresses(several.elasticsearch_url) == [one, "http://es-2:9200"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from indexer.index.errors import RebuildRunningError, SwapRefusedError
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from tests.support.index import execute, refreshed_count, rename, source
+from tests.support.worker import environment
 
 # Builds until half of the products are written, says so, and waits to be killed.
 HALF = """
@@ -35,17 +35,6 @@ def progress(done, total):
 
 rebuild(Settings.from_env(), progress=progress)
 """
-
-
-def environment(settings: Settings) -> dict[str, str]:
-    return {
-        **os.environ,
-        "DATABASE_URL": settings.database_url,
-        "ELASTICSEARCH_URL": settings.elasticsearch_url,
-        "REDIS_URL": settings.redis_url,
-        "INDEX_PREFIX": settings.index_prefix,
-        "RATES_URL": "",
-    }
 
 
 @contextmanager

@@ -20,7 +20,6 @@ from app import create_app
 from dev.services.local import local_services
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import Aliases
@@ -29,8 +28,6 @@ from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
 from indexer.ingest.importing import FeedOptions, import_feed
-from indexer.insights.streams import BY_EVENT
-from indexer.insights.write import index_events
 from indexer.models import Brand
 from indexer.watch.incidents import watch_brands
 from tests.support.database import database_from_template
@@ -176,49 +173,6 @@ def test_fault_47_a_refused_change_is_tried_again_by_itself_with_growing_pauses(
     assert [attempts for (attempts,) in execute(own, "SELECT attempts FROM outbox")] == [8]
 
 
-def test_fault_47_an_index_that_takes_nothing_is_asked_once_and_nobody_waits_for_it(
-    own: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The rest of a long outbox was sent, too, batch after batch, while an operator waited."""
-    monkeypatch.setattr(writer, "BATCH", 100)
-    _set(elasticsearch(own.elasticsearch_url), own.index_prefix, write=True)
-    execute(own, "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product")
-    report = write_pending(own, refresh=True)
-    assert (report.written, report.left) == (0, 300)
-    assert execute(own, "SELECT sum(attempts) FROM outbox") == [(100,)]
-
-
-def test_fault_47_a_reconcile_counts_what_it_wrote_of_what_was_refused(own: Settings) -> None:
-    """It took what waits for another reason for refused again."""
-    for product_id in (1, 2):
-        rename(own, product_id, "Refused once")
-    execute(own, "UPDATE outbox SET written_at = now(), error = '403 an older version'")
-    for product_id in (3, 4):
-        rename(own, product_id, "Waits")
-    execute(
-        own,
-        "UPDATE outbox SET error = '500 x', retry_at = now() + interval '50 seconds'"
-        " WHERE product_id IN (3, 4)",
-    )
-    checked = reconcile(own)
-    assert checked is not None
-    assert checked.message.startswith("The index was repaired: 2 refused before. Not all")
-
-
-def test_fault_47_a_document_that_waits_holds_no_other_back(own: Settings) -> None:
-    """One that the building index does not take, say; here its row alone is put off."""
-    rename(own, 1, "Put off")
-    execute(
-        own,
-        "UPDATE outbox SET error = '500 some_exception: x', attempts = 3,"
-        " retry_at = now() + interval '50 seconds'",
-    )
-    rename(own, 2, "Written at once")
-    report = write_pending(own, refresh=True)
-    assert (report.written, report.left, report.why) == (1, 1, "500 some_exception: x")
-    assert source(own, 2)["name"] == "Written at once"  # type: ignore[index]
-
-
 def test_fault_47_a_rebuild_whose_index_refuses_is_not_swapped_in(own: Settings) -> None:
     live = index_status(own).live
 
@@ -249,20 +203,6 @@ def test_fault_47_an_import_says_that_its_products_wait(own: Settings, tmp_path:
     end_pauses(own)
     assert write_pending(own).written == 1
     assert refreshed_count(own) == 301
-
-
-def test_fault_47_events_that_an_index_does_not_take_now_are_not_thrown_away(own: Settings) -> None:
-    event = {"event": "click", "_id": "c1", "@timestamp": datetime.now(UTC).isoformat()}
-    index_events(own, [event])
-    client = elasticsearch(own.elasticsearch_url)
-    alias = BY_EVENT["click"].alias(own.index_prefix)
-    _set(client, alias, write=True)
-    with pytest.raises(BulkUnavailableError, match="takes no events now"):
-        index_events(own, [event | {"_id": "c2"}])
-    _set(client, alias, write=None)
-    index_events(own, [event | {"_id": "c2"}])
-    client.indices.refresh(index=alias)
-    assert client.count(index=alias).body["count"] == 2
 
 
 @contextmanager

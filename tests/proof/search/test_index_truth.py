@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,14 +16,12 @@ from indexer.core.queues import INDEX, PROCESSES, queue, redis_connection
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked
-from indexer.index.cluster.client import count_documents, elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
 from indexer.index.writer import write_pending
 from indexer.jobs.cron import scheduler
 from indexer.jobs.plan import PLAN
-from tests.proof.search.test_index_bulk import refuse
-from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.database import psycopg_url
 from tests.support.index import documents, end_pauses, execute, rename, source
 from tests.support.worker import worker
@@ -184,48 +181,6 @@ def test_fault_29_changes_on_their_way_are_no_differences(shop: Settings) -> Non
     assert revisions(shop) == before
 
 
-def test_fault_29_edits_during_a_reconcile_are_no_differences(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    stop = threading.Event()
-    edits: list[bool] = []
-
-    def edit() -> None:
-        while not stop.is_set():
-            rename(shop, 1 + len(edits) % 5, f"Edit {len(edits)}")
-            edits.append(write_pending(shop).success)
-
-    thread = threading.Thread(target=edit)
-    thread.start()
-    try:
-        found = [checked(shop) for _ in range(8)]
-    finally:
-        stop.set()
-        thread.join()
-    assert {one.state for one in found} == {"whole"}
-    assert edits
-    assert all(edits)
-
-
-def test_fault_29_a_refused_document_is_tried_once_a_reconcile_and_named(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    execute(shop, "UPDATE product SET sibling_key = NULL")  # whose rows would be others', too
-    refuse(shop, 3)
-    rename(shop, 3, "Refused")
-    write_pending(shop)
-    before = revisions(shop)
-    found = checked(shop)
-    assert (found.state, found.documents) == ("incomplete", ALL)
-    assert "the search index refuses 1 product: 400 document_parsing" in found.message
-    assert write_pending(shop).written == 0
-    assert revisions(shop) == before
-    execute(shop, "UPDATE product SET item_type = NULL WHERE id = 3")
-    watched = watch(shop)  # notices nothing: only a reconcile tries again
-    assert watched is None
-    assert checked(shop).message == "The index was repaired: 1 refused before."
-    assert checked(shop).state == "whole"
-    assert is_true(shop)
-
-
 def test_fault_29_a_short_index_is_seen_by_its_count_and_rebuilt_at_a_start(shop: Settings) -> None:
     rebuild(shop, fast=True)
     assert watch(shop) is None
@@ -243,49 +198,6 @@ def test_fault_29_a_short_index_is_seen_by_its_count_and_rebuilt_at_a_start(shop
     report = ensure(shop)
     assert report is not None
     assert report.documents == ALL
-
-
-def edited(own: Settings) -> None:
-    execute(own, "UPDATE product SET updated_at = now() WHERE id > 200")
-
-
-def added(own: Settings) -> None:
-    scrape_items(own, make_brand(own, "fynbos"), make_items(50))
-
-
-def waiting(own: Settings) -> None:
-    waits = "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product"
-    execute(own, f"{waits} WHERE id > 200")
-
-
-def test_fault_29_changes_of_other_products_hide_no_lost_documents(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    for change in (edited, added, waiting):
-        elasticsearch(shop.elasticsearch_url).indices.refresh(index=shop.index_prefix)
-        settle(shop)
-        change(shop)
-        elasticsearch(shop.elasticsearch_url).indices.refresh(index=shop.index_prefix)
-        assert watch(shop) is None, change
-        lose(shop, 30)
-        found = watch(shop)
-        assert found is not None, change
-        assert is_true(shop)
-
-
-def test_documents_are_counted_without_any_number_of_products(
-    shop: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    live = rebuild(shop, fast=True).index
-    monkeypatch.setattr("indexer.index.cluster.client.MOST_TERMS", 70)
-    client = elasticsearch(shop.elasticsearch_url)
-    ids = [row[0] for row in execute(shop, "SELECT id FROM product ORDER BY id LIMIT 211")]
-    shown = execute(
-        shop,
-        "SELECT p.id FROM product p JOIN brand b ON b.id = p.brand_id"
-        " WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active",
-    )
-    visible = len({row[0] for row in shown}.difference(ids))
-    assert count_documents(client, live, ids) == (ALL - 211, visible)
 
 
 def test_fault_29_the_worker_heals_by_itself_after_its_start(

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +18,7 @@ from indexer.index.cluster.mapping import Aliases
 from tests.integration.app.fixtures import shop_settings
 from tests.support.asking import Reply, call
 from tests.support.forwarder import Forwarder
+from tests.support.production import gunicorn
 from tests.support.worker import eventually
 
 __all__ = ["shop_settings"]
@@ -59,37 +55,19 @@ def site(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> I
     folder = tmp_path_factory.mktemp("frontend")
     index = folder / "index.html"
     index.write_text("<html><head><title>x</title></head><body></body></html>")
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(128)
-        server = _gunicorn(shop_settings, forwarder, folder, listener)
-        try:
-            here = Site(listener.getsockname()[1], forwarder)
+    own = shop_settings.but(
+        elasticsearch_url=forwarder.url,
+        frontend_dir=folder,
+        search_timeout_ms=int(WAITED_S * 1000),
+        kept_answers_mb=0,  # for seconds they would hide that nothing answers any more
+    )
+    try:
+        with gunicorn(own, folder) as server:
+            here = Site(server.port, forwarder)
             eventually(lambda: here.search().status == 200, "the API is up")
             yield here
-        finally:
-            server.terminate()
-            server.wait(timeout=120)
-            forwarder.resume() if forwarder._process else None
-            forwarder.kill()
-
-
-def _gunicorn(
-    settings: Settings, forwarder: Forwarder, frontend: Path, listener: socket.socket
-) -> subprocess.Popen[bytes]:
-    env = os.environ | {
-        "DATABASE_URL": settings.database_url,
-        "REDIS_URL": settings.redis_url,
-        "ELASTICSEARCH_URL": forwarder.url,
-        "INDEX_PREFIX": settings.index_prefix,
-        "FRONTEND_DIR": str(frontend),
-        "SEARCH_TIMEOUT_MS": str(int(WAITED_S * 1000)),
-        "KEPT_ANSWERS_MB": "0",  # for seconds they would hide that nothing answers any more
-    }
-    words = [sys.executable, "-m", "gunicorn", "app.serving.wsgi:app", "--worker-class=gthread"]
-    words += [f"--bind=fd://{listener.fileno()}", f"--threads={THREADS}", "--graceful-timeout=3"]
-    words += ["--no-control-socket", "--log-level=error"]
-    return subprocess.Popen(words, env=env, pass_fds=[listener.fileno()])
+    finally:
+        forwarder.kill()
 
 
 def test_fault_5_elasticsearch_down_is_a_503_at_once_and_the_rest_works(site: Site) -> None:
