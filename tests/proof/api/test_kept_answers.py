@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-import brotli
 import pytest
 from flask import Flask
-from redis import Redis
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
 from app import create_app
 from app.live import snapshot
 from app.live.context import context
-from app.live.snapshot import Snapshots
 from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
@@ -28,7 +23,6 @@ from indexer.index.building.rebuild import rebuild, rollback
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from indexer.ingest.writing.indexing import IndexNote, index_products
-from indexer.insights.write import Buffer
 from indexer.models import Product
 from tests.integration.app.desk import Desk
 
@@ -99,75 +93,6 @@ def test_what_was_asked_before_is_answered_from_memory_and_says_so(reader: Flask
     assert not any(_is_kept(_ask(reader, devMode=True)) for _ in range(3))
 
 
-def test_each_encoding_is_kept_compressed(reader: Flask) -> None:
-    expected = _hits(_ask(reader))
-    for encoding, unpack in (("br", brotli.decompress), ("gzip", gzip.decompress)):
-        _until(lambda other=encoding: _is_kept(_ask(reader, other)))  # type: ignore[misc]
-        answer = _ask(reader, encoding)
-        assert answer.headers["Content-Encoding"] == encoding
-        assert "Accept-Encoding" in answer.headers["Vary"]
-        hits = json.loads(unpack(answer.data))["results"][0]["hits"]
-        assert {hit["productId"] for hit in hits} == set(expected)
-
-
-@pytest.mark.parametrize("path", ["/api/landing", "/api/landing/more", "/api/suggest?q=dress"])
-def test_the_landing_screen_and_suggestions_are_kept_too(reader: Flask, path: str) -> None:
-    client = reader.test_client()
-    fresh = client.get(path).get_json()
-    _until(lambda: _is_kept(client.get(path)))
-    assert client.get(path).get_json() == fresh
-    assert not _is_kept(client.get(path, headers={"Country-Code": "GB"}))
-
-
-def test_a_search_is_recorded_each_time_it_is_answered(
-    reader: Flask, shop_settings: Settings
-) -> None:
-    _kept(reader)
-    queue = Buffer(shop_settings)
-    with reader.app_context():
-        recorder = context().recorder
-    recorder.flush()
-    before = queue.waiting().events
-    answers = [_ask(reader) for _ in range(3)]
-    assert all(map(_is_kept, answers))
-    assert len({answer.headers["Search-Id"] for answer in answers}) == 3
-    recorder.flush()
-    assert queue.waiting().events == before + 3
-
-
-def test_what_operators_say_that_words_mean_is_read_at_once(apps: list[Flask]) -> None:
-    for app in apps:
-        _kept(app)
-    sent = {"words": TEXT, "means": "vase"}
-    answer = apps[0].test_client().post("/api/insights/synonyms", json=sent)
-    assert answer.status_code == 200, answer.text
-    for app in apps:
-        assert "vase" in next(iter(_hits(_ask(app)).values()))["name"]
-
-
-CHANGES: list[tuple[str, str, dict[str, Any]]] = [
-    ("images/save", "productId", {"unisex": True}),
-    ("takeDowns", "productId", {"reason": "Court order 12/26"}),
-    ("brands/setActive", "brandId", {"isActive": False}),
-]
-
-
-def test_what_an_operator_changes_shows_at_once_in_every_process(apps: list[Flask]) -> None:
-    for call, key, sent in CHANGES:
-        hit = next(iter(_kept(apps[0]).values()))
-        _kept(apps[1])
-        counted = [_total(_ask(app, page=1)) for app in apps]
-        done = apps[0].test_client().post(f"/api/{call}", json={key: hit[key], **sent})
-        assert done.status_code == 200, done.text
-        for app in apps:
-            answer = _ask(app)
-            assert not _is_kept(answer), call
-            found = [one for one in _hits(answer).values() if one[key] == hit[key]]
-            assert [one["unisex"] for one in found] == [True] * (call == "images/save")
-        if call == "takeDowns":  # and no other page counts it
-            assert [_total(_ask(app, page=2)) for app in apps] == [one - 1 for one in counted]
-
-
 def test_a_swap_of_the_index_shows_at_once_in_every_process(apps: list[Flask], desk: Desk) -> None:
     product_id = next(iter(_kept(apps[0])))
     _kept(apps[1])
@@ -192,25 +117,6 @@ def test_what_a_refresh_makes_searchable_shows_without_anybody_saying_so(
     _until(lambda: _hits(_ask(apps[0]))[product_id]["name"] == "Another linen dress")
 
 
-def test_words_are_known_to_the_first_visitor_after_a_pause(
-    apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(snapshot.FRESH_S, snapshot.WORDS, 0.1)
-    product_id = next(iter(_kept(apps[0])))
-    with apps[0].app_context():
-        snapshots = context().snapshots
-    _rename(desk.settings, product_id, "Snorkelblitz dress")
-    write_pending(desk.settings)
-    elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
-    # Nobody asks anything: only what is known is looked at.
-    _until(lambda: "snorkelblitz" in _words(snapshots))
-
-
-def _words(snapshots: Snapshots) -> Mapping[str, int]:
-    held = snapshots._words._value
-    return held.counts if held else {}
-
-
 def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_brought(
     apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,15 +135,6 @@ def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_bro
         (corrected,) = result["understanding"]["corrections"]
         assert corrected == {"typed": "wobbegonlgy", "used": "wobbegongly"}
         assert [hit["productId"] for hit in result["hits"]] == [product_id]
-
-
-def test_a_run_says_where_its_names_are_known_later(desk: Desk) -> None:
-    began = datetime.now(UTC)
-    _rename(desk.settings, 1, "Later dress")
-    settings = desk.settings.but(redis_url="redis://127.0.0.1:9/0")
-    note = index_products(settings, None, began, lambda _line: None)
-    assert not note.failed
-    assert "Redis does not answer" in note.reasons[0]
 
 
 def _rename(settings: Settings, product_id: int, name: str) -> None:
@@ -261,27 +158,6 @@ def _looked(app: Flask) -> bool:
     with app.app_context():
         context().changes.number()
         return context().changes.has_looked
-
-
-def test_a_connection_that_redis_ends_is_noticed_before_the_next_answer(
-    reader: Flask, shop_settings: Settings
-) -> None:
-    _kept(reader)
-    with Redis.from_url(shop_settings.redis_url) as redis:
-        redis.client_kill_filter(_type="pubsub")
-    assert not _is_kept(_ask(reader))
-    _kept(reader)
-
-
-def test_kept_answers_count_for_the_limit_of_an_address(
-    shop_settings: Settings, clean_redis: str
-) -> None:
-    body = [{"indexName": "products", "params": {"query": TEXT, "hitsPerPage": 1}}] * 20
-    with _keeping(shop_settings, rate_limits=True) as app:
-        client = app.test_client()
-        answers = [client.post("/api/search", json=body) for _ in range(121)]
-    assert any(_is_kept(other) for other in answers if other.status_code == 200)
-    assert answers[-1].status_code == 429
 
 
 def test_elasticsearch_is_asked_nothing_for_a_kept_answer_and_little_for_another_page(

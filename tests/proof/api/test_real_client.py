@@ -81,11 +81,6 @@ def test_a_numeric_range_narrows_the_hits_and_leaves_the_price_facet_whole(
     assert found["stats"]["max"] == pytest.approx(max(prices))
 
 
-def test_an_excluded_value_is_left_out(shop_url: str, rows: list[Row]) -> None:
-    (found,) = drive(shop_url, {"conjunctive": ["type"], "excluded": {"type": ["vintage"]}})
-    assert found["total"] == len(matching(rows, {"type": ["new"]}))
-
-
 def test_pages_hold_every_product_once_in_the_chosen_order(shop_url: str, rows: list[Row]) -> None:
     size = 50
     pages = -(-len(rows) // size)
@@ -104,25 +99,6 @@ def test_pages_hold_every_product_once_in_the_chosen_order(shop_url: str, rows: 
     assert all("price" not in hit for hit in hits[len(prices) :])
 
 
-@pytest.mark.parametrize(
-    ("index", "key", "reverse"),
-    [
-        ("products", "createdAt", True),
-        ("products_created_desc", "createdAt", True),
-        ("products_created_asc", "createdAt", False),
-        ("products_name_asc", "name", False),
-        ("products_name_desc", "name", True),
-    ],
-)
-def test_each_sort_orders_the_hits(shop_url: str, index: str, key: str, reverse: bool) -> None:
-    whole = {"attributesToRetrieve": ["*"]}  # no tile shows when a product was added
-    (found,) = drive(shop_url, {"index": index, "hitsPerPage": 500, **whole})
-    values = [hit[key] for hit in found["hits"]]
-    folded = [v.lower().replace("é", "e") if isinstance(v, str) else v for v in values]
-    assert folded == sorted(folded, reverse=reverse)
-    assert len(values) > 100
-
-
 def test_text_finds_words_across_fields_and_highlights_them(shop_url: str, rows: list[Row]) -> None:
     (found,) = drive(shop_url, {"query": "emile dresses", "hitsPerPage": 100})
     expected = [r.id for r in rows if "Émile" in r.name.title() and r.name.endswith("dress")]
@@ -130,17 +106,6 @@ def test_text_finds_words_across_fields_and_highlights_them(shop_url: str, rows:
     assert sorted(first) == sorted(expected)  # what is nearly it follows, where this is little
     marked = found["hits"][0]["_highlightResult"]["name"]["value"]
     assert "__ais-highlight__dress__/ais-highlight__" in marked
-
-
-def test_a_typing_error_still_finds_and_pages_and_facets_agree(shop_url: str) -> None:
-    right, wrong, chosen = drive(
-        shop_url,
-        {"query": "jacket"},
-        {"query": "jakcet"},
-        {"query": "jakcet", "chosen": {"colour": ["red"]}},
-    )
-    assert wrong["total"] == right["total"] > 0
-    assert chosen["total"] == wrong["facets"]["colour"].get("red", 0)
 
 
 def test_values_of_a_facet_are_found_without_regard_to_case_and_accents(shop_url: str) -> None:
@@ -156,32 +121,6 @@ def test_values_of_a_facet_are_found_without_regard_to_case_and_accents(shop_url
     assert [hit["value"] for hit in markup["facetHits"]] == ["H&M <Outlet>"]
     assert {hit["value"] for hit in label["facetHits"]} >= {"women/tops/t-shirts"}
     assert nothing["facetHits"] == []
-
-
-def test_facet_values_are_counted_under_the_other_choices(shop_url: str, rows: list[Row]) -> None:
-    (found,) = drive(
-        shop_url,
-        {
-            "facetSearch": {"facet": "brand", "query": "karoo"},
-            "chosen": {"stock": ["in-stock"], "brand": ["Bontle"]},
-        },
-    )
-    expected = counted(matching(rows, {"stock": ["in-stock"]}), "brand")["Karoo Cotton"]
-    assert [(hit["value"], hit["count"]) for hit in found["facetHits"]] == [
-        ("Karoo Cotton", expected)
-    ]
-
-
-@pytest.mark.parametrize("country", ["ZA", "NA", "DE", "US"])
-def test_a_country_shows_what_reaches_it_and_marks_what_a_proxy_brings(
-    shop_url: str, rows: list[Row], country: str
-) -> None:
-    (found,) = drive(shop_url, {"countryCode": country, "hitsPerPage": 500})
-    direct = {row.id for row in rows if row.ships_to & {country, "*"}}
-    proxied = {row.id for row in rows if row.ships_to & {"US", "GB"}} - direct
-    shown = {hit["productId"]: hit.get("viaProxy", False) for hit in found["hits"]}
-    assert set(shown) == direct | proxied
-    assert {id_ for id_, via in shown.items() if via} == proxied
 
 
 def test_an_outage_is_seen_as_an_outage_and_not_as_no_results(shop_settings: Settings) -> None:

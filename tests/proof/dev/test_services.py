@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,11 +17,10 @@ import pytest
 import redis
 
 from dev.files import read_exports
-from dev.services.errors import RootInUseError, ServiceError
-from dev.services.for_tests import ENV, NAMES, keep, kept_variables, release
-from dev.services.local import ServiceUrls, data_folder, local_services
-from dev.services.process import running_pid, service_account, started_at
-from dev.stop import KEEPER
+from dev.services.errors import RootInUseError
+from dev.services.for_tests import ENV, NAMES
+from dev.services.local import ServiceUrls, local_services
+from dev.services.process import started_at
 from tests.support.database import psycopg_url
 from tests.support.worker import eventually
 
@@ -117,44 +115,3 @@ def test_the_services_die_with_a_killed_parent_start_again_and_end_at_sigterm(ro
         assert process.wait() == 0
         assert not [pid for pid, started in left if started_at(pid) == started]
         assert not list((root / "run").glob("*.pid"))
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
-def test_data_of_a_closed_folder_lie_where_the_user_reaches_them(root: Path) -> None:
-    closed = root / "closed"
-    closed.mkdir(mode=0o700)
-    with local_services(closed, {"redis"}, silent) as services:
-        place = data_folder(closed, service_account())
-        assert not place.is_relative_to(closed)
-        assert (place / "redis" / "appendonlydir").exists()
-        with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
-            assert queue.ping()
-    shutil.rmtree(place)
-
-
-@pytest.fixture
-def kept(root: Path) -> Iterator[dict[str, str]]:
-    """Services that outlive the command which started them."""
-    try:
-        yield keep(root, SMALL)
-    finally:
-        release(root)
-
-
-def test_kept_services_are_found_by_the_next_command(root: Path, kept: dict[str, str]) -> None:
-    assert kept_variables(root) == kept == keep(root, SMALL)
-    with redis.Redis.from_url(kept[NAMES["redis"]]) as queue:
-        assert queue.ping()
-    left = [pair for pair in pids(root) if pair[0] != running_pid(root / KEEPER)]
-    assert len(left) == len(SMALL)
-    assert release(root)
-    assert not [pid for pid, started in left if started_at(pid) == started]
-    assert kept_variables(root) == {}
-    assert not release(root)
-
-
-def test_services_that_cannot_start_are_reported_with_the_end_of_their_log(root: Path) -> None:
-    (root / "services").mkdir(parents=True)
-    (root / "services" / "redis").write_text("a file where its folder should be")
-    with pytest.raises(ServiceError, match=r"keeper ended(.*\n)*.*redis"):
-        keep(root, {"redis"})

@@ -15,7 +15,6 @@ from functools import partial
 from http.client import IncompleteRead
 from pathlib import Path
 
-import psutil
 import pytest
 from sqlalchemy import func, select
 
@@ -26,9 +25,8 @@ from indexer.models import Click
 from tests.support.asking import call
 from tests.support.catalogue import make_brand
 from tests.support.front import Nginx, nginx
-from tests.support.own_services import stop
 from tests.support.production import Served, gunicorn
-from tests.support.worker import PATIENCE_S, descendants, eventually, kill_tree
+from tests.support.worker import PATIENCE_S, eventually, kill_tree
 
 VISITORS = 8
 SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1, "query": "dress"}}])
@@ -104,31 +102,6 @@ def test_a_visitor_stays_with_one_machine_and_visitors_are_spread(two: Two) -> N
 
 def _told(two: Two, count: int) -> bool:
     return two.asked_of("first") + two.asked_of("second") == count
-
-
-def searches(two: Two, visitor: int) -> bool:
-    return ask(two.front.port, "/api/search", SEARCH, visitor) == 200
-
-
-def test_a_machine_that_hangs_costs_a_search_its_time_and_no_answer(
-    built: Settings, tmp_path: Path
-) -> None:
-    with two_machines(built, tmp_path, read_s=10) as two:
-        for visitor in range(VISITORS):  # the first of a machine takes longer
-            eventually(partial(searches, two, visitor), "both machines search")
-        frozen = [*descendants(two.first.process.pid), two.first.process.pid]
-        try:
-            for pid in frozen:
-                stop(psutil.Process(pid))
-            with ThreadPoolExecutor(VISITORS) as pool:
-                asked = [
-                    pool.submit(ask, two.front.port, "/api/search", SEARCH, visitor)
-                    for visitor in range(VISITORS)
-                ]
-                assert {one.result() for one in asked} == {200}
-        finally:
-            for pid in frozen:
-                psutil.Process(pid).resume()
 
 
 def test_the_front_starts_before_a_machines_name_is_known_and_takes_it_up_then(

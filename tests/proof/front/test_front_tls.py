@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import ssl
 from collections.abc import Iterator
 from http.client import HTTPSConnection
 from pathlib import Path
 
-import psutil
 import pytest
 
 from indexer.core.settings import Settings
@@ -107,22 +105,3 @@ def test_a_renewed_certificate_is_shown_without_a_restart(tmp_path: Path) -> Non
             return ssl.get_server_certificate((HOST, it.secure_port)).strip() == new
 
         eventually(is_new, "the new certificate")
-
-
-def test_an_application_that_came_back_at_another_address_is_asked_for_anew(tmp_path: Path) -> None:
-    """Containers change theirs; nginx reads it when it loads its configuration."""
-    address = tmp_path / "address"
-    address.write_text("172.18.0.5 STREAM app\n")
-    names = tmp_path / "getent"
-    names.write_text(f"#!/bin/sh\ncat {address}\n")
-    names.chmod(0o755)
-    path = f"{tmp_path}:{os.environ['PATH']}:/usr/sbin"
-    with nginx(SITE, tmp_path, [9], {"PATH": path, "FRONT_LOOK_S": "0.1"}) as it:
-
-        def workers() -> set[int]:
-            below = psutil.Process(it.process.pid).children()
-            return {one.pid for one in below if one.name() == "nginx"}
-
-        before = eventually(workers, "nginx's own processes")
-        address.write_text("172.18.0.9 STREAM app\n")
-        eventually(lambda: bool(workers() - before), "the configuration, read anew")

@@ -46,13 +46,6 @@ def test_fault_35_gunicorn_takes_no_clients_word_for_its_path_or_scheme(served: 
     assert b"https:" not in call(served.port, "/robots.txt", **forged).body
 
 
-def test_no_answer_names_a_version_of_what_serves_it(served: Served) -> None:
-    for path in ("/about", "/api/colors", "/nothing", "/" + "a" * 9000, "/api/%00"):
-        named = call(served.port, path).headers
-        assert not re.search(r"\d", named.get("Server", "")), named
-        assert "X-Powered-By" not in named
-
-
 def test_fault_36_no_token_stands_in_the_access_log(
     served: Served, settings: Settings, clean_database: str, folder: Path
 ) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ import psutil
 import pytest
 
 from indexer.core.settings import Settings
-from indexer.index.cluster.client import elasticsearch
 from tests.integration.app.test_metrics import samples
 from tests.support.front import Front, front
 from tests.support.worker import eventually
@@ -28,21 +26,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def before(shop_settings: Settings) -> int:
-    return searches(shop_settings)
-
-
-@pytest.fixture(scope="module")
 def site(shop_settings: Settings, folder: Path, before: int) -> Iterator[Front]:
     with front(shop_settings, folder) as served:
         yield served
-
-
-def searches(settings: Settings) -> int:
-    """Return how many searches the serving index has answered."""
-    client = elasticsearch(settings.elasticsearch_url)
-    stats = client.indices.stats(index=settings.index_prefix, metric="search").body
-    return int(stats["_all"]["primaries"]["search"]["query_total"])
 
 
 def get(url: str) -> tuple[int, str]:
@@ -52,10 +38,6 @@ def get(url: str) -> tuple[int, str]:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
-
-
-def test_the_server_warms_its_processes(site: Front, before: int, shop_settings: Settings) -> None:
-    eventually(lambda: searches(shop_settings) > before, "a search that nobody made")
 
 
 def test_visitors_get_no_metrics_through_the_front(site: Front) -> None:
@@ -94,15 +76,3 @@ def test_the_processes_of_a_server_are_one_count_and_a_dead_ones_counts_stay(sit
     os.kill(first, signal.SIGKILL)
     eventually(lambda: not psutil.pid_exists(first))
     assert lives() == before + 20
-
-
-def test_head_and_body_leave_a_server_together(site: Front) -> None:
-    """One that dies in between leaves its front with a head, and no other can be asked."""
-    host, _, port = site.app.url.removeprefix("http://").partition(":")
-    for _ in range(20):
-        with socket.create_connection((host, int(port)), 30) as asked:
-            asked.sendall(b"GET /api/health/live HTTP/1.1\r\nHost: a\r\n\r\n")
-            first = asked.recv(65_536)
-        head, _, body = first.partition(b"\r\n\r\n")
-        assert b"200 OK" in head
-        assert body

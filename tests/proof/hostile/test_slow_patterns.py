@@ -166,21 +166,3 @@ def test_fault_48_every_pattern_is_linear() -> None:
 def test_fault_48_every_pattern_is_looked_at() -> None:
     """What a function builds is no less a pattern: an example of it stands in BUILT."""
     assert {one for one in _all() if isinstance(one, str)} == set(BUILT)
-
-
-SLOW = (
-    r"\s+x",  # begins again at each of many spaces
-    r"(.*[^aeiou])([aeou])([bdf])$",
-    r"<a [^>]*>",
-    r"x\s*-?\s*y",  # share out one run of spaces
-    r"x\d+(?:\.?\d+)?y",
-    r"x\s*=?\s*(?=y)",
-    r"x(?:a+)+y",
-    r"x(?:a+b?){2,9}y",
-    r"(?:ab)*",
-    r"\bwas\b.*\bnow\b",
-)
-
-
-def test_a_slow_pattern_is_found() -> None:
-    assert [pattern for pattern in SLOW if not troubles(pattern)] == []

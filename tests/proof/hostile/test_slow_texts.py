@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from protego import Protego
 
 from app.search.filters import MAX_TEXT
 from app.search.understand import Meaning, understand
@@ -18,12 +17,9 @@ from scrapers.feeds.files import read_records
 from scrapers.feeds.merchant import FeedDefaults
 from scrapers.feeds.staging import read_feed
 from scrapers.polite.politeness import parse as parse_robots
-from scrapers.values.price.money import read_money
 from scrapers.values.price.price_text import LONGEST as LONGEST_PRICE
 from scrapers.values.price.price_text import Piece
-from scrapers.values.price.prices import TOO_LONG, parse_price, read_price
-from scrapers.web import urls
-from scrapers.web.hosts import is_refused
+from scrapers.values.price.prices import parse_price, read_price
 from tests.support.steps import steps
 from tests.unit.app.understand.language import language
 
@@ -61,17 +57,6 @@ def test_fault_48_a_word_of_over_forty_letters_is_a_word_and_nothing_else(ending
     meaning = read(long)
     assert meaning.ignored == (long,)
     assert (meaning.corrections, meaning.prefix, meaning.parts) == ((), "", ())
-
-
-@pytest.mark.parametrize("glued", ["blackdress", "kinderrok"])
-def test_fault_48_glued_words_of_over_forty_letters_stay_one(glued: str) -> None:
-    assert read(glued).corrections
-    assert read(glued * 6).ignored == (glued * 6,)
-
-
-def test_a_word_of_forty_letters_is_read() -> None:
-    long = word(LONGEST_WORD - len("stewels"), "") + "stewels"
-    assert read(long).parts[0].kind == "type"
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -125,22 +110,6 @@ def test_fault_48_a_price_text_in_many_pieces_costs_as_many() -> None:
     assert grows(cost, 100) < TWICE
 
 
-def test_fault_48_a_text_too_long_for_a_price_has_none() -> None:
-    assert parse_price("R1 " * (LONGEST_PRICE // 3), "ZAR").value == 1
-    for long_price in (
-        parse_price("R1 " * (LONGEST_PRICE // 3 + 1), "ZAR"),
-        read_price([(Piece("R1 "),)] * LONGEST_PRICE, "ZAR"),
-    ):
-        assert long_price.note == TOO_LONG
-        assert long_price.value is None
-        assert 0 < len(long_price.text) <= LONGEST_PRICE  # not understood: it is not absent
-    # Of further pieces nothing is read at all.
-    long = [(Piece("R1 "),) * 10_000]
-    assert steps(lambda: read_price(long, "ZAR")) < 200 * LONGEST_PRICE
-    # Indentation is no text.
-    assert parse_price(f"{' ' * 100_000}R 1 299{' ' * 100_000}", "ZAR").value == 1299
-
-
 def robots(many: int) -> str:
     names = [f"User-agent: bot{n}" for n in range(many)]
     return "\n".join([*names, "User-agent: *", *(f"Disallow: /{n}$" for n in range(many)), ""])
@@ -148,15 +117,6 @@ def robots(many: int) -> str:
 
 def test_fault_48_the_names_of_a_robots_txt_do_not_multiply_its_rules() -> None:
     assert grows(lambda many: parse_robots(robots(many), "Winkel/1.0"), 50) < TWICE
-
-
-def test_only_what_a_robots_txt_says_of_others_is_left_out() -> None:
-    text = f"User-agent: Other\n{robots(3)}User-agent: winkel*\nUser-agent: x\nDisallow: /2\n"
-    for agent in ("Winkel/1.0", "Mozilla/5.0 (compatible; bot1)", "Someone"):
-        ours, theirs = parse_robots(text, agent), Protego.parse(text)
-        for path in ("/1", "/2", "/3"):
-            url = f"https://shop.example{path}"
-            assert ours.can_fetch(url, agent) == theirs.can_fetch(url, agent), (agent, path)
 
 
 def test_fault_48_quotation_marks_that_are_never_closed_are_read_once(tmp_path: Path) -> None:
@@ -181,16 +141,3 @@ def test_fault_48_rows_of_one_product_cost_as_many(tmp_path: Path) -> None:
         return boot
 
     assert grows(cost, 60) < TWICE
-
-
-def test_fault_48_a_feeds_price_is_short() -> None:
-    assert read_money("1 000 ZAR", "ZAR").value
-    assert read_money(f"1{' x' * 100}000 ZAR", "ZAR").not_understood
-
-
-def test_fault_48_an_address_longer_than_a_row_holds_is_none() -> None:
-    base = "https://shop.example/"
-    longest = base + "a" * (urls.LONGEST - len(base))
-    assert urls.absolute(longest, base) == longest
-    assert urls.absolute(f"{longest}a", base) is None
-    assert is_refused(f"http://127.0.0.1/{longest}", base) is False

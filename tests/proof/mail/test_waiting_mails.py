@@ -10,8 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -87,17 +86,6 @@ def test_what_one_worker_sends_another_leaves_to_it_and_sends_the_rest(meeting: 
     assert mails(meeting.settings).count == 0
 
 
-def test_many_mails_take_few_connections_and_others_where_the_server_hangs_up(
-    meeting: Meeting,
-) -> None:
-    write_to(meeting.settings, *(f"a{number}@example.org" for number in range(40)))
-    assert meeting.send() == 43
-    assert len(meeting.box.connections) <= sender.AT_ONCE
-    meeting.box.hangs_up = True
-    write_to(meeting.settings, *ADDRESSES)
-    assert meeting.send() == 3
-
-
 @contextmanager
 def held(settings: Settings) -> Iterator[None]:
     """Nobody can write what has become of a message."""
@@ -136,50 +124,6 @@ def test_fault_55_a_worker_killed_between_the_servers_yes_and_its_own_note_sends
     assert len(set(meeting.ids())) == 3
 
 
-def test_fault_55_a_server_that_dies_before_its_answer_gets_the_same_mail_again_and_after_it_none(
-    meeting: Meeting,
-) -> None:
-    meeting.meanwhile(lambda: None, "none")
-    meeting.send()
-    assert mails(meeting.settings).count
-    later(meeting.settings, "16 s")
-    meeting.send()
-    assert len(meeting.ids()) == 4
-    assert len(set(meeting.ids())) == 3
-    assert mails(meeting.settings).count == 0
-
-
-def test_fault_55_a_server_has_for_each_answer_what_rfc_5321_gives_it(
-    meeting: Meeting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """§4.5.3.2: a server that took more than 5 s after the dot got each mail again and again."""
-    assert replace(WAITS) == Waits(
-        greeting=300, mail=300, recipient=300, data=120, block=180, end=600
-    )
-    monkeypatch.setattr("indexer.core.smtp.BYE_S", 0.2)
-    given_up = threading.Event()
-    meeting.meanwhile(given_up.wait)
-    try:  # all other waits are longer than a test may take
-        meeting.send(Waits(3_600, 3_600, 3_600, 3_600, 3_600, end=0.2))
-    finally:
-        given_up.set()
-    assert [one for one in messages(meeting.settings) if "timed out" in (one.why or "")]
-
-
-def test_fault_55_no_transaction_waits_for_a_mail_server(meeting: Meeting) -> None:
-    """PostgreSQL ends one that rests, and with it the note that a mail has left."""
-
-    def rests() -> bool:
-        asked = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"
-        with session_scope(meeting.settings.database_url) as session:
-            return bool(session.scalar(text(f"{asked} AND datname = current_database()")))
-
-    seen: list[bool] = []
-    meeting.meanwhile(lambda: seen.append(eventually(lambda: not rests())))
-    assert meeting.send() == 3
-    assert seen == [True]
-
-
 def test_fault_55_a_refusal_for_good_ends_one_mail_and_three_end_all_of_the_address(
     meeting: Meeting,
 ) -> None:
@@ -197,15 +141,6 @@ def test_fault_55_a_refusal_for_good_ends_one_mail_and_three_end_all_of_the_addr
     assert "refused 3 mails to this address for good" in (last.why or "")
     assert mails(own).given_up == MOST_REFUSALS + 1
     assert sorted(meeting.box.recipients) == sorted(ADDRESSES[1:])
-
-
-def test_fault_55_a_mail_that_was_taken_ends_the_count_of_refusals(meeting: Meeting) -> None:
-    own, (address, *_) = meeting.settings, ADDRESSES
-    for answer in ("550 no", "550 no", "", "550 no", "550 no", ""):
-        meeting.box.answers = {address: answer}
-        meeting.send()
-        write_to(own, address)
-    assert meeting.box.recipients.count(address) == 2
 
 
 def test_fault_55_a_refusal_that_passes_puts_off_one_mail_each_time_longer(
@@ -248,27 +183,6 @@ def test_fault_55_a_refused_sender_is_the_sites_fault_and_no_recipients(
     assert meeting.send() == 3
 
 
-def test_fault_55_a_server_with_no_room_for_another_connection_is_not_away(
-    meeting: Meeting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_to(meeting.settings, *(f"a{number}@example.org" for number in range(20)))
-    peers: set[Any] = set()
-
-    async def greet(_server: SMTP, session: Session, _envelope: Envelope, name: str) -> str:
-        peers.add(session.peer)
-        session.host_name = name
-        return "250 OK" if len(peers) <= 2 else "421 Too many connections"
-
-    monkeypatch.setattr(meeting.box, "handle_EHLO", greet, raising=False)
-    monkeypatch.setattr(meeting.box, "handle_HELO", greet, raising=False)
-    sent = meeting.send()
-    assert sent >= 23 - sender.AT_ONCE
-    assert all(one.state == "sent" or one.why is None for one in messages(meeting.settings))
-    monkeypatch.undo()
-    later(meeting.settings, "16 s")
-    assert sent + meeting.send() == 23
-
-
 def test_what_waits_longer_than_rows_are_kept_is_given_up_and_later_forgotten(
     meeting: Meeting, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -285,13 +199,3 @@ def test_what_waits_longer_than_rows_are_kept_is_given_up_and_later_forgotten(
     with session_scope(own.database_url) as session:
         session.execute(text("UPDATE message SET gave_up_at = gave_up_at - interval '31 days'"))
     assert purge(own)["messages"] == 3
-
-
-def test_what_was_sent_is_remembered_without_its_text(meeting: Meeting) -> None:
-    assert meeting.send() == 3
-    kept = messages(meeting.settings)
-    assert [(one.state, one.body) for one in kept] == [("sent", None)] * 3
-    assert sorted(one.message_id for one in kept) == sorted(meeting.ids())
-    with session_scope(meeting.settings.database_url) as session:
-        session.execute(text("UPDATE message SET sent_at = sent_at - interval '31 days'"))
-    assert purge(meeting.settings)["messages"] == 3

@@ -13,8 +13,6 @@ import pytest
 
 from dev import backup
 from dev.backup import BackupError, check, restore, save
-from dev.goals import GOALS
-from dev.tasks import main
 from indexer.core.db import engine
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
@@ -158,13 +156,3 @@ def test_rows_that_are_not_read_back_as_saved_leave_everything_as_it_was(
     with pytest.raises(BackupError, match=message):
         restore(full_shop, other)
     assert contents(full_shop) == before
-
-
-def test_a_restore_is_refused_while_the_site_runs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert GOALS["backup"].served
-    assert GOALS["restore"].alone
-    monkeypatch.setattr("dev.tasks.main_pid", lambda: 1)
-    assert main(["restore", "any.tar"]) == 1
-    assert "make stop" in capsys.readouterr().err

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,7 +13,6 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from indexer.core.db import engine
-from indexer.core.settings import ROOT
 from indexer.migrate import migrate
 from indexer.migrations import online
 from indexer.migrations.online import MigrationError
@@ -57,34 +54,6 @@ def revision(connection: Connection) -> str:
     return str(one(connection, "SELECT version_num FROM alembic_version"))
 
 
-def test_fault_57_nobody_waits_behind_a_revision_that_waits_for_a_rebuild(
-    own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gave_way: list[str] = []
-    monkeypatch.setattr(online, "say", gave_way.append)
-    config = made(own_database_url, tmp_path, COLUMN)
-    assert online.LOCK_MS < 1_000  # so long who comes after it waits
-    ask.execute("SET statement_timeout = '60s'")  # for ever, if it did not give way
-    with ThreadPoolExecutor(1) as beside:
-        with reading(own_database_url):
-            migrating = beside.submit(upgrade, config)
-            while len(gave_way) < 3:
-                assert one(ask, "SELECT count(*) FROM product") == 0
-            assert not migrating.done()
-        migrating.result(PATIENCE_S)
-    assert revision(ask) == "t1"
-    assert all("lock timeout" in line for line in gave_way)
-
-
-def test_what_earlier_revisions_did_stays_when_a_later_one_fails(
-    own_database_url: str, ask: Connection, tmp_path: Path
-) -> None:
-    config = made(own_database_url, tmp_path, COLUMN, "op.execute('SELECT 1 / 0')")
-    with pytest.raises(Exception, match="division by zero"):
-        upgrade(config)
-    assert revision(ask) == "t1"
-
-
 def test_a_statement_that_takes_long_under_its_locks_is_for_a_site_that_is_stopped(
     own_database_url: str, ask: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,29 +80,6 @@ def test_an_index_whose_building_was_killed_is_built_anew(
     upgrade(config)
     assert one(ask, VALID) is True
     assert revision(ask) == "t1"
-
-
-BESIDE = (
-    "import sys; from pathlib import Path; from tests.support.revisions import made, upgrade;"
-    "upgrade(made(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))"
-)
-
-
-def test_one_migration_waits_for_another_that_builds_an_index(
-    own_database_url: str, ask: Connection, tmp_path: Path
-) -> None:
-    """An index is built once all snapshots are gone: who waits for its end must have none."""
-    words = [sys.executable, "-c", BESIDE, own_database_url, str(tmp_path), INDEX]
-    with reading(own_database_url):
-        first = subprocess.Popen(words, cwd=ROOT)
-        eventually(lambda: one(ask, VALID) is False, "the index waits for the reader")
-        other = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        assert other.stderr is not None
-        assert "another migration" in other.stderr.readline()
-    assert first.wait(PATIENCE_S) == 0
-    assert other.communicate(timeout=PATIENCE_S)
-    assert other.returncode == 0
-    assert one(ask, VALID) is True
 
 
 SCHEMA = """
