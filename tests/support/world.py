@@ -7,8 +7,8 @@ that is a class of its own: `class Shop(World)` and `world(settings, Shop)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from email.message import EmailMessage
@@ -17,20 +17,32 @@ from typing import Any, TypeVar
 
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import delete, inspect, select
+from sqlalchemy.orm import Session
 
 from app import create_app
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.models import Product, ScrapeRun
+from indexer.ingest.history.accept import Effect, accept_run
+from indexer.models import Outbox, PriceHistory, Product, ScrapeRun
 from scrapers.product import Product as Found
-from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.catalogue import (
+    log_of,
+    make_brand,
+    make_items,
+    outbox_products,
+    read_products,
+    read_run,
+    scrape_items,
+)
 from tests.support.mailbox import Mailbox, smtp_server
 
 SITE = "https://winkel.example"
 PRODUCTS = 20
 VISITOR = "thandi@example.org"
+Kind = TypeVar("Kind", bound="World")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -62,11 +74,69 @@ class World:
 
     def product_id(self, key: str = "k0") -> int:
         own = select(Product.id).filter_by(brand_id=self.brand_id, group_key=key)
-        with session_scope(self.settings.database_url) as session:
-            return session.scalars(own).one()
+        return self.do(lambda session: session.scalars(own).one())
+
+    def session(self) -> AbstractContextManager[Session]:
+        return session_scope(self.settings.database_url)
+
+    def rows(self, model: Any, *where: Any) -> list[Any]:
+        """Return a table's rows, or one column of them, oldest first."""
+        with self.session() as session:
+            keys = inspect(getattr(model, "class_", model)).primary_key
+            return list(session.scalars(select(model).where(*where).order_by(*keys)))
+
+    def products(self) -> dict[str, Product]:
+        return read_products(self.settings)
+
+    def ids(self) -> dict[str, int]:
+        return {key: product.id for key, product in self.products().items()}
+
+    def prices(self, product_id: int) -> list[Decimal | None]:
+        """Return a product's known prices, oldest first."""
+        with self.session() as session:
+            known = select(PriceHistory.price).where(PriceHistory.product_id == product_id)
+            return list(session.scalars(known.order_by(PriceHistory.seen_at)))
+
+    def outbox(self) -> list[int]:
+        return outbox_products(self.settings)
+
+    def forget(self) -> None:
+        """Empty the outbox."""
+        with self.session() as session:
+            session.execute(delete(Outbox))
+
+    def enqueued(self) -> set[str]:
+        """Return the group keys of the products in the outbox."""
+        with self.session() as session:
+            keys = select(Product.group_key).join(Outbox, Outbox.product_id == Product.id)
+            return set(session.scalars(keys))
+
+    def log(self, run: ScrapeRun) -> str:
+        return log_of(self.settings, run)
+
+    def run(self, run_id: int) -> ScrapeRun:
+        return read_run(self.settings, run_id)
+
+    def accept(self, run: ScrapeRun, **how: Any) -> Effect:
+        return accept_run(self.settings, run.id, **how)
+
+    def another(self: Kind, slug: str, **columns: object) -> Kind:
+        """Add another brand to the catalogue."""
+        return replace(self, brand_id=make_brand(self.settings, slug, **columns))
+
+    def but(self: Kind, **settings: object) -> Kind:
+        """Return the same store under other settings."""
+        return replace(self, settings=self.settings.but(**settings))
+
+    def do(self, body: Callable[[Session], Result]) -> Result:
+        """Do this in a session of its own and return what it returns."""
+        with self.session() as session:
+            return body(session)
 
 
-Kind = TypeVar("Kind", bound=World)
+def empty_world(settings: Settings, kind: type[Kind]) -> Kind:
+    """Return a store at which nothing was found yet; it has no index and sends no mail."""
+    return kind(settings, Mailbox(), make_brand(settings))
 
 
 @contextmanager

@@ -95,7 +95,7 @@ def test_documents_equal_the_database_after_any_changes_of_offers(things: Settin
     rebuild(things, fast=True)
     assert said(things) == true(things) != {}
     ids = [id_ for (id_,) in execute(things, "SELECT id FROM product ORDER BY id")]
-    for _ in range(50):
+    for _ in range(30):
         with session_scope(things.database_url) as session:
             product = luck.choice(ids)
             if session.scalar(text("SELECT id FROM product WHERE id = :id"), {"id": product}):

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from indexer.core.settings import Settings
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.own_store import OwnStore, own_store
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.worker import for_this_process
+from tests.support.world import World, empty_world
 
 
 @pytest.fixture
-def shop(settings: Settings, clean_database: str) -> Shop:
-    return new_shop(settings, Shop)
+def shop(settings: Settings, clean_database: str) -> World:
+    return empty_world(settings, World)
 
 
 @pytest.fixture

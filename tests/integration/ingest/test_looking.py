@@ -20,15 +20,15 @@ from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product
 from indexer.vision.classifier import PIXELS, REUSED
 from scrapers.product import Picture
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_item
 from tests.support.database import psycopg_url
 from tests.support.garments import content, garment
+from tests.support.world import World, empty_world
 
 RED, BLUE = (200, 20, 46), (32, 92, 190)
 
 
-class Wardrobe(Shop):
+class Wardrobe(World):
     """A store whose products have pictures of our own making, stored as if they were fetched."""
 
     def hang(self, **colors: tuple[int, int, int]) -> None:
@@ -67,7 +67,7 @@ class Wardrobe(Shop):
 @pytest.fixture
 def shop(settings: Settings, clean_database: str, clean_redis: str, tmp_path: Path) -> Wardrobe:
     own = settings.but(redis_url=clean_redis, bucket_location=str(tmp_path / "bucket"))
-    return new_shop(own, Wardrobe)
+    return empty_world(own, Wardrobe)
 
 
 def test_a_product_without_a_colour_word_gets_its_pictures_colour_once(shop: Wardrobe) -> None:

@@ -13,8 +13,8 @@ from indexer.ingest.history.accept import effect_of_accepting
 from indexer.ingest.history.compare import compare_runs
 from indexer.models import Brand, Click, ProductImage, RunChange, ScrapeRun, TakeDown
 from scrapers.product import Picture, Product
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
+from tests.support.world import World
 
 NAMES = "Amber Basalt Cedar Dune Ember Fynbos Gemsbok Heath Indigo Jade".split()
 GOODS = [replace(make_item(f"k{n}"), name=f"{name} coat") for n, name in enumerate(NAMES)]
@@ -35,7 +35,7 @@ def pictured(url: str) -> tuple[Picture, ...]:
 
 
 @pytest.fixture
-def before(shop: Shop) -> dict[str, int]:
+def before(shop: World) -> dict[str, int]:
     """The ids of what a first run found."""
     shop.scrape(GOODS)
     return shop.ids()
@@ -46,7 +46,7 @@ def counts(run: ScrapeRun) -> tuple[str | None, int, int, int, int]:
 
 
 def test_a_moved_product_is_a_changed_one_with_all_that_belongs_to_it(
-    shop: Shop, before: dict[str, int]
+    shop: World, before: dict[str, int]
 ) -> None:
     with shop.session() as session:
         session.add(Click(brand_id=shop.brand_id, group_key="k1", href="x"))
@@ -70,7 +70,7 @@ def test_a_moved_product_is_a_changed_one_with_all_that_belongs_to_it(
 
 
 @pytest.mark.usefixtures("before")
-def test_pictures_that_moved_with_the_shop_are_the_same_rows(shop: Shop) -> None:
+def test_pictures_that_moved_with_the_shop_are_the_same_rows(shop: World) -> None:
     known = {image.product_id: image.id for image in shop.rows(ProductImage)}
     there = "https://nuwe.example"
     elsewhere = [
@@ -103,7 +103,7 @@ def test_pictures_that_moved_with_the_shop_are_the_same_rows(shop: Shop) -> None
 
 
 def test_another_product_under_a_known_key_begins_with_no_history(
-    shop: Shop, before: dict[str, int]
+    shop: World, before: dict[str, int]
 ) -> None:
     picture = pictured("https://karoo.example/vase.jpg")
     vase = replace(GOODS[0], name="Clay vase", price=Decimal(99), images=picture)
@@ -119,7 +119,7 @@ def test_another_product_under_a_known_key_begins_with_no_history(
     assert shop.scrape([vase, *GOODS[1:]]).result == "success"
 
 
-def asked(shop: Shop) -> tuple[ScrapeRun, ScrapeRun]:
+def asked(shop: World) -> tuple[ScrapeRun, ScrapeRun]:
     """Do two runs, of which the second shows four products by other links and pictures."""
     first = shop.scrape(GOODS)
     shown = [
@@ -129,7 +129,7 @@ def asked(shop: Shop) -> tuple[ScrapeRun, ScrapeRun]:
     return first, shop.scrape([*shown, *GOODS[4:]])
 
 
-def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(shop: Shop) -> None:
+def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(shop: World) -> None:
     first, run = asked(shop)
     known = shop.ids()
     assert counts(run) == ("suspect", 10, 0, 0, 0)
@@ -145,7 +145,7 @@ def test_what_is_not_sure_is_shown_in_the_comparison_and_joined_when_accepted(sh
     assert {shop.ids()[f"x{n}"] for n in range(4)} == {known[f"k{n}"] for n in range(4)}
 
 
-def test_what_is_not_sure_may_be_accepted_as_others(shop: Shop) -> None:
+def test_what_is_not_sure_may_be_accepted_as_others(shop: World) -> None:
     _, run = asked(shop)
     known = shop.ids()
     effect = shop.accept(run, same=False)
@@ -154,7 +154,7 @@ def test_what_is_not_sure_may_be_accepted_as_others(shop: Shop) -> None:
 
 
 @pytest.mark.usefixtures("before")
-def test_links_that_change_from_run_to_run_are_held(shop: Shop) -> None:
+def test_links_that_change_from_run_to_run_are_held(shop: World) -> None:
     """Fault 52: tomorrow such a link leads nowhere."""
     assert shop.scrape(all_moved()).result == "success"
     run = shop.scrape([moved(item, f"{n}-again") for n, item in enumerate(GOODS)])
@@ -163,7 +163,7 @@ def test_links_that_change_from_run_to_run_are_held(shop: Shop) -> None:
 
 
 def test_a_product_that_was_hidden_comes_back_under_another_link(
-    shop: Shop, before: dict[str, int]
+    shop: World, before: dict[str, int]
 ) -> None:
     assert shop.scrape(GOODS[1:]).gone_count == 1
     run = shop.scrape([*all_moved(GOODS[:1]), *GOODS[1:]])

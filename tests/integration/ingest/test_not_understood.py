@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from scrapers.events import PageDone, Rejected
 from scrapers.product import Product
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_items
+from tests.support.world import World
 
 
 def unread(item: Product) -> Product:
@@ -16,7 +16,7 @@ def unread(item: Product) -> Product:
 
 
 def test_a_stock_that_is_not_understood_stays_as_it_was_and_a_new_product_is_not_offered(
-    shop: Shop,
+    shop: World,
 ) -> None:
     offered, sold_out, new, *others = make_items(60)
     shop.scrape([offered, replace(sold_out, sold_out=True), *others])
@@ -36,7 +36,7 @@ def foreign(item: Product) -> Product:
     return replace(item, price=None, not_understood={"currency": words})
 
 
-def test_prices_in_another_currency_are_told_and_take_nothing_away(shop: Shop) -> None:
+def test_prices_in_another_currency_are_told_and_take_nothing_away(shop: World) -> None:
     first, second, *others = make_items(60)
     shop.scrape([first, replace(second, ordinary_price=Decimal(900)), *others])
     run = shop.scrape([*map(foreign, (first, second)), *others])
@@ -52,7 +52,7 @@ def test_prices_in_another_currency_are_told_and_take_nothing_away(shop: Shop) -
     assert "no products" not in (run.failure_reason or "")
 
 
-def test_cards_that_gave_no_product_are_told_with_samples(shop: Shop) -> None:
+def test_cards_that_gave_no_product_are_told_with_samples(shop: World) -> None:
     left_out = [
         Rejected(None, "https://karoo.example/all", reason, name)
         for reason, name in [
@@ -70,7 +70,7 @@ def test_cards_that_gave_no_product_are_told_with_samples(shop: Shop) -> None:
     assert told in (run.failure_reason or "")
 
 
-def test_a_run_of_which_too_much_is_not_understood_publishes_nothing(shop: Shop) -> None:
+def test_a_run_of_which_too_much_is_not_understood_publishes_nothing(shop: World) -> None:
     first, second, third, *others = make_items(40)
     run = shop.scrape([*map(unread, (first, second, third)), *others])
     assert (run.result, shop.products()) == ("suspect", {})

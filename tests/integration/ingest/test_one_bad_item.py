@@ -15,9 +15,9 @@ from indexer.ingest.repricing import change_planned_prices
 from indexer.ingest.schedule.due import start_due
 from indexer.offers.matching import match_in_background
 from indexer.watch.incidents import watch_brands
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_items
 from tests.support.index import execute
+from tests.support.world import World, empty_world
 
 # Refuses a change of the first row, as a value that a column does not take would.
 REFUSES = """
@@ -51,9 +51,9 @@ Job = Callable[[Settings], object]
 
 
 @pytest.fixture
-def shop(own_settings: Settings, own_database_url: str) -> Shop:
+def shop(own_settings: Settings, own_database_url: str) -> World:
     """In a database of its own, whose tables refuse some rows."""
-    return new_shop(own_settings.but(database_url=own_database_url), Shop)
+    return empty_world(own_settings.but(database_url=own_database_url), World)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def shop(own_settings: Settings, own_database_url: str) -> Shop:
     ],
 )
 def test_the_others_of_rows_that_are_tried_again_are_done_and_the_bad_one_is_named(
-    shop: Shop, arranged: str, job: Job, left: str
+    shop: World, arranged: str, job: Job, left: str
 ) -> None:
     shop.another("other")
     execute(shop.settings, arranged.replace("{id}", str(shop.brand_id)))
@@ -84,7 +84,7 @@ def test_the_others_of_rows_that_are_tried_again_are_done_and_the_bad_one_is_nam
     ],
 )  # fmt: skip
 def test_of_what_is_done_in_batches_the_bad_one_is_put_aside(
-    shop: Shop, arranged: str, job: Job, done: str
+    shop: World, arranged: str, job: Job, done: str
 ) -> None:
     shop.scrape(make_items(5))
     ids = sorted(shop.ids().values())

@@ -20,9 +20,9 @@ from indexer.core.settings import Settings
 from indexer.ingest.pictures.fetching import TRIES, fetch_missing
 from indexer.models import NO_PICTURE, Product, ProductImage
 from scrapers.product import Picture
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_item
 from tests.support.saved_store import Answer, a_picture, serving
+from tests.support.world import World, empty_world
 
 
 def picture(width: int = 900, height: int = 1200, color: str = "teal", kind: str = "JPEG") -> bytes:
@@ -48,7 +48,7 @@ def site() -> Iterator[str]:
         yield base
 
 
-class Gallery(Shop):
+class Gallery(World):
     """A store whose one product has the pictures that a test names."""
 
     def show(self, *urls: str) -> Product:
@@ -62,7 +62,7 @@ class Gallery(Shop):
 
 @pytest.fixture
 def shop(settings: Settings, clean_database: str) -> Gallery:
-    return new_shop(settings, Gallery)
+    return empty_world(settings, Gallery)
 
 
 def test_pictures_are_fetched_once_thumbnailed_and_the_product_is_indexed_again(

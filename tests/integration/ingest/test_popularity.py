@@ -11,15 +11,15 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.insights.learning import CLICKS_AN_HOUR, refresh_popularity
 from indexer.models import Click, Product
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
 from tests.support.index import source
+from tests.support.world import World
 
 KEYS = ("Red", "Navy", "Olive")
 
 
 @pytest.fixture
-def shirts(shop: Shop) -> Shop:
+def shirts(shop: World) -> World:
     """A brand with one shirt in three colours, siblings of each other, and an empty outbox."""
     shop.scrape([make_item(key, name=f"Linen shirt - {key}") for key in KEYS])
     shop.forget()
@@ -27,7 +27,7 @@ def shirts(shop: Shop) -> Shop:
 
 
 def click(
-    shop: Shop, key: str, count: int, *, hours: int = 0, brand: int = 0, times: int = 1
+    shop: World, key: str, count: int, *, hours: int = 0, brand: int = 0, times: int = 1
 ) -> None:
     """Record clicks, so many in each hour, the last of them that many hours ago."""
     with shop.session() as session:
@@ -41,11 +41,11 @@ def click(
         session.execute(insert(Click), rows)
 
 
-def popularity(shop: Shop) -> dict[str, int]:
+def popularity(shop: World) -> dict[str, int]:
     return {key: product.popularity for key, product in shop.products().items()}
 
 
-def test_a_step_is_twice_the_clicks_and_only_its_product_is_written(shirts: Shop) -> None:
+def test_a_step_is_twice_the_clicks_and_only_its_product_is_written(shirts: World) -> None:
     click(shirts, "Red", 2)
     click(shirts, "Navy", 10)
     before = set(shirts.rows(Product.updated_at))
@@ -58,7 +58,7 @@ def test_a_step_is_twice_the_clicks_and_only_its_product_is_written(shirts: Shop
     assert len(shirts.outbox()) == 2
 
 
-def test_clicks_fade_and_are_forgotten(shirts: Shop) -> None:
+def test_clicks_fade_and_are_forgotten(shirts: World) -> None:
     click(shirts, "Red", 16)
     click(shirts, "Navy", 16, hours=30 * 24)
     click(shirts, "Olive", 16, hours=301 * 24)
@@ -68,14 +68,14 @@ def test_clicks_fade_and_are_forgotten(shirts: Shop) -> None:
     assert popularity(shirts) == {"Red": 4, "Navy": 2, "Olive": 0}
 
 
-def test_a_flood_in_one_hour_is_worth_a_few_clicks(shirts: Shop) -> None:
+def test_a_flood_in_one_hour_is_worth_a_few_clicks(shirts: World) -> None:
     click(shirts, "Red", 1, times=200)
     click(shirts, "Navy", 2 * CLICKS_AN_HOUR)
     refresh_popularity(shirts.settings)
     assert popularity(shirts)["Red"] < popularity(shirts)["Navy"]
 
 
-def test_the_index_learns_it(shirts: Shop, own_index_prefix: str) -> None:
+def test_the_index_learns_it(shirts: World, own_index_prefix: str) -> None:
     own = shirts.but(index_prefix=own_index_prefix)
     rebuild(own.settings, fast=True)
     click(own, "Red", 8)

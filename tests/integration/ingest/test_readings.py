@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from indexer.catalogue.readings import KEPT_DAYS, note_read
 from scrapers.events import PageFailed
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
+from tests.support.world import World
 
 _DAYS = text("""
 SELECT p.group_key, array_agg(day::date ORDER BY day)
@@ -23,32 +23,32 @@ SELECT p.group_key, array_agg(day::date ORDER BY day)
 
 
 @pytest.fixture
-def own(shop: Shop) -> Shop:
+def own(shop: World) -> World:
     return shop.but(hide_after_runs=1)
 
 
-def days(own: Shop) -> dict[str, list[date]]:
+def days(own: World) -> dict[str, list[date]]:
     return own.do(lambda session: dict(session.execute(_DAYS).all()))
 
 
-def today(own: Shop) -> date:
+def today(own: World) -> date:
     now = text("SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date")
     day: date = own.do(lambda session: session.execute(now).scalar_one())
     return day
 
 
-def forget(own: Shop) -> None:
+def forget(own: World) -> None:
     own.do(lambda session: session.execute(text("DELETE FROM product_reading")))
 
 
-def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: Shop) -> None:
+def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: World) -> None:
     unpriced = make_item("none", price=None)
     unread = replace(make_item("odd"), not_understood={"currency": "17 stars"})
     own.scrape([*make_items(20), unpriced, unread])
     assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
 
 
-def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Shop) -> None:
+def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: World) -> None:
     failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
     run = own.scrape(make_items(20), events=failed)
     assert (run.result, len(own.products()), days(own)) == ("suspect", 20, {})
@@ -62,7 +62,7 @@ def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Shop)
     assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
 
 
-def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Shop) -> None:
+def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: World) -> None:
     own.scrape([make_item("k0")])
     last = datetime(2026, 3, 1, 22, 30, tzinfo=UTC)  # the second of March in Johannesburg
     with own.session() as session:

@@ -13,12 +13,12 @@ from indexer.ingest.runs.log import TAIL_CHARS, RunLog, read_log, tail
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import Ending, Work, work_on
 from indexer.models import ScrapeRun
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import add_to_log
 from tests.support.worker import eventually
+from tests.support.world import World, empty_world
 
 
-class Logged(Shop):
+class Logged(World):
     """A store with a run that begins; its log as the pulse writes it, and as anybody reads it."""
 
     @cached_property
@@ -38,7 +38,7 @@ class Logged(Shop):
 
 @pytest.fixture
 def shop(settings: Settings, clean_database: str) -> Logged:
-    made = new_shop(settings, Logged)
+    made = empty_world(settings, Logged)
     assert made.begun
     return made
 

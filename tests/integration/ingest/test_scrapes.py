@@ -15,8 +15,8 @@ from indexer.ingest.verdict.fields import FieldChange
 from indexer.models import Brand, Outbox, PriceHistory, Product, RunChange, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed, ShippingCountries
 from scrapers.product import Picture
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
+from tests.support.world import World
 
 ALL = "https://karoo.example/all"
 FAILED = PageFailed(None, ALL, "the store answered 503")
@@ -26,7 +26,7 @@ def picture(url: str) -> Picture:
     return Picture(url, url)
 
 
-def test_new_items_become_classified_products_with_images_history_and_one_run(shop: Shop) -> None:
+def test_new_items_become_classified_products_with_images_history_and_one_run(shop: World) -> None:
     run = shop.scrape([make_item("a", name="Blue linen dress"), make_item("b")])
     products = shop.products()
     assert (run.result, run.complete, run.state) == ("success", True, "finished")
@@ -43,7 +43,7 @@ def test_new_items_become_classified_products_with_images_history_and_one_run(sh
     assert known == [(Decimal("499.00"), False, run.id)] * 2
 
 
-def test_scraping_again_changes_nothing_but_the_last_sight(shop: Shop) -> None:
+def test_scraping_again_changes_nothing_but_the_last_sight(shop: World) -> None:
     shop.scrape(make_items(3))
     before, written = shop.products(), shop.outbox()
     run = shop.scrape(make_items(3))
@@ -55,7 +55,7 @@ def test_scraping_again_changes_nothing_but_the_last_sight(shop: Shop) -> None:
         assert product.last_seen_at > known.last_seen_at
 
 
-def test_a_changed_price_raises_the_revision_and_enters_the_history(shop: Shop) -> None:
+def test_a_changed_price_raises_the_revision_and_enters_the_history(shop: World) -> None:
     shop.scrape(make_items(2))
     before = shop.products()["k0"]
     cheaper = make_item("k0", price=Decimal("399"), ordinary_price=Decimal("499"))
@@ -72,7 +72,7 @@ def test_a_changed_price_raises_the_revision_and_enters_the_history(shop: Shop) 
     assert shop.prices(after.id) == [Decimal(499), Decimal(399)]
 
 
-def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(shop: Shop) -> None:
+def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(shop: World) -> None:
     shop.scrape(make_items(2))
     shop.do(
         lambda session: session.execute(
@@ -83,7 +83,7 @@ def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(shop: Shop) -> 
     assert shop.products()["k1"].gone_at is None
 
 
-def test_images_that_go_and_come_are_listed_in_the_run(shop: Shop) -> None:
+def test_images_that_go_and_come_are_listed_in_the_run(shop: World) -> None:
     one, two = picture("https://k/1.jpg"), picture("https://k/2")
     shop.scrape([make_item("a", images=(one,))])
     run = shop.scrape([make_item("a", images=(two,))])
@@ -98,7 +98,7 @@ def test_images_that_go_and_come_are_listed_in_the_run(shop: Shop) -> None:
     assert [image.product_id for image in grids.groups] == [first.product_id]
 
 
-def test_a_failed_page_makes_the_run_suspect_and_is_kept(shop: Shop) -> None:
+def test_a_failed_page_makes_the_run_suspect_and_is_kept(shop: World) -> None:
     shop.scrape(make_items(4))
     run = shop.scrape(make_items(3), events=[FAILED])
     assert (run.result, run.complete, run.gone_count) == ("suspect", False, 0)
@@ -107,7 +107,7 @@ def test_a_failed_page_makes_the_run_suspect_and_is_kept(shop: Shop) -> None:
     assert shop.products()["k3"].gone_at is None
 
 
-def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: Shop) -> None:
+def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: World) -> None:
     shop.scrape(make_items(1))
     revision = shop.products()["k0"].revision
     events: list[Event] = [ShippingCountries(ALL, ("Namibia", "Botswana")), PageDone(None, ALL, 1)]
@@ -118,7 +118,7 @@ def test_the_delivery_pages_countries_are_stored_and_reindexed(shop: Shop) -> No
     assert shop.products()["k0"].revision == revision + 1
 
 
-def test_two_runs_are_compared_by_products_prices_stock_and_names(shop: Shop) -> None:
+def test_two_runs_are_compared_by_products_prices_stock_and_names(shop: World) -> None:
     first = shop.scrape(make_items(4))
     price = make_item("k0", price=Decimal(99))
     stock, name = make_item("k1", sold_out=True), make_item("k2", name="Silk dress")
@@ -137,7 +137,7 @@ def test_two_runs_are_compared_by_products_prices_stock_and_names(shop: Shop) ->
         assert ((fact.before or {})[column], (fact.after or {})[column]) == values
 
 
-def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: Shop) -> None:
+def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: World) -> None:
     class Crash(list[Any]):
         def __iter__(self) -> Any:
             raise RuntimeError("the browser\nwent away")
@@ -149,7 +149,7 @@ def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(shop: Shop)
 
 
 def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_accepts(
-    shop: Shop,
+    shop: World,
 ) -> None:
     shop.scrape(make_items(8))
     before = {key: row.revision for key, row in shop.products().items()}
@@ -171,7 +171,7 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
     assert shop.scrape(dear).result == "success"
 
 
-def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(shop: Shop) -> None:
+def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(shop: World) -> None:
     patient = shop.but(hide_after_runs=3)
     patient.scrape(make_items(10))
     gone = [
@@ -182,7 +182,7 @@ def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(sho
     assert shop.products()["k9"].gone_at is not None
 
 
-def test_sizes_and_colours_that_a_page_tells_reach_the_product_and_stay(shop: Shop) -> None:
+def test_sizes_and_colours_that_a_page_tells_reach_the_product_and_stay(shop: World) -> None:
     told = make_item("a", attributes={"size": ("S", "M")}, color="Dusty rose", group="G1")
     shop.scrape([told])
     assert (shop.products()["a"].hints or {})["color"] == "Dusty rose"
@@ -196,7 +196,7 @@ def test_sizes_and_colours_that_a_page_tells_reach_the_product_and_stay(shop: Sh
         assert shop.products()["a"].attributes == {"size": sizes}
 
 
-def test_a_run_that_structured_data_contradicts_is_held_with_an_example(shop: Shop) -> None:
+def test_a_run_that_structured_data_contradicts_is_held_with_an_example(shop: World) -> None:
     words = ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
     items = [
         replace(item, checked=True, disagreements=words if place < 3 else ())

@@ -13,13 +13,13 @@ from indexer.catalogue.rates import packaged_rates
 from indexer.catalogue.rows import load_lookups, products_by_id, stream_products
 from indexer.index.database import connect
 from indexer.models import Product
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
+from tests.support.world import World
 
 COLOURS = ("Red", "Navy", "Olive")
 
 
-def documents(shop: Shop) -> dict[str, dict[str, Any]]:
+def documents(shop: World) -> dict[str, dict[str, Any]]:
     """Return what a rebuild writes now, by group key; an incremental write must write the same."""
     rates = packaged_rates()
     with connect(shop.settings.database_url) as connection, connection.transaction():
@@ -34,12 +34,12 @@ def documents(shop: Shop) -> dict[str, dict[str, Any]]:
     return {document["groupKey"]: document for document in built.values()}
 
 
-def sibling_keys(shop: Shop, key: str) -> list[str]:
+def sibling_keys(shop: World, key: str) -> list[str]:
     names = {product.id: group_key for group_key, product in shop.products().items()}
     return [names[one["productId"]] for one in documents(shop)[key]["siblings"]]
 
 
-def shirts(shop: Shop, **changes: object) -> None:
+def shirts(shop: World, **changes: object) -> None:
     """Scrape one shirt in three colours and a mug; `changes` are the red shirt's."""
     red, *others = (make_item(name, name=f"Linen shirt - {name}") for name in COLOURS)
     values = {field: getattr(red, field) for field in red.__dataclass_fields__} | changes
@@ -48,14 +48,14 @@ def shirts(shop: Shop, **changes: object) -> None:
 
 
 @pytest.fixture
-def written(shop: Shop) -> Shop:
+def written(shop: World) -> World:
     """Three shirts and a mug, with an outbox that is empty again."""
     shirts(shop)
     shop.forget()
     return shop
 
 
-def test_names_that_differ_in_their_colours_show_each_other(written: Shop) -> None:
+def test_names_that_differ_in_their_colours_show_each_other(written: World) -> None:
     assert sibling_keys(written, "Red") == ["Navy", "Olive"]
     assert sibling_keys(written, "mug") == []
     (navy, _) = documents(written)["Red"]["siblings"]
@@ -64,12 +64,12 @@ def test_names_that_differ_in_their_colours_show_each_other(written: Shop) -> No
     assert places == {"Red": 0, "Navy": 1, "Olive": 2, "mug": 0}
 
 
-def test_an_unchanged_scrape_writes_nothing(written: Shop) -> None:
+def test_an_unchanged_scrape_writes_nothing(written: World) -> None:
     shirts(written)
     assert written.enqueued() == set()
 
 
-def test_one_that_is_deleted_leaves_its_siblings(written: Shop) -> None:
+def test_one_that_is_deleted_leaves_its_siblings(written: World) -> None:
     product = written.products()["Red"]
     with written.session() as session:
         enqueue_deleted(session, [product.id])
@@ -78,14 +78,14 @@ def test_one_that_is_deleted_leaves_its_siblings(written: Shop) -> None:
     assert sibling_keys(written, "Olive") == ["Navy"]
 
 
-def test_a_change_that_siblings_do_not_show_is_written_alone(written: Shop) -> None:
+def test_a_change_that_siblings_do_not_show_is_written_alone(written: World) -> None:
     product = written.products()["Red"]
     with written.session() as session:
         assert enqueue(session, [product.id], alone=True) == 1
     assert written.enqueued() == {"Red"}
 
 
-def test_equal_names_of_one_brand_are_counted_across_stores(shop: Shop) -> None:
+def test_equal_names_of_one_brand_are_counted_across_stores(shop: World) -> None:
     mall = shop.another("mall", is_multi_brand=True)
     shop.scrape([make_item("own", name="Sun hat")])
     same = make_item("same", name="Sun hat", product_brand="Karoo")

@@ -14,15 +14,15 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.writer import write_pending
 from indexer.models import Color, Product
 from scrapers.product import Product as Found
-from tests.integration.ingest.shop import Shop
 from tests.integration.ingest.test_siblings import documents
 from tests.support.catalogue import make_item
 from tests.support.index import source
+from tests.support.world import World
 
 KEYS = [f"k{number}" for number in range(9)]
 NAMES = ("Linen shirt", "Enamel mug", "Sun hat")
 COLOURS = ("red", "navy", "olive green", "white", "dark brown", "pink", "grey", "teal")
-ROUNDS = 8
+ROUNDS = 5
 
 
 def anything(rng: random.Random) -> list[Found]:
@@ -39,7 +39,7 @@ def anything(rng: random.Random) -> list[Found]:
     ]
 
 
-def edit(shop: Shop, rng: random.Random) -> None:
+def edit(shop: World, rng: random.Random) -> None:
     """Take a product down for a moment or for good, or choose its colour by hand."""
     with shop.session() as session:
         ids = session.scalars(select(Product.id).order_by(Product.id)).all()
@@ -61,7 +61,7 @@ def shown(document: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def test_the_index_shows_the_siblings_that_a_rebuild_would(
-    shop: Shop, own_index_prefix: str
+    shop: World, own_index_prefix: str
 ) -> None:
     own, rng = shop.but(index_prefix=own_index_prefix), random.Random(1)
     rebuild(own.settings, fast=True)

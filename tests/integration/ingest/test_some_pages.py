@@ -18,11 +18,11 @@ from indexer.ingest.verdict.fields import FieldChange
 from indexer.models import Brand, BrandPage, ScrapeRun
 from scrapers.events import Event, PageDone, PageFailed
 from scrapers.product import Product
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_items
+from tests.support.world import World, empty_world
 
 
-class TwoPages(Shop):
+class TwoPages(World):
     """A brand with two pages whose products were all read once."""
 
     def read(
@@ -68,7 +68,7 @@ class TwoPages(Shop):
 
 @pytest.fixture
 def shop(settings: Settings, clean_database: str) -> TwoPages:
-    made = new_shop(settings.but(hide_after_runs=1), TwoPages)
+    made = empty_world(settings.but(hide_after_runs=1), TwoPages)
     with made.session() as session:
         more = "https://karoo.example/more"
         session.add(BrandPage(brand_id=made.brand_id, page_url=more, position=1))

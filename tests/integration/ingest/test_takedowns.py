@@ -6,15 +6,15 @@ from sqlalchemy import select
 from indexer.catalogue import takedowns
 from indexer.catalogue.takedowns import TakeDownError
 from indexer.models import TakeDown
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
+from tests.support.world import World
 
 
-def blocked(shop: Shop) -> set[str]:
+def blocked(shop: World) -> set[str]:
     return {key for key, product in shop.products().items() if product.blocked}
 
 
-def test_a_taken_down_product_is_hidden_at_once_and_stays_so_through_scrapes(shop: Shop) -> None:
+def test_a_taken_down_product_is_hidden_at_once_and_stays_so_through_scrapes(shop: World) -> None:
     shop.scrape(make_items(3))
     product = shop.products()["k1"]
     with shop.session() as session:
@@ -26,14 +26,14 @@ def test_a_taken_down_product_is_hidden_at_once_and_stays_so_through_scrapes(sho
     assert blocked(shop) == {"k1"}
 
 
-def test_a_taken_down_product_that_was_purged_comes_back_blocked(shop: Shop) -> None:
+def test_a_taken_down_product_that_was_purged_comes_back_blocked(shop: World) -> None:
     with shop.session() as session:
         session.add(TakeDown(brand_id=shop.brand_id, group_key="k0"))
     shop.scrape(make_items(2))
     assert blocked(shop) == {"k0"}
 
 
-def test_a_domain_hides_its_links_its_subdomains_and_its_stores(shop: Shop) -> None:
+def test_a_domain_hides_its_links_its_subdomains_and_its_stores(shop: World) -> None:
     other = shop.another("other", website="https://shop.bad.example/")
     items = [
         make_item("own"),
@@ -56,7 +56,7 @@ def test_a_domain_hides_its_links_its_subdomains_and_its_stores(shop: Shop) -> N
     assert blocked(shop) == set()
 
 
-def test_lifting_one_take_down_leaves_what_another_covers(shop: Shop) -> None:
+def test_lifting_one_take_down_leaves_what_another_covers(shop: World) -> None:
     shop.scrape(make_items(2))
     product = shop.products()["k0"]
     with shop.session() as session:
@@ -68,7 +68,7 @@ def test_lifting_one_take_down_leaves_what_another_covers(shop: Shop) -> None:
     assert blocked(shop) == {"k0"}
 
 
-def test_a_take_down_names_a_product_or_a_domain_that_can_be(shop: Shop) -> None:
+def test_a_take_down_names_a_product_or_a_domain_that_can_be(shop: World) -> None:
     with shop.session() as session:
         with pytest.raises(TakeDownError):
             takedowns.take_down_product(session, 99)

@@ -9,8 +9,8 @@ import pytest
 
 from scrapers.product import Product as Found
 from scrapers.values.identifiers import Identifier
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item, make_items
+from tests.support.world import World
 
 GTIN = Identifier("gtin", "06001007112608", "UK 8")
 SKU = Identifier("sku", "T-1")
@@ -39,7 +39,9 @@ SHOPS: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("case", SHOPS)
-def test_of_one_product_in_several_languages_the_default_one_is_kept(shop: Shop, case: str) -> None:
+def test_of_one_product_in_several_languages_the_default_one_is_kept(
+    shop: World, case: str
+) -> None:
     other, default, (path, own) = SHOPS[case]
     run = shop.scrape([page("k10", path, **other), page("k11", own, **default), *GOODS])
     assert sorted(shop.products()) == ["k0", "k1", "k11", "k2", "k3", "k4", "k5"]
@@ -55,7 +57,7 @@ NOT_ONE: dict[str, tuple[dict[str, Any], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("case", NOT_ONE)
-def test_what_costs_something_else_or_has_one_language_is_two(shop: Shop, case: str) -> None:
+def test_what_costs_something_else_or_has_one_language_is_two(shop: World, case: str) -> None:
     changes, (one, other) = NOT_ONE[case]
     two = page("k10", one, identifiers=(SKU,)), page("k11", other, identifiers=(SKU,), **changes)
     shop.scrape([*two, *GOODS])

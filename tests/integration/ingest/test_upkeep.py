@@ -27,28 +27,28 @@ from indexer.models import (
     RunLogPart,
     ScrapeRun,
 )
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import add_to_log, make_item, make_items
 from tests.support.index import execute
+from tests.support.world import World, empty_world
 
 
 @pytest.fixture
-def shop(settings: Settings, clean_database: str, clean_redis: str) -> Shop:
-    return new_shop(settings.but(redis_url=clean_redis), Shop)
+def shop(settings: Settings, clean_database: str, clean_redis: str) -> World:
+    return empty_world(settings.but(redis_url=clean_redis), World)
 
 
-def brands(shop: Shop, count: int) -> list[int]:
+def brands(shop: World, count: int) -> list[int]:
     """Return the store's brand and others."""
     return [shop.brand_id, *(shop.another(slug).brand_id for slug in "bcde"[: count - 1])]
 
 
-def classify(shop: Shop, brand_id: int | None) -> ScrapeRun:
+def classify(shop: World, brand_id: int | None) -> ScrapeRun:
     run_id = shop.do(lambda session: open_run(session, brand_id, "classify").id)
     work_on(shop.settings, run_id, classify_products)
     return shop.run(run_id)
 
 
-def test_a_classification_of_one_brand_sets_what_a_scrape_only_left_open(shop: Shop) -> None:
+def test_a_classification_of_one_brand_sets_what_a_scrape_only_left_open(shop: World) -> None:
     other = shop.another("other")
     shop.scrape([make_item("a", name="Red boots")], kind="scrape")
     other.scrape([make_item("b", name="Red boots")], kind="scrape")
@@ -61,7 +61,7 @@ def test_a_classification_of_one_brand_sets_what_a_scrape_only_left_open(shop: S
     assert shop.outbox()[-1] == products["a"].id
 
 
-def test_a_classification_of_all_brands_is_one_run_and_repeats_in_silence(shop: Shop) -> None:
+def test_a_classification_of_all_brands_is_one_run_and_repeats_in_silence(shop: World) -> None:
     shop.scrape(make_items(3), kind="scrape")
     shop.another("other").scrape([make_item("b")], kind="scrape")
     assert classify(shop, None).changed_count == 4
@@ -72,7 +72,7 @@ def test_a_classification_of_all_brands_is_one_run_and_repeats_in_silence(shop: 
     assert shop.outbox() == written
 
 
-def test_a_classification_leaves_curated_values_alone(shop: Shop) -> None:
+def test_a_classification_leaves_curated_values_alone(shop: World) -> None:
     shop.scrape(make_items(1), kind="scrape")
     with shop.session() as session:
         home = session.scalars(select(Category.id).where(Category.slug == "home")).one()
@@ -81,7 +81,7 @@ def test_a_classification_leaves_curated_values_alone(shop: Shop) -> None:
     assert shop.products()["k0"].curated_category_id == home
 
 
-def test_a_brand_without_pages_has_nothing_to_scrape(shop: Shop) -> None:
+def test_a_brand_without_pages_has_nothing_to_scrape(shop: World) -> None:
     with shop.session() as session:
         session.get_one(Brand, shop.brand_id).pages = []
     with pytest.raises(RunRefusedError, match="no listing pages"):
@@ -89,7 +89,7 @@ def test_a_brand_without_pages_has_nothing_to_scrape(shop: Shop) -> None:
 
 
 def test_what_is_started_without_redis_says_so_and_gets_its_jobs_when_redis_is_back(
-    shop: Shop,
+    shop: World,
 ) -> None:
     first, *others = brands(shop, 3)
     away = shop.settings.but(redis_url="redis://127.0.0.1:1/0")
@@ -107,18 +107,18 @@ def test_what_is_started_without_redis_says_so_and_gets_its_jobs_when_redis_is_b
     )
 
 
-def age(shop: Shop) -> None:
+def age(shop: World) -> None:
     """Let all runs be older than what the reaper leaves alone."""
     execute(shop.settings, "UPDATE scrape_run SET created_at = created_at - interval '1 minute'")
 
 
-def queued_runs(shop: Shop) -> set[int]:
+def queued_runs(shop: World) -> set[int]:
     """Return the runs whose jobs wait in the queue."""
     jobs = queue(SCRAPE, redis_connection(shop.settings.redis_url)).job_ids
     return {int(job.split("-")[1]) for job in jobs}
 
 
-def test_scheduled_brands_are_started_when_their_interval_is_over(shop: Shop) -> None:
+def test_scheduled_brands_are_started_when_their_interval_is_over(shop: World) -> None:
     never, late, early, off, by_hand = brands(shop, 5)
     with shop.session() as session:
         for id_ in (never, late, early, off):
@@ -134,7 +134,7 @@ def test_scheduled_brands_are_started_when_their_interval_is_over(shop: Shop) ->
     assert start_due(shop.settings) == []
 
 
-def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop: Shop) -> None:
+def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop: World) -> None:
     shop.scrape(make_items(5))
     products = shop.products()
     with shop.session() as session:
@@ -154,7 +154,7 @@ def test_purge_deletes_products_that_are_gone_for_long_and_their_documents(shop:
     assert deletion.revision > products["k0"].revision
 
 
-def test_purge_forgets_newsletter_addresses_that_were_not_confirmed_or_left(shop: Shop) -> None:
+def test_purge_forgets_newsletter_addresses_that_were_not_confirmed_or_left(shop: World) -> None:
     now = datetime.now(UTC)
     old = now - timedelta(days=shop.settings.newsletter_retention_days + 1)
     rows = {
@@ -172,7 +172,7 @@ def test_purge_forgets_newsletter_addresses_that_were_not_confirmed_or_left(shop
     assert set(shop.rows(NewsletterSubscription.email)) == {"fresh@x.za", "reader@x.za"}
 
 
-def test_purge_bounds_a_brands_history_and_keeps_its_last_trusted_run(shop: Shop) -> None:
+def test_purge_bounds_a_brands_history_and_keeps_its_last_trusted_run(shop: World) -> None:
     trusted = shop.scrape(make_items(2))
     with shop.session() as session:
         session.execute(

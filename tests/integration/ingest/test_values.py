@@ -11,8 +11,8 @@ import pytest
 
 from indexer.models import ScrapeRun
 from scrapers.product import Picture, Product
-from tests.integration.ingest.shop import Shop
 from tests.support.catalogue import make_item
+from tests.support.world import World
 
 
 def item(number: int, **changes: Any) -> Product:
@@ -95,7 +95,7 @@ HELD: dict[str, tuple[list[Product], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-def test_values_are_judged_beside_those_that_are_known(shop: Shop) -> None:
+def test_values_are_judged_beside_those_that_are_known(shop: World) -> None:
     assert shop.scrape(ITEMS).result == "success"
     for case, (items, words) in HELD.items():
         run = shop.scrape(items)
@@ -119,14 +119,14 @@ def test_values_are_judged_beside_those_that_are_known(shop: Shop) -> None:
     ],
 )
 def test_what_stores_do_is_believed(
-    shop: Shop, first: list[Product], second: list[Product]
+    shop: World, first: list[Product], second: list[Product]
 ) -> None:
     for items in (first, second):
         run = shop.scrape(items)
         assert run.result == "success", run.failure_reason
 
 
-def test_a_first_price_far_from_what_its_kind_costs_is_not_understood(shop: Shop) -> None:
+def test_a_first_price_far_from_what_its_kind_costs_is_not_understood(shop: World) -> None:
     shop.scrape([item(n) for n in range(60)])
     other = shop.another("other")
     odd = [item(1, price=Decimal("9999999.99")), item(2, price=Decimal("0.01")), item(3)]
@@ -144,7 +144,7 @@ def first_run(names: Callable[[int], str], prices: Callable[[int], str], count: 
     return [item(n, name=names(n), price=Decimal(prices(n))) for n in range(count)]
 
 
-def test_a_first_run_is_held_where_its_own_values_contradict_one_another(shop: Shop) -> None:
+def test_a_first_run_is_held_where_its_own_values_contradict_one_another(shop: World) -> None:
     cases = {
         "20 prices are 138.00 or less and 20 are 10100.00 or more, with none between": first_run(
             "Dress {}".format, lambda n: f"{(100 + n) * (100 if n % 2 else 1)}.00"
@@ -171,7 +171,7 @@ def test_a_first_run_is_held_where_its_own_values_contradict_one_another(shop: S
     ],
 )
 def test_a_first_run_of_which_a_few_or_all_prices_are_spread_is_believed(
-    shop: Shop, price: Callable[[int], str]
+    shop: World, price: Callable[[int], str]
 ) -> None:
     small = [item(100 + n, price=Decimal(99)) for n in range(20)]  # a small shop with one price
     assert shop.another("small").scrape(small).result == "success"

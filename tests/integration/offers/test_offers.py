@@ -17,10 +17,10 @@ from indexer.models import Brand, Color, OfferEdge, Product, ProductImage
 from indexer.offers import matching
 from indexer.offers.matching import decide, match_in_background
 from scrapers.values.identifiers import GTIN, Identifier
-from tests.integration.ingest.shop import Shop, new_shop
 from tests.support.catalogue import make_brand
 from tests.support.data import rows
 from tests.support.garments import SWATCHES, altered, content, drawing
+from tests.support.world import World, empty_world
 
 STORES = 4
 NUMBER = Identifier(GTIN, "04006381333931")
@@ -28,7 +28,7 @@ OTHER = Identifier(GTIN, "04006381333948")
 ANEW = "INSERT INTO offer_pending (product_id) SELECT id FROM product"
 
 
-class Market(Shop):
+class Market(World):
     """Stores of many makers, and what they list."""
 
     stores: list[int]
@@ -93,7 +93,7 @@ class Market(Shop):
 @pytest.fixture
 def stores(settings: Settings, clean_database: str, tmp_path: Path) -> Market:
     own = settings.but(bucket_location=str(tmp_path / "bucket"))
-    return new_shop(own, Market).opened()
+    return empty_world(own, Market).opened()
 
 
 def listing(store: int, name: str = "Nola dress", /, **changes: object) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class Shop(World):
             begin(session, [alert.id], rates)
             return any(read.met for read in first_readings(session, [alert.id], rates).values())
 
-    def another(self, slug: str, **columns: object) -> Shop:
+    def seller(self, slug: str, **columns: object) -> Shop:
         """Add a store that sells the first product for R 480."""
         made = replace(self, brand_id=make_brand(self.settings, slug, **columns))
         made.scrape(made.priced("480"))
@@ -288,7 +288,7 @@ def test_what_an_accept_would_mail_is_what_it_mails_also_of_sizes(shop: Shop) ->
 def test_whichever_store_sells_it_below_the_amount_is_named_once_until_it_was_higher(
     shop: Shop,
 ) -> None:
-    fynbos = shop.another("fynbos")
+    fynbos = shop.seller("fynbos")
     shop.is_sold_at(fynbos)
     shop.ask(anywhere=True)
     assert shop.tell() == []
@@ -306,7 +306,7 @@ def test_whichever_store_sells_it_below_the_amount_is_named_once_until_it_was_hi
 
 
 def test_what_is_sold_out_or_not_delivered_is_no_offer(shop: Shop) -> None:
-    abroad, fynbos = shop.another("abroad", shipping_countries_list="GB"), shop.another("fynbos")
+    abroad, fynbos = shop.seller("abroad", shipping_countries_list="GB"), shop.seller("fynbos")
     shop.is_sold_at(fynbos, abroad)
     shop.ask(anywhere=True, country="ZA")
     abroad.scrape(abroad.priced("300"))
