@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
-from app.search.understand.spelling import common
+from app.search.understand.spelling import common, english
 from app.search.understand.text import COSTS, Token
 from indexer.language import Vocabulary
 from indexer.language.words.entries import LexiconEntry, leading, singular, words
@@ -23,9 +24,13 @@ ORDER: tuple[SenseKind, ...] = (
 TABLES: tuple[SenseKind, ...] = ("type", "colour", "people")
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
+# How many products say a name for one whose brand it is, where it is rather an everyday word: one
+# that means nothing else, and one that is also a thing, a colour, a material.
+EVERYDAY, WORDLY = 2.0, 1.25
 LONGEST = 6  # words in a phrase
 MOST_KEPT = 20_000  # phrases that were looked up
 MOST_BEGUN = 200  # phrases that are looked at as what an unfinished one may become
+FREQUENT = 1_000  # of the most frequent English words: "my next dress" is no brand's
 GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is no top
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -47,7 +52,7 @@ class Sense:
     """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way.
 
     `non_english`: it means so where people ask or in another language; `query_only`: in no
-    product's name.
+    product's name. `everyday`: a brand whose name most products say that are not its own.
     """
 
     kind: SenseKind
@@ -55,6 +60,7 @@ class Sense:
     weak: bool = False
     non_english: bool = False
     query_only: bool = False
+    everyday: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +122,21 @@ class Lexicon:
         named = ((typed, name) for spelling, name in spelled for typed in _typed(spelling))
         names = [*dict.fromkeys(named)]
         places = [(typed, slug) for slug, name in stores.items() for typed in _typed(name)]
+        frequency = Counter[str]()
+        for word, products in counts.items():
+            frequency[singular(word)] += products
         self._add("brand", self._own(names))
+        for key, meant in self._entries.items():
+            maker = next((sense for sense in meant if sense.kind == "brand"), None)
+            if maker and self._is_everyday(key, maker.values, brands, frequency):
+                meant[meant.index(maker)] = replace(maker, everyday=True)
         self._add("store", self._own(places))
         self._glued = _glued(self._table_keys(), GLUED_LETTERS)
         self._glued |= _glued(self._state_keys(), GLUED_LETTERS)  # "blackfriday"
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
         self._keys = frozenset({*self._table_keys(), *self._entries, *map(_stems, self._written)})
         self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
-        self._starts = self._beginnings(names, brands, counts)
+        self._starts = self._beginnings(names, brands, frequency)
         begun = _glued((key for key in self._starts if len(key) > 1), GLUED_LETTERS)
         self._glued = begun | self._glued  # "gstar"
         self._after, self._before = self._pairs()
@@ -154,7 +167,7 @@ class Lexicon:
         return has_type
 
     def _beginnings(
-        self, names: Iterable[tuple[str, str]], brands: Mapping[str, int], counts: Mapping[str, int]
+        self, names: Iterable[tuple[str, str]], brands: Mapping[str, int], said: Mapping[str, int]
     ) -> dict[Key, tuple[str, ...]]:
         """Map beginnings of brands' names to those brands: "us polo", "tigress".
 
@@ -170,17 +183,29 @@ class Lexicon:
         return {
             key: tuple(own)
             for key, own in brands_by_start.items()
-            if not self._describes(key)
-            and (len(key) > 1 or self._stands_for(key, own, brands, counts))
+            if not self._describes(key) and self._stands_for(key, own, brands, said)
         }
 
     def _stands_for(
-        self, key: Key, own: Iterable[str], brands: Mapping[str, int], counts: Mapping[str, int]
+        self, key: Key, own: Iterable[str], brands: Mapping[str, int], said: Mapping[str, int]
     ) -> bool:
+        if len(key) > 1:  # "I am" is nothing of I Am For You's
+            is_talk = english(FREQUENT).issuperset(key)
+            return not (is_talk or self._is_everyday(key, own, brands, said))
         if self.senses(key, key) or len(key[0]) < SHORTEST_BRAND or key[0] in common():
             return False  # a "country style" is nothing of Country Road's
-        products = sum(brands[name] for name in own)
-        return products >= MOSTLY * counts.get(key[0], 0)
+        return sum(brands[name] for name in own) >= MOSTLY * said.get(key[0], 0)
+
+    def _is_everyday(
+        self, key: Key, own: Iterable[str], brands: Mapping[str, int], said: Mapping[str, int]
+    ) -> bool:
+        """Return True if a name is said far more often than it is borne, by its rarest word."""
+        is_word = len(self._entries.get(key, ())) > 1 or any(
+            self._tables[kind].get_key(key) for kind in TABLES
+        )
+        most = (WORDLY if is_word else EVERYDAY) * sum(brands.get(name, 0) for name in own)
+        telling = [*dropwhile(self.is_small, key)] or key  # "my room"
+        return most < min(said[word] for word in telling)
 
     def _add(self, kind: SenseKind, pairs: Iterable[tuple[str, str]]) -> None:
         grouped: dict[Key, list[str]] = {}
@@ -230,9 +255,14 @@ class Lexicon:
             return senses, 0.0
         # "Leather men" are no Leatherman.
         if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
-            glued = self._glued.get("".join((*raw[:-1], key[-1])))
+            joined = "".join((*raw[:-1], key[-1]))
+            glued = self._glued.get(joined)
             if glued and self._may_be_glued(glued, raw):
-                return self.senses(glued, glued) or self._begun(glued), COSTS.glued
+                senses = self.senses(glued, glued) or self._begun(glued)
+                if len(key) > 1 and (len(joined) < GLUED_LETTERS or any(map(self.is_small, raw))):
+                    senses = tuple(sense for sense in senses if sense.kind != "brand")
+                if senses:  # "a tv" is no brand ATV
+                    return senses, COSTS.glued
         return self._begun(key), 0.0
 
     def _begun(self, key: Key) -> tuple[Sense, ...]:

@@ -20,7 +20,7 @@ from app.search.understand.language import Language
 from app.search.understand.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.meaning import Part
 from app.search.understand.spelling import common
-from app.search.understand.text import COSTS, Token
+from app.search.understand.text import COSTS, Token, is_capital
 from indexer.language.classify.colors import Named, is_one_name, leads
 from indexer.language.words.entries import singular
 
@@ -106,7 +106,7 @@ def _is_called(words: Sequence[Token], language: Language) -> bool:
 def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list[Edge]]:
     """Return all phrases of these kinds, and all words by themselves, by where they begin."""
     stated = {edge.start: edge for edge in _stated(text, arcs)}
-    found = {node: list(_from(node, arcs, text.language, kinds)) for node in arcs}
+    found = {node: list(_from(node, arcs, text, kinds)) for node in arcs}
     for node in arcs if stated else ():
         found[node] += _around(node, arcs, stated, text.language)
     if len(kinds) == len(ORDER):
@@ -162,13 +162,16 @@ def _stated(text: Text, arcs: Arcs) -> Iterator[Edge]:
         yield Edge(start * STRIDE, end * STRIDE, _typed(start, end, arcs), cost, parts=parts)
 
 
-def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]) -> Iterator[Edge]:
+def _from(node: int, arcs: Arcs, text: Text, kinds: frozenset[SenseKind]) -> Iterator[Edge]:
+    language = text.language
     ways: list[tuple[Arc, ...]] = [(arc,) for arc in arcs[node]]
     while ways:
         way = ways.pop()
         senses, doubt = language.lexicon.found([arc.token for arc in way])
         if senses and len(kinds) < len(ORDER):
             senses = tuple(sense for sense in senses if sense.kind in kinds)
+        if any(sense.everyday for sense in senses) and not _is_named(way, text):
+            senses = tuple(sense for sense in senses if not sense.everyday)
         if senses:
             said = _said(way[0], senses[0], language) if len(way) == 1 else ""
             phrase = _phrase(way, senses, doubt)
@@ -182,6 +185,17 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
             ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]
+
+
+def _is_named(way: Sequence[Arc], text: Text) -> bool:
+    """Return True if a text says that everyday words are a brand's name."""
+    first, tokens = way[0].token, text.tokens
+    before = [token.text for token in tokens if token.end <= first.start][-1:]
+    return (
+        len(way) == len(tokens)
+        or not text.language.vocabulary.spoken.said("calling").isdisjoint(before)
+        or (first in tokens and is_capital(first, tokens, text.original))
+    )
 
 
 def _around(

@@ -9,9 +9,9 @@ from math import inf
 from typing import Literal
 
 from app.search.understand.language import Language
-from app.search.understand.lexicon import Key, Reading, Sense
+from app.search.understand.lexicon import FREQUENT, Key, Reading, Sense
 from app.search.understand.spelling import common, english
-from app.search.understand.text import Token
+from app.search.understand.text import Token, is_capital
 from indexer.language.groups import compound, has_other_head, meant, themselves
 from indexer.language.words.entries import ADJECTIVE, classes_of
 from indexer.language.words.languages.reading import Spoken
@@ -215,7 +215,6 @@ def _line(slug: str) -> Iterable[str]:
 
 Naming = Literal["surely", "perhaps", "no"]
 
-FREQUENT = 1_000  # of the most frequent English words: "my next dress" is no brand's
 _BESIDE = frozenset({"type", "colour", "people", "state", "brand", "store"})
 
 
@@ -235,7 +234,7 @@ def naming(
     is_filler = reading.first.kind == "filler"
     if not is_filler and word.text not in common():
         return "surely"
-    if before in spoken.said("calling") or _is_capital(word, tokens, original):
+    if before in spoken.said("calling") or is_capital(word, tokens, original):
         return "perhaps" if is_filler else "surely"
     if is_filler:
         return "perhaps" if _leads(reading, tokens, original, readings) else "no"
@@ -285,16 +284,6 @@ def _leads(
     if not is_all or between.strip() or original[tokens[reading.end - 1].end :].strip():
         return False
     return first is not None and first.first.kind == "type"
-
-
-def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
-    """Return True if a word inside a text is written as a name, where others are not."""
-    others = [original[t.start] for t in tokens[1:] if t is not word and not t.is_sign]
-    return (
-        word is not tokens[0]
-        and original[word.start].isupper()
-        and any(char.islower() for char in others)
-    )
 
 
 JOINING = frozenset({"sign", "or", "with", "filler", "feature"})  # these say nothing by themselves

@@ -1,6 +1,7 @@
 """Splits a text as typed into words, each with its position in the text."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -76,6 +77,16 @@ def _has_minus(folded: str, start: int) -> bool:
     if folded[start - 1 : start] not in _DASHES or start == 0:
         return False
     return start == 1 or folded[start - 2].isspace()
+
+
+def is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
+    """Return True if a word inside a text is written as a name, where others are not."""
+    others = [original[t.start] for t in tokens[1:] if t is not word and not t.is_sign]
+    return (
+        word is not tokens[0]
+        and original[word.start].isupper()
+        and any(char.islower() for char in others)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,25 @@ def wide() -> Language:
     return replace(language(), counts=counts).warm()
 
 
-CATALOGUES: dict[str, Callable[[], Language]] = {"small": language, "names": names, "wide": wide}
+MAKERS = "Gold, Kings, ATV, I AM FOR YOU, Black Coffee, Ski, Rose, Summer, My Room, Fossil"
+
+
+@cache
+def makers() -> Language:
+    """Makers that are called by words that most names of products say for other makers."""
+    brands = dict.fromkeys(MAKERS.split(", "), 5)
+    words = "gold king rose ski summer black coffee table ring room tv stand size".split()
+    said = dict.fromkeys(words, 60)
+    own = {word: 5 for name in brands for word in raw_words(name)}
+    return replace(language(), brands=brands, counts={**language().counts, **own, **said}).warm()
+
+
+CATALOGUES: dict[str, Callable[[], Language]] = {
+    "small": language,
+    "names": names,
+    "wide": wide,
+    "makers": makers,
+}
 
 
 @cache
