@@ -333,7 +333,11 @@ def types_raise(meaning: Meaning) -> list[Body]:
         if part.kinds:
             scores.append(raised(terms(CATEGORY, part.kinds), ranking.TYPE_CALLED))
         if part.product_types and not meaning.is_by_price:
-            scores.append(raised(terms("productTypes", part.product_types), ranking.TYPE_IS))
+            called = terms("productTypes", part.product_types)
+            scores.append(raised(called, ranking.TYPE_IS))
+            if part.narrower and not part.own:  # a "White Top" before T-shirts, which are tops, too
+                plain = {"filter": called, "must_not": terms("productTypes", part.narrower)}
+                scores.append(raised({"bool": plain}, ranking.TYPE_PLAIN))
         if own and not meaning.is_by_price:
             for phrases, weight in ((own[:1], ranking.TYPE_SAID), (own, ranking.TYPE_CALLED)):
                 if not (narrowed and set(part.phrases) <= set(phrases)):

@@ -165,7 +165,10 @@ def people_raise(meaning: Meaning) -> list[Body]:
         return [raised(childs if is_childs else grown_up, ranking.GROWN_UP)]
     child = _children(parts)
     if child:
-        return [raised(clauses.terms(AUDIENCE, (child,)), ranking.GENDER)]
+        called = clauses.any_of(
+            [clauses.terms(AUDIENCE, (child,)), clauses.said(["name"], (child,))]
+        )
+        return [raised(called, ranking.GENDER)]
     genders, _ = _genders_and_audiences(parts)
     if len(genders) != 1 or genders == ["unisex"]:
         return []
@@ -188,6 +191,8 @@ def _genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]
     audiences = sorted({value for name, _, value in pairs if name == "audience"})
     if audiences == ["kids"]:
         audiences = list(KIDS)
+    elif "baby" in audiences:  # a baby girl is no schoolgirl
+        audiences = ["baby"]
     return genders, audiences
 
 

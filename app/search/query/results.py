@@ -133,6 +133,7 @@ TYPE_SAID = 3 * STEP  # the name says the product type in the very words that we
 TYPE_EXACT = 12 * STEP  # just the product type, where product types around it follow
 TYPE_CALLED = STEP  # the name says it in some wording that names nothing else
 TYPE_IS = 2 * STEP  # its name is the type's; its category may be where its store puts others, too
+TYPE_PLAIN = 2 * STEP  # its name is of nothing narrower
 TYPE_HEAD = 3 * STEP  # where what is near follows: its name has the product type's last word
 TYPE_BEGUN = 2 * STEP  # a type whose name the last word may become, and the word as it stands
 TYPE_NAMED = 4 * STEP  # the name says the type in some wording; its category alone says less

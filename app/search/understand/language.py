@@ -180,6 +180,12 @@ class Language:
         return tuple(self.vocabulary.product_types[id_] for id_ in ids)
 
     @memoized
+    def narrower(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the ids of all that is narrower than these product types, without them."""
+        ids = (id_ for own in product_types for id_ in self.vocabulary.narrower(own))
+        return tuple(sorted({*ids}.difference(product_types)))
+
+    @memoized
     def stocked(self, product_type: str) -> tuple[str, ...]:
         """Return the categories of a product type's family in which the index has products.
 

@@ -49,10 +49,11 @@ class TypePart(Part):
     chino is a trouser that says so). `own` are those of just this, without what is narrower.
     `kinds`: the categories of what is narrower, where more than that stands in the values ("tops"
     holds shirts and jerseys, too). `is_childs`: only children have it. `product_types`: ids; what a
-    name says it is counts wherever it stands. `shared`: the values where other things stand, too:
-    only what is called so counts. `excluded_categories`: where other things stand, whatever their
-    names say (jeans that are "boot cut" are no boots). `near_values` come next to the values where
-    those are few; they are `distant` where they hold other things than kinds of it (tables, beside
+    name says it is counts wherever it stands; `narrower`: the ids of what is one of these.
+    `shared`: the values where other things stand, too: only what is called so counts.
+    `excluded_categories`: where other things stand, whatever their names say (jeans that are "boot
+    cut" are no boots). `near_values` come next to the values where those are few; they are
+    `distant` where they hold other things than kinds of it (tables, beside
     a sofa).
     """
 
@@ -61,6 +62,7 @@ class TypePart(Part):
     requires_name: bool = False
     is_childs: bool = False
     product_types: tuple[str, ...] = ()
+    narrower: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     excluded_categories: tuple[str, ...] = ()
     near_values: tuple[str, ...] = ()
@@ -215,8 +217,14 @@ class Meaning:
 
     @property
     def is_empty(self) -> bool:
-        """Return True if nothing is asked for that anything could answer."""
-        return not (self.words or self.optional or self.required or self.parts or self.prefix)
+        """Return True if nothing is asked for that anything could answer.
+
+        What only says how it should be ("red") is no answer to a thing that nobody knows.
+        """
+        if self.words or self.optional or self.required or self.prefix or self.is_gift:
+            return False
+        is_named = any(part.kind in {"type", "brand"} for part in self.parts)
+        return not (self.parts and (is_named or not self.ignored))
 
 
 @dataclass(slots=True)

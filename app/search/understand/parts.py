@@ -96,6 +96,7 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
         distant=language.is_distant(tuple(product_types)),
         requires_name=not covering,
         product_types=tuple(covering or product_types),
+        narrower=language.narrower(tuple(covering or product_types)),
         shared=language.shared(tuple(covering)),
         is_childs=is_childs,
         either=sense.weak,
