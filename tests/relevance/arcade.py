@@ -7,7 +7,6 @@ things that belong to things, the same thing in several materials, patterns, mea
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,23 +17,12 @@ JUDGED = ("store", "tags")  # never in the feed that is imported
 Row = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
-    """A store of the arcade."""
-
-    slug: str
-    name: str
-
-    def feed(self) -> list[dict[str, Any]]:
-        """Return its rows as it would send them."""
-        return [_sent(row) for row in rows() if row["store"] == self.name]
+STORES = {"karoo-loom": "Karoo Loom", "duine-home": "Duine Home", "vlei-gear": "Vlei Gear"}
 
 
-STORES = (
-    Store("karoo-loom", "Karoo Loom"),
-    Store("duine-home", "Duine Home"),
-    Store("vlei-gear", "Vlei Gear"),
-)
+def feed(store: str) -> list[dict[str, Any]]:
+    """Return a store's rows as it would send them."""
+    return [_sent(row) for row in rows() if row["store"] == store]
 
 
 @cache

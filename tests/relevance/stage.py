@@ -90,8 +90,8 @@ def _load(catalogue: str, settings: Settings, folder: Path) -> None:
         _load_demo(settings)
         return
     if catalogue == "arcade":
-        for store in arcade.STORES:
-            _import(settings, (store.slug, store.name, "ZAR"), _written(folder, store.feed()))
+        for slug, name in arcade.STORES.items():
+            _import(settings, (slug, name, "ZAR"), _written(folder, arcade.feed(name)))
         return
     _import(settings, STORES[catalogue], SOURCES.get(catalogue) or _written(folder, bazaar.feed()))
 
