@@ -10,10 +10,11 @@ import pytest
 from dev.ports import free_port
 from indexer.core.settings import Settings
 from indexer.ingest.sources.find import find_sources
-from indexer.ingest.sources.found import ABSENT, LOCKED, REFUSED, UNREAD
+from indexer.ingest.sources.found import LOCKED
 from indexer.ingest.tryout import suggest
 from tests.integration.feed.test_catalogues import linked, paged, shopify, woocommerce
 from tests.integration.feed.test_sources import feed, page, product_pages
+from tests.support.data import rows
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, a_picture
 from tests.support.worker import for_this_process
@@ -52,37 +53,17 @@ def feed_at(store: OwnStore, place: str) -> None:
     feed(store, f"{place}/products.xml", 30)
 
 
+# What serves a platform, and its first path, by which it is known.
 PLATFORMS = {
-    "Shopify": shopify_at,
-    "WooCommerce": woocommerce_at,
-    "Sitemap": sitemap_at,
-    "Product feed": feed_at,
-}
-# The first path of a platform, by which it is known.
-FIRST = {
-    "Shopify": "/products.json",
-    "WooCommerce": "/wp-json/wc/store/v1/products",
-    "Sitemap": "/sitemap.xml",
-    "Product feed": "/products.xml",
+    "Shopify": (shopify_at, "/products.json"),
+    "WooCommerce": (woocommerce_at, "/wp-json/wc/store/v1/products"),
+    "Sitemap": (sitemap_at, "/sitemap.xml"),
+    "Product feed": (feed_at, "/products.xml"),
 }
 PLACES = {"root": "", "folder": "/shop", "deep": "/za/winkel"}
 
 
-def answering(status: int, text: str = "") -> Answer:
-    return Answer(f"<title>{text}</title>".encode(), status)
-
-
-TROUBLES: dict[str, tuple[Answer | None, str, str]] = {
-    "nothing": (None, "good", ""),
-    "403": (answering(403, "Blocked by the wall"), REFUSED, "Blocked by the wall"),
-    "401": (answering(401), LOCKED, "401"),
-    "429": (answering(429), REFUSED, "429, too many requests"),
-    "430": (answering(430, "Security rejection"), REFUSED, "Security rejection"),
-    "503": (answering(503), REFUSED, "503"),
-    "password": (page(f"<h1>Opening soon</h1>{FORM.format('password')}"), LOCKED, "password"),
-    "500": (answering(500), UNREAD, "500"),
-    "404": (answering(404), ABSENT, ""),
-}
+TROUBLES = {name: row for name, *row in rows("source_troubles")}
 # Each platform without a trouble at each place, and with each trouble at one of them.
 ALL = [(platform, "nothing", place) for platform in PLATFORMS for place in PLACES] + [
     (platform, trouble, place)
@@ -100,11 +81,12 @@ def looked_at(store: OwnStore, url: str) -> dict[tuple[str, str], tuple[str, str
 
 def checks(store: OwnStore, platform: str, trouble: str, place: str) -> None:
     store.answers[f"{place}/"] = page("A shop")
-    PLATFORMS[platform](store, place)
+    serve, first = PLATFORMS[platform]
+    serve(store, place)
     product_pages(store, 40)
-    answer, state, words = TROUBLES[trouble]
-    if answer is not None:
-        refuse(store, place + FIRST[platform], answer)
+    status, text, state, words = TROUBLES[trouble]
+    if status:
+        refuse(store, place + first, Answer(text.encode(), status))
     seen = looked_at(store, f"{store.base}{place}/")
     own = [(at, told) for (label, at), told in seen.items() if label == platform]
     assert own, seen
@@ -160,7 +142,7 @@ def test_a_page_that_does_not_come_contradicts_nothing_and_one_that_is_gone_does
     shopify_at(store, "")
     store.answers["/"] = page("A shop")
     for n in range(1, 41):
-        store.answers[f"/products/tee-{n}"] = answering(500)
+        store.answers[f"/products/tee-{n}"] = Answer(b"", 500)
     source = find_sources(store.settings, store.base).found[0]
     assert (source.problem, source.opened, len(source.uncompared)) == ("", 0, 3)
     for n in range(1, 41):
