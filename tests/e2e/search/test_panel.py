@@ -7,7 +7,6 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e.search.steps import (
     BOX,
-    HOLD,
     PANEL,
     PRICE,
     entry,
@@ -67,19 +66,13 @@ def test_2_3_every_filter_leaves_as_many_products_as_it_says(page: Page) -> None
     wait_for_range(page, "1 - 1 of 1")
 
 
-def test_bar_brands_are_searched_on_the_server_and_a_late_answer_never_wins(page: Page) -> None:
+def test_bar_brands_are_searched_on_the_server(page: Page) -> None:
     results(page, "/?type=new")
     open_panel(page)
     pick(page, "Brand")
-    page.script(HOLD, '"facetQuery":"kar"')
     field = page.find(f"{PANEL} input[type=search]")
-    field.send_keys("kar")
-    page.wait(lambda _: page.script("return held.length") == 1, "a held answer")
-    field.send_keys(Keys.BACKSPACE * 3, "o'rei")
-    page.wait(lambda _: options(page) == ["O'Reilly"], "the newer answer")
-    page.script("held.forEach(go => go())")
-    page.script("return fetch('/api/filters').then(r => r.text())")
-    assert options(page) == ["O'Reilly"]
+    field.send_keys("o'rei")
+    page.wait(lambda _: options(page) == ["O'Reilly"], "the answer")
     field.send_keys(Keys.ENTER)
     wait_for(page, "/?type=new&brand=O'Reilly")
     wait_for_range(page, "1 - 20 of 20")
@@ -101,37 +94,6 @@ def test_4_the_panel_closes_in_four_ways_two_of_which_lead_back_to_its_button(pa
         closed(page)
         if way in {"Apply", "Escape"}:
             assert page.driver.switch_to.active_element.text.startswith("Filters")
-
-
-INSIDE = """
-const {top, bottom, left, right} = arguments[0].getBoundingClientRect();
-return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-"""
-
-
-def test_ui_the_panel_fits_every_screen(page: Page) -> None:
-    lines = (
-        "return arguments[0].map(e => e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight))"
-    )
-    hidden = "return arguments[0].scrollHeight - arguments[0].clientHeight"
-    for width, height in ((1440, 900), (1024, 900), (720, 900)):
-        page.resize(width, height, mobile=False)
-        results(page, "/?type=new")
-        open_panel(page)
-        for name in ("Clear all", "Apply"):
-            assert page.script(INSIDE, page.button(name)), (name, width)
-        pick(page, "Style")
-        labels = page.all(f"{PANEL} [data-part=option-label]")
-        assert set(page.script(lines, labels)) == {1}
-        assert width < 1440 or page.script(hidden, page.find(f"{PANEL} [data-part=types]")) <= 0
-    for width, height in ((844, 390), (667, 375)):  # a phone on its side: the whole screen
-        page.resize(width, height, mobile=True)
-        results(page, "/?type=new")
-        panel = open_panel(page)
-        assert (panel.rect["width"], panel.rect["height"]) == (width, height)
-        assert all(page.script(INSIDE, button) for button in page.all(f"{PANEL} footer button"))
-        page.button("Close the filters").click()
-        closed(page)
 
 
 def test_9_bands_follow_the_currency_and_a_link_sets_it(page: Page) -> None:

@@ -62,11 +62,6 @@ def test_2_4_pages_scroll_to_the_top_and_sections_and_chips_lead_on_and_back(pag
     page.button("Prev").click()
     wait_for_range(page, f"1 - 100 of {TOTAL}")
     assert searches(page) == 1
-    page.open("/?type=new&page=9")
-    page.button("Prev").click()
-    wait_for_range(page, f"201 - {TOTAL} of {TOTAL}")
-    results(page, "/?category=women&page=2")
-    assert sections(page) == ["Karoo Cotton"]
     results(page, "/?category=women")  # brands take turns: all of the smaller one's are here
     assert {"Karoo Cotton", "O'Reilly"} <= set(sections(page))
     page.button("(View all products) of O'Reilly").send_keys(Keys.ENTER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,15 +14,8 @@ from indexer.models import Category, Color, Product
 from scrapers.attributes import ATTRIBUTES
 from tests.integration.app.shop import SHIPS
 
-BANDS: tuple[tuple[int, int | None], ...] = (
-    (0, 500),
-    (500, 1000),
-    (1000, 1500),
-    (1500, 5000),
-    (5000, 10000),
-    (10000, 15000),
-)
-BANDS += ((15000, 20000), (20000, None))
+BOUNDS = (0, 500, 1000, 1500, 5000, 10000, 15000, 20000, None)
+BANDS = tuple(pairwise(BOUNDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +33,16 @@ class Row:
 def visible_rows(session: Session) -> list[Row]:
     """Return every product that visitors may see."""
     slugs = {row.id: row.slug for row in session.scalars(select(Category))}
+    colours = {row.id: row.slug for row in session.scalars(select(Color))}
     products = session.scalars(select(Product)).all()
     return [
-        _row(product, slugs)
+        _row(product, slugs, colours)
         for product in products
         if product.gone_at is None and not product.blocked and product.brand.is_active
     ]
 
 
-def _row(product: Product, slugs: Mapping[int, str]) -> Row:
+def _row(product: Product, slugs: Mapping[int, str], colours: Mapping[int, str]) -> Row:
     brand = product.brand
     iso = brand.country.iso if brand.country else None
     own = (product.product_brand if brand.is_multi_brand else None) or brand.name
@@ -57,7 +52,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
     carried = product.attributes or {}
     values = {
         "category": _lineages(slug, bool(product.classified_unisex), set(slugs.values())),
-        "colour": _colour(session_of(product), product),
+        "colour": {colours.get(product.classified_color_id or 0, "")},
         "price": {_band(float(product.price))} if product.price is not None else set(),
         "brand": {own},
         "style": {style.slug for style in brand.styles},
@@ -84,18 +79,6 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
 
 def _said(name: str) -> set[str]:
     return {word for word in ("Linen", "Cotton") if word in name.title().split()}
-
-
-def session_of(product: Product) -> Session:
-    """Return the session a product was loaded in."""
-    found = Session.object_session(product)
-    assert found is not None
-    return found
-
-
-def _colour(session: Session, product: Product) -> set[str]:
-    color = session.get(Color, product.classified_color_id) if product.classified_color_id else None
-    return {color.slug} if color else set()
 
 
 def _lineages(slug: str, unisex: bool, known: set[str]) -> set[str]:
@@ -125,7 +108,7 @@ def _reduced(product: Product) -> bool:
 
 def _band(price: float) -> str:
     for low, high in BANDS:
-        if price >= low and (high is None or price < high):
+        if price >= (low or 0) and (high is None or price < high):
             return f"{low}-{high or ''}"
     raise AssertionError(price)
 

@@ -27,12 +27,13 @@ class Desk:
     settings: Settings
 
     def post(self, path: str, body: Any, status: int = 200) -> Any:
-        answer = self.api.post(f"/api/{path}", json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json if answer.is_json else answer.text
+        return self._sent(path, status, method="POST", json=body)
 
     def get(self, path: str, status: int = 200) -> Any:
-        answer = self.api.get(f"/api/{path}")
+        return self._sent(path, status)
+
+    def _sent(self, path: str, status: int, **request: Any) -> Any:
+        answer = self.api.open(f"/api/{path}", **request)
         assert answer.status_code == status, answer.text
         return answer.json if answer.is_json else answer.text
 

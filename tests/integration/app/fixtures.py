@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +28,14 @@ def indexed(settings: Settings, database_url: str, name: str, **changes: Any) ->
     own = settings.but(database_url=database_url, index_prefix=prefix, **changes)
     rebuild(own, fast=True)
     return own
+
+
+@pytest.fixture(scope="session")
+def bare_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a built frontend's document and nothing else."""
+    folder = tmp_path_factory.mktemp("dist")
+    (folder / "index.html").write_text("<html><head><title>Old</title></head><body></body></html>")
+    return folder
 
 
 @pytest.fixture(scope="session")
@@ -67,3 +78,16 @@ def shop_url(shop_settings: Settings) -> Iterator[str]:
     """The address of the running API."""
     with served(shop_settings) as url:
         yield url
+
+
+def facts(page: str) -> dict[str, Any]:
+    """Return what a page says in JSON-LD, by type."""
+    said = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
+    return {fact["@type"]: fact for fact in map(json.loads, said)}
+
+
+def inlined(page: str) -> Any:
+    """Return the state inside a page."""
+    match = re.search(r'<script id="winkel-state" type="application/json">(.*?)</script>', page)
+    assert match is not None
+    return json.loads(match[1])

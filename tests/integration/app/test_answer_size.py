@@ -16,7 +16,7 @@ from tests.integration.app.fixtures import indexed
 from tests.support.database import database_from_template
 from tests.support.services import TestServices
 
-PRODUCTS = 5_000
+PRODUCTS = 2_000
 MOST_BYTES = 60_000  # before compression
 
 SEARCHES: dict[str, Body] = {

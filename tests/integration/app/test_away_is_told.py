@@ -14,10 +14,9 @@ AWAY = "postgresql+psycopg://nobody@127.0.0.1:9/none"
 
 
 def test_a_page_without_its_first_search_is_logged_and_counted(
-    shop_settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    shop_settings: Settings, bare_build: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
-    own = shop_settings.but(elasticsearch_url="http://127.0.0.1:9", frontend_dir=tmp_path)
+    own = shop_settings.but(elasticsearch_url="http://127.0.0.1:9", frontend_dir=bare_build)
     client = create_app(own).test_client()
     assert client.get("/?q=dress").status_code == 200
     assert "/ comes without its first search: " in caplog.text

@@ -72,7 +72,6 @@ PAGES = (
     "/metrics",
     *("/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/docs/assets/none.js"),
 )
-INDEX = "<!doctype html><html><head><title>Winkel</title></head><body></body></html>"
 # They start one run a brand, each claimed and enqueued by itself.
 A_BRAND_EACH = {"POST /api/scraper/startAll", "POST /api/scraper/stopAll"}
 
@@ -210,11 +209,7 @@ CountedCalls = tuple[dict[str, Answered], dict[str, Answered]]
 
 
 @pytest.fixture(scope="module")
-def counted_calls(
-    services: TestServices, settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> CountedCalls:
-    folder: Path = tmp_path_factory.mktemp("site")
-    (folder / "index.html").write_text(INDEX)
+def counted_calls(services: TestServices, settings: Settings, bare_build: Path) -> CountedCalls:
     counts = []
     for many in (FEW, MANY):
         with (
@@ -225,7 +220,7 @@ def counted_calls(
                 database_url=url,
                 redis_url=redis_url,
                 index_prefix=f"{settings.index_prefix}-cost-{many}",
-                frontend_dir=folder,
+                frontend_dir=bare_build,
                 rate_limits=True,
             )
             counts.append(_counted(own, many))

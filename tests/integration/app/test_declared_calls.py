@@ -88,12 +88,6 @@ def test_an_image_with_all_of_its_fields_can_be_sent_back(desk: Desk) -> None:
         assert desk.post("images/save", again).startswith("Nothing was changed: ")
 
 
-def test_a_classification_is_of_the_brand_that_is_named(office: Desk) -> None:
-    assert "of Karoo Cotton started" in office.post("scraper/startOnlyClassification", 1)
-    office.post("scraper/stopAll", {})
-    assert "of all brands started" in office.post("scraper/startOnlyClassification", {})
-
-
 # What cannot be meant: the call, its body where it has one, and the field that the refusal names.
 REFUSED: list[tuple[str, Any, str]] = [tuple(row) for row in rows("calls_not_meant")]
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
 from datetime import UTC
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -16,24 +12,22 @@ from sqlalchemy import select
 
 from app import create_app
 from app.pages import feeds as sitemap
-from app.pages.document import ROUTES, Page, render
+from app.pages.document import ROUTES
 from app.pages.seo import is_listed
 from app.product.related import product_path
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from indexer.models import Brand, Product
+from tests.integration.app.fixtures import facts, inlined
 
-INDEX = "<!doctype html><html><head><title>Old</title></head><body></body></html>"
 SITE = "https://winkel.example"
 BOT = {"User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)"}
 NOWHERE = "127.0.0.1:9"
 
 
 @pytest.fixture(scope="module")
-def built(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    build = tmp_path_factory.mktemp("dist")
-    (build / "index.html").write_text(INDEX)
-    return shop_settings.but(frontend_dir=build, public_url=SITE)
+def built(shop_settings: Settings, bare_build: Path) -> Settings:
+    return shop_settings.but(frontend_dir=bare_build, public_url=SITE)
 
 
 @pytest.fixture(scope="module")
@@ -51,12 +45,6 @@ def entries(site: FlaskClient, path: str) -> dict[str, str]:
         assert address.startswith(SITE)
         found[address.removeprefix(SITE)] = "".join(changed)
     return found
-
-
-def facts(text: str) -> dict[str, Any]:
-    """Return what a page says in JSON-LD, by type."""
-    said = re.findall(r'<script type="application/ld\+json">(.*?)</script>', text)
-    return {fact["@type"]: fact for fact in map(json.loads, said)}
 
 
 def test_the_sitemap_lists_each_product_that_visitors_find_and_when_it_changed(
@@ -152,28 +140,6 @@ def test_results_have_one_address_and_only_those_of_one_category_or_brand_are_li
     assert ("ItemList" in facts(text)) is listed
 
 
-def test_a_products_page_tells_the_way_to_it(site: FlaskClient) -> None:
-    path = next(iter(entries(site, "/sitemap/products-1.xml")))
-    said = facts(site.get(path, headers=BOT).text)
-    assert set(said) == {"Product", "BreadcrumbList"}
-    way = [row["item"] for row in said["BreadcrumbList"]["itemListElement"]]
-    assert way[0] == f"{SITE}/"
-    assert way[1].startswith(f"{SITE}/?category=")
-    assert way[-1] == said["Product"]["url"] == SITE + path
-
-
-def test_a_price_that_nobody_can_pay_is_no_offer(site: FlaskClient, built: Settings) -> None:
-    path = next(iter(entries(site, "/sitemap/products-1.xml")))
-    with session_scope(built.database_url) as session:
-        product = session.get_one(Product, int(path.rpartition("-")[2]))
-        price, product.price = product.price, Decimal(0)
-    free = facts(site.get(path, headers=BOT).text)["Product"]
-    with session_scope(built.database_url) as session:
-        session.get_one(Product, product.id).price = price
-    assert "offers" not in free
-    assert "offers" in facts(site.get(path, headers=BOT).text)["Product"]
-
-
 def test_a_brands_page_tells_its_story_and_has_its_products_inside(
     site: FlaskClient, built: Settings
 ) -> None:
@@ -192,9 +158,7 @@ def test_a_brands_page_tells_its_story_and_has_its_products_inside(
         store["description"].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         in answer.text
     )
-    match = re.search(r'id="winkel-state" type="application/json">(.*?)</script>', answer.text)
-    assert match is not None
-    about = json.loads(match[1])["brand"]["about"]
+    about = inlined(answer.text)["brand"]["about"]
     with session_scope(built.database_url) as session:
         own = select(Product).join(Brand).where(Brand.slug == "h-and-m")
         shown = own.where(Product.gone_at.is_(None), ~Product.blocked)
@@ -219,20 +183,3 @@ def test_a_brands_page_has_one_address(site: FlaskClient) -> None:
     for other in ("/brand/Veld-Mall", "/brand/veld-mall/"):
         moved = site.get(other)
         assert (moved.status_code, moved.headers["Location"]) == (301, "/brand/veld-mall")
-
-
-@pytest.mark.parametrize("path", ["/about", "/style/1", "/"])
-def test_a_slash_at_the_end_makes_no_second_address(site: FlaskClient, path: str) -> None:
-    answer = site.get(f"{path}/" if path != "/" else path)
-    assert f'<link rel="canonical" href="{SITE}{path}">' in answer.text
-    assert f'<meta property="og:url" content="{SITE}{path}">' in answer.text
-
-
-def test_no_word_of_a_store_leaves_what_a_page_says_of_it(built: Settings, tmp_path: Path) -> None:
-    words = "</script><script>alert(1)</script><!--\u2028&amp;"
-    with create_app(built).test_request_context("/"):
-        page = Page(ROUTES["/"], SITE, "", (), {"name": words}, facts=[{"@type": words}])
-        text = render(INDEX, page)
-    assert facts(text) == {words: {"@type": words}}
-    assert text.count("<script") == text.count("</script>") == 2
-    assert "<!--" not in text

@@ -18,10 +18,9 @@ DATA = ("/api/colors", "/api/nothing", "/api/brands/999999", "/api/openapi.json"
 
 
 @pytest.fixture
-def built(settings: Settings, clean_database: str, tmp_path: Path) -> Settings:
-    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
+def built(settings: Settings, clean_database: str, bare_build: Path) -> Settings:
     return settings.but(
-        frontend_dir=tmp_path, elasticsearch_url="http://127.0.0.1:9", allow_loopback_stores=False
+        frontend_dir=bare_build, elasticsearch_url="http://127.0.0.1:9", allow_loopback_stores=False
     )
 
 
@@ -52,6 +51,9 @@ def test_no_page_runs_inline_scripts_or_styles_and_pictures_come_with_tls(
 def test_data_that_is_shown_as_a_page_may_do_nothing(client: FlaskClient) -> None:
     for path in DATA:
         assert _policy(client, path)["default-src"] == ["'none'"], path
+        headers = client.get(path).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
     refused = client.post("/api/search", json={})
     assert refused.headers["Content-Security-Policy"].startswith("default-src 'none'")
 

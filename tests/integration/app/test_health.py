@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped]
 
 from app import create_app
 from indexer.core.queues import redis_connection
-from indexer.core.settings import ROOT, Settings
+from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
 from tests.integration.index.conftest import shop
 from tests.proof.search.test_index_truth import lose, settle
@@ -120,22 +117,3 @@ def test_fault_29_a_short_index_is_an_operators_trouble_and_no_reason_to_leave(
     assert incident["state"] == "repaired"
     assert incident["message"] == "The index was repaired: 30 missing."
     assert ask(open_shop)[1]["index"]["incident"]["message"] == ""
-
-    settle(open_shop)
-    client = elasticsearch(open_shop.elasticsearch_url)
-    client.indices.refresh(index=open_shop.index_prefix)
-    client.delete_by_query(
-        index=open_shop.index_prefix, query={"match_all": {}}, refresh=True, conflicts="proceed"
-    )
-    assert state() == "short"
-    waiting = "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product"
-    execute(open_shop, waiting)
-    assert state() == "ok"
-    execute(open_shop, "DELETE FROM outbox")
-    execute(open_shop, "UPDATE product SET updated_at = now()")
-    assert state() == "ok"
-
-
-def test_the_composes_check_of_the_application_asks_whether_it_is_ready() -> None:
-    compose = yaml.safe_load(Path(ROOT / "docker-compose.yml").read_text())
-    assert "/api/health/ready" in " ".join(compose["services"]["app"]["healthcheck"]["test"])

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy.orm import Session
 
 from app import create_app
 from indexer.catalogue.rates import refresh_rates
@@ -18,7 +17,6 @@ from indexer.core.db import session_scope
 from indexer.core.settings import Settings
 from tests.integration.app.fixtures import indexed, search
 from tests.support.database import database_from_template
-from tests.support.queries import count_queries
 from tests.support.services import TestServices
 from tests.support.stock import stock
 
@@ -49,8 +47,7 @@ STORES = {"Linen Room": LINEN_ROOM, "Stone & Oak": STONE_AND_OAK, "North Gear": 
 ROWS = tuple[tuple[int, str, str, int], ...]
 
 
-def _stock(session: Session, stores: dict[str, ROWS]) -> None:
-    refresh_rates(session, "")
+def _stock(database_url: str, stores: dict[str, ROWS]) -> None:
     slugs = {name: name.lower().replace(" & ", "-").replace(" ", "-") for name in stores}
     made = [
         {
@@ -66,17 +63,9 @@ def _stock(session: Session, stores: dict[str, ROWS]) -> None:
         for number in range(count)
     ]
     brands = [{"slug": slug, "name": name, "country": None} for name, slug in slugs.items()]
-    stock(session, brands=brands, products=made)
-
-
-def _alone(database_url: str) -> None:
     with session_scope(database_url) as session:
-        _stock(session, STORES)
-
-
-def _beside_strangers(database_url: str) -> None:
-    with session_scope(database_url) as session:
-        _stock(session, {**STORES, "Far Away": STRANGERS})
+        refresh_rates(session, "")
+        stock(session, brands=brands, products=made)
 
 
 @pytest.fixture(scope="module")
@@ -84,8 +73,9 @@ def catalogues(services: TestServices, settings: Settings) -> Iterator[dict[str,
     """The stores alone, and beside many products of a stranger."""
     apps: dict[str, Flask] = {}
     with ExitStack() as stack:
-        for name, fill in (("alone", _alone), ("crowded", _beside_strangers)):
-            url = stack.enter_context(database_from_template(services.database_url, fill))
+        for name, others in (("alone", {}), ("crowded", {"Far Away": STRANGERS})):
+            url = stack.enter_context(database_from_template(services.database_url))
+            _stock(url, STORES | others)
             apps[name] = create_app(indexed(settings, url, name))
         yield apps
 
@@ -139,18 +129,6 @@ def test_what_a_store_has_none_of_is_said_to_be_elsewhere(
         assert 0 < len(first["hits"]) <= 12
 
 
-def test_of_two_filters_that_leave_nothing_each_is_counted_and_both(shop: FlaskClient) -> None:
-    result = within(shop, "jacket", "store:linen-room", "category:women")
-    elsewhere = result["understanding"]["elsewhere"]
-    assert elsewhere == [{"without": ["category", "store"], "total": 26}]
-
-
-def test_where_the_filters_leave_something_nothing_is_elsewhere(shop: FlaskClient) -> None:
-    result = within(shop, "dress", "store:linen-room")
-    assert result["nbHits"] == 30
-    assert result["understanding"]["elsewhere"] == []
-
-
 def test_a_few_of_the_store_are_followed_by_similar_ones_of_the_same(shop: FlaskClient) -> None:
     result = within(shop, "blouse", "store:linen-room")
     assert result["understanding"]["exact"] == 5 < result["nbHits"]
@@ -190,21 +168,3 @@ def test_where_a_price_leaves_nothing_the_nearest_come_first(
     prices = [hit["price"]["zar"] for hit in result["hits"]]
     assert prices[0] == amount
     assert prices == sorted(prices, reverse=not is_above)
-
-
-def test_where_the_price_has_some_no_other_comes(shop: FlaskClient) -> None:
-    result = within(shop, "dress under 650")
-    assert result["understanding"]["nearest"] is None
-    assert {hit["price"]["zar"] <= 650 for hit in result["hits"]} == {True}
-
-
-@pytest.mark.parametrize(("text", "requests"), [("dress", 1), ("jacket", 1), ("blouse", 1)])
-def test_what_the_filters_leave_costs_no_request_of_its_own(
-    catalogues: dict[str, Flask], text: str, requests: int
-) -> None:
-    shop = catalogues["crowded"].test_client()
-    store = "north-gear" if text == "jacket" else "linen-room"
-    within(shop, "vase")  # reads the words of the index
-    with count_queries() as queries:
-        within(shop, text, f"store:{store}", facets=["*"])
-    assert len(queries.requests) == requests

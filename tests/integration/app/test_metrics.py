@@ -15,7 +15,6 @@ from indexer.core.settings import Settings
 from indexer.index.building.rebuild import rebuild
 from indexer.index.reconcile import reconcile
 from tests.support.catalogue import make_brand, make_items, scrape_items
-from tests.support.index import execute
 from tests.support.worker import pretend_worker
 
 Samples = dict[str, dict[tuple[str, ...], float]]
@@ -106,21 +105,6 @@ def test_without_a_worker_its_silence_is_infinite_and_the_site_is_not_well(
     assert set(got["winkel_worker_silent_seconds"].values()) == {math.inf}
     assert got["winkel_scheduler_silent_seconds"] == {(): math.inf}
     assert got["winkel_well"] == {(): 0}
-
-
-def test_a_backup_that_is_due_has_an_age_and_without_one_it_is_infinite(
-    own_settings: Settings,
-) -> None:
-    own = own_settings.but(backup_every_hours=24)
-    client = create_app(own).test_client()
-    assert read(client)["winkel_backup_age_seconds"] == {(): math.inf}
-    execute(own, "INSERT INTO backup (file) VALUES ('/backups/begun.tar')")
-    assert read(client)["winkel_backup_age_seconds"] == {(): math.inf}
-    ended = (
-        "INSERT INTO backup (file, began_at, ended_at) VALUES ('a', now() - interval '2 h', now())"
-    )
-    execute(own, ended)
-    assert 7_200 <= read(client)["winkel_backup_age_seconds"][()] < 7_800
 
 
 def test_who_reads_metrics_is_this_machine_or_has_the_token(settings: Settings) -> None:

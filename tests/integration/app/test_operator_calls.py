@@ -56,8 +56,6 @@ def test_an_edited_brand_shows_in_all_its_products_at_once(desk: Desk) -> None:
     hits = desk.hits(facetFilters=[["store:karoo-cotton"]])
     assert hits
     assert {(hit["brand"], hit["imageBg"]) for hit in hits.values()} == {("Karoo Wool", True)}
-    desk.post("brands/add", {"id": 1, "isActive": False})
-    assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
 
 
 def test_pages_keep_their_ids_and_empty_rows_are_dropped(office: Desk) -> None:
@@ -88,34 +86,6 @@ def test_a_wrong_brand_is_refused_naming_the_field(office: Desk) -> None:
     assert office.get("brands/1") == before
     with session_scope(office.settings.database_url) as session:
         assert session.scalar(select(Brand).where(Brand.name == "X")) is None
-
-
-def test_two_brands_cannot_have_one_name(office: Desk) -> None:
-    office.post("brands/add", {"name": "Karoo Cotton"}, status=409)
-
-
-def test_what_browsers_select_by_can_be_saved_and_saving_it_again_changes_nothing(
-    office: Desk,
-) -> None:
-    sent = {
-        "id": 1,
-        "nodePath": ".card:not(.ad, .own img):has(> a) > img[class*='main' i]",
-        "priceXPath": "(.//b[contains(@class, 'now')] | .//ins)[1]/@data-price",
-        "hrefClass": "li:nth-child(2n + 1 of .sm\\:w-1\\/2) a",
-    }
-    for says in ("Saved Karoo Cotton", "Nothing was changed: Karoo Cotton was like that already"):
-        assert office.post("brands/add", sent)["message"].startswith(says)
-
-
-def test_a_taken_down_product_and_domain_are_gone_at_once(desk: Desk) -> None:
-    key = next(iter(desk.hits()))
-    row = desk.post("takeDowns", {"productId": key, "reason": "asked to"})
-    assert key not in desk.hits()
-    desk.post("takeDowns", {"domain": "cafe-deco.example"})
-    assert desk.hits(facetFilters=[["store:cafe-deco"]]) == {}
-    assert len(desk.get("takeDowns")) == 2
-    assert desk.api.delete(f"/api/takeDowns/{row['id']}").status_code == 200
-    desk.post("takeDowns", {"productId": 999_999}, status=400)
 
 
 def test_hidden_products_are_an_operators_alone(desk: Desk) -> None:
@@ -156,8 +126,12 @@ def test_a_run_is_started_watched_stopped_and_found_in_the_history(office: Desk)
 
 def test_start_all_leaves_out_what_runs_and_what_is_not_active(office: Desk) -> None:
     office.post("scraper/startOnlyClassificationSingle/", 2)
+    told = office.get("brands/starting")
+    assert (told["ready"], told["running"], told["disabled"]) == (4, 1, 1)
     assert office.post("scraper/startAll/", {}).startswith("4 runs started; 1 left out: Proudly")
     assert "all brands" in office.post("scraper/startOnlyClassification/", None)
+    assert office.post("scraper/stopAll", {}) == "6 processes are being stopped"
+    assert office.get("scraper/getProcesses") == []
 
 
 def test_the_history_is_paged_and_can_put_failing_brands_first(office: Desk) -> None:
@@ -177,35 +151,20 @@ def test_the_history_is_paged_and_can_put_failing_brands_first(office: Desk) -> 
     office.get("scraper/getHistory/?pageSize=100000", status=400)
 
 
-def test_a_preview_is_given_the_entry_of_the_tried_page(office: Desk) -> None:
+def test_a_preview_is_a_job_that_is_given_the_entry_of_the_tried_page(office: Desk) -> None:
     pages = [
         {"pageUrl": "https://x.example/women", "customClickSelector": "#women"},
         {"pageUrl": "https://x.example/men ", "customClickSelector": "#men"},
     ]
-    entry = {"page_url": "https://x.example/men", "custom_click_selector": "#men"}
-    assert page_of_job(office, pages, "https://x.example/men") == entry
-    other = {"page_url": "https://x.example/", "custom_click_selector": ""}
-    assert page_of_job(office, pages, "https://x.example/") == other
+    for url, selector in (("https://x.example/men", "#men"), ("https://x.example/", "")):
+        sent = {"brand": {"nodePath": "img", "pages": pages}, "pageUrl": url}
+        number = office.post("scraper/preview", sent)["jobId"]
+        job = fetch_job(office.settings, number)
+        assert job is not None
+        assert job.args[1] == {"page_url": url, "custom_click_selector": selector}
+        assert office.get(f"scraper/jobs/{number}")["state"] == "queued"
     wrong = {"brand": {"pages": "all"}, "pageUrl": "https://x.example/"}
     office.post("scraper/preview", wrong, status=400)
-
-
-def page_of_job(desk: Desk, pages: list[dict[str, str]], page_url: str) -> Any:
-    """Ask for a preview and return the page entry that its job was given."""
-    body = {"brand": {"nodePath": "img", "pages": pages}, "pageUrl": page_url}
-    started = desk.post("scraper/preview", body)
-    job = fetch_job(desk.settings, started["jobId"])
-    assert job is not None
-    return job.args[1]
-
-
-def test_previews_and_suggestions_are_jobs(office: Desk) -> None:
-    started = office.post(
-        "scraper/preview",
-        {"brand": {"name": "X", "nodePath": "img"}, "pageUrl": "https://x.example/"},
-    )
-    job = office.get(f"scraper/jobs/{started['jobId']}")
-    assert job == {"id": started["jobId"], "state": "queued", "message": None, "result": None}
     office.post("scraper/suggest", {"url": "file:///etc/passwd"}, status=400)
     office.get("scraper/jobs/nothing", status=404)
 

@@ -111,10 +111,9 @@ def test_fault_35_without_the_token_the_answer_says_what_is_asked_for(
 
 
 def test_fault_35_another_scripts_origin_is_allowed_on_the_style_page_alone(
-    settings: Settings, clean_database: str, tmp_path: Path
+    settings: Settings, clean_database: str, bare_build: Path
 ) -> None:
-    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
-    client = create_app(settings.but(frontend_dir=tmp_path)).test_client()
+    client = create_app(settings.but(frontend_dir=bare_build)).test_client()
 
     def scripts(path: str) -> str:
         policy = client.get(path).headers["Content-Security-Policy"]

@@ -67,32 +67,9 @@ def test_what_is_found_as_expected_is_asked_once(
     assert (result["understanding"]["exact"] is not None) == is_loosened
 
 
-@pytest.mark.parametrize(("expected", "bodies"), [(FEW, [2]), (1, [4])])
-def test_other_readings_are_counted_where_little_is_expected(
-    unkept: Flask, monkeypatch: pytest.MonkeyPatch, expected: int, bodies: list[int]
-) -> None:
-    api = unkept.test_client()
-    search(api, "boots", "")
-    monkeypatch.setattr(relaxing, "expected", lambda *_: expected)
-    with count_queries() as queries:
-        search(api, "dress", "")
-    assert queries.bodies == bodies
-
-
 @pytest.mark.parametrize("text", ["best sellers", "what do you sell", "buy online"])
 def test_a_text_that_only_asks_finds_all_products_and_lacks_none(unkept: Flask, text: str) -> None:
     everything = search(unkept.test_client(), "", "")
     result = search(unkept.test_client(), text, "")
     assert result["nbHits"] == everything["nbHits"] > 0
     assert (result["understanding"]["exact"], result["understanding"]["wished"]) == (None, [])
-
-
-def test_an_understood_price_says_the_visitors_currency(unkept: Flask) -> None:
-    parts = search(unkept.test_client(), "dress under 500", "")["understanding"]["parts"]
-    assert parts[0]["label"] == "Up to R 500"
-
-
-def test_a_gift_for_women_may_be_for_nobody_in_particular(unkept: Flask) -> None:
-    api = unkept.test_client()
-    vases = [search(api, text, "")["nbHits"] for text in ("vase", "vase for women")]
-    assert vases[0] == vases[1] > 0

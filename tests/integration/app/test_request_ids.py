@@ -7,10 +7,8 @@ import logging
 import re
 import sys
 
-import pytest
-
 from app import create_app
-from indexer.core.logs import REQUEST, JsonLines, request_id
+from indexer.core.logs import REQUEST, JsonLines
 from indexer.core.settings import Settings
 
 SENT = "of-the-front-0001"
@@ -25,11 +23,6 @@ def answered(own: Settings, sent: str) -> str:
 def test_an_id_is_taken_from_a_front_alone(settings: Settings) -> None:
     assert answered(settings.but(trusted_proxies=1), SENT) == SENT
     assert ID.fullmatch(answered(settings, SENT))
-
-
-@pytest.mark.parametrize("sent", ["", "short", "x" * 65, 'with"quote-0001', "with space-0001"])
-def test_what_is_no_id_is_replaced(sent: str) -> None:
-    assert ID.fullmatch(request_id(sent))
 
 
 def test_a_line_is_whole_json_whatever_a_store_or_an_error_says() -> None:

@@ -97,22 +97,6 @@ def test_what_cannot_be_told_is_not_shown_again_and_counts_for_none(
     assert desk.get("review")["accuracy"] == []
 
 
-def test_words_that_the_picture_contradicts_are_less_sure(doubted: tuple[Desk, list[int]]) -> None:
-    desk, (unsure, clicked, sure) = doubted
-    with session_scope(desk.settings.database_url) as session:
-        words = {unsure: "red", clicked: "blue", sure: "blue"}
-        for product, slug in words.items():
-            session.get_one(Product, product).classified_color_ids = [color(desk, slug)]
-    confidence = {item["productId"]: item["confidence"] for item in desk.get("review")["items"]}
-    assert confidence[unsure] > confidence[clicked] > confidence[sure]
-    assert ids(desk)[0] == sure
-
-
-def test_a_decision_on_what_is_not_there_is_refused(office: Desk) -> None:
-    office.post("review", {"productId": 987654321, "colorId": None}, 404)
-    office.post("review/undo", {"id": 987654321}, 404)
-
-
 def test_operators_get_what_was_found_on_a_picture_as_json(desk: Desk) -> None:
     (group, *_) = desk.post("images/allFlat", {"pageSize": 1, "pageNumber": 1})["products"]
     assert group["images"][0]["annotation"] is None

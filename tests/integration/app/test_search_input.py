@@ -12,11 +12,7 @@ from app import create_app
 from app.search.filters import FILTERS, PAGE_SIZES
 from app.search.wire.asked import parse
 from indexer.core.settings import Settings
-from tests.integration.app.fixtures import api, shop_app, shop_settings
 from tests.support.data import rows
-
-__all__ = ["api", "shop_app", "shop_settings"]
-
 
 TEXTS = rows("search_odd_texts")
 
@@ -89,9 +85,13 @@ def _values(attribute: str, start: int, count: int) -> list[str]:
     return [f"{attribute}:value {number}" for number in range(start, start + count)]
 
 
-TOO_MUCH = {
+def _each(number: object) -> list[list[str]]:
+    """Return a choice of every facet."""
+    return [[f"{one.attribute}:{'true' if one.kind == 'switch' else number}"] for one in FILTERS]
+
+
+TOO_MUCH: dict[str, list[Params]] = {
     "20 x 500 hits": [{"hitsPerPage": 500, "page": page} for page in range(20)],
-    "20 x 500 hits of the same": [{"hitsPerPage": 500}] * 20,
     "501 hits": [{"hitsPerPage": 251}, {"hitsPerPage": 250}],
     "20 x 500 terms": [
         {"hitsPerPage": 1, "facetFilters": [_values("brand", 500 * n, 500)]} for n in range(20)
@@ -105,15 +105,7 @@ TOO_MUCH = {
         {"facetName": "brand", "facetQuery": f"{n:02}" * 500} for n in range(20)
     ],
     "20 x every facet chosen": [
-        {
-            "hitsPerPage": 1,
-            "facets": ["*"],
-            "facetFilters": [
-                [f"{one.attribute}:true" if one.kind == "switch" else f"{one.attribute}:{n}"]
-                for one in FILTERS
-            ],
-        }
-        for n in range(20)
+        {"hitsPerPage": 1, "facets": ["*"], "facetFilters": _each(n)} for n in range(20)
     ],
 }
 
@@ -127,34 +119,21 @@ def test_an_array_that_costs_more_than_a_page_is_refused_before_it_is_searched(
     assert len(answer.get_json()["errors"]) == 1  # the field is named
 
 
-def _page(chosen: dict[str, list[str]], hits: int) -> list[Params]:
+def _page(chosen: list[list[str]], hits: int) -> list[Params]:
     """Return what InstantSearch sends for a page with these choices (react-instantsearch 7)."""
-
-    def but(left_out: str) -> list[list[str]]:
-        return [values for name, values in chosen.items() if name != left_out]
-
-    first = {"facets": ["*"], "hitsPerPage": hits, "query": "linen " * 100, "facetFilters": but("")}
-    return [first] + [
-        {"facets": name, "hitsPerPage": 0, "query": "linen " * 100, "facetFilters": but(name)}
-        for name in chosen
+    asked = {"query": "linen " * 100}
+    first = {"facets": ["*"], "hitsPerPage": hits, "facetFilters": chosen}
+    counts = [
+        {"facets": own[0].partition(":")[0], "hitsPerPage": 0}
+        | {"facetFilters": [other for other in chosen if other is not own]}
+        for own in chosen
     ]
+    return [asked | one for one in (first, *counts)]
 
 
 REAL = {
-    "every facet chosen": _page(
-        {
-            one.attribute: [
-                f"{one.attribute}:true" if one.kind == "switch" else f"{one.attribute}:v{number}"
-                for number in range(8)
-            ]
-            for one in FILTERS
-        },
-        PAGE_SIZES["search"],
-    ),
-    "500 brands chosen": _page({"brand": _values("brand", 0, 500)}, 500),
-    "two facets of 250": _page(
-        {"brand": _values("brand", 0, 250), "colour": _values("colour", 0, 250)}, 100
-    ),
+    "every facet chosen": _page([own * 8 for own in _each("v")], PAGE_SIZES["search"]),
+    "500 brands chosen": _page([_values("brand", 0, 500)], 500),
     "20 carousels": [{"hitsPerPage": 25, "facetFilters": [[f"category:{n}"]]} for n in range(20)],
     "no hitsPerPage at all": [{"query": f"word{n}"} for n in range(20)],
 }

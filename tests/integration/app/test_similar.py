@@ -28,32 +28,10 @@ def test_all_that_was_asked_for_comes_before_what_is_only_similar(
     assert result["understanding"]["near"]
 
 
-def test_the_second_hundred_of_a_text_follows_the_first(api: FlaskClient) -> None:
-    text = "dress or boots or vase or jacket"
-    pages = [search(api, text, page=page) for page in (0, 1)]
-    found = {hit["productId"] for result in pages for hit in result["hits"]}
-    assert len(found) == pages[0]["nbHits"] > 100
-
-
-def test_it_is_so_inside_a_filter_and_for_whole_products(api: FlaskClient) -> None:
-    text = TEXTS[0]
-    brands = {hit["brand"] for hit in search(api, text)["hits"] if not hit.get("similar")}
-    for brand in brands:
-        within = search(api, text, facetFilters=[f"brand:{brand}"])
-        assert not marks(within)[0]
-        assert marks(within) == sorted(marks(within))
-
-
 @pytest.mark.parametrize("text", ["vase", "red", ""])
 def test_where_enough_is_found_nothing_is_only_similar(api: FlaskClient, text: str) -> None:
     result = search(api, text)
     assert result["hits"]
-    assert set(marks(result)) == {False}
-
-
-def test_where_nothing_has_it_all_nothing_is_set_apart(api: FlaskClient) -> None:
-    result = search(api, "black winter vase")
-    assert result["understanding"]["exact"] in {0, None}
     assert set(marks(result)) == {False}
 
 

@@ -6,19 +6,12 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select, update
 
-from app.search.suggest import Completer
 from app.search.suggest.completer import Typed
-from app.search.understand import Language
-from indexer.catalogue.outbox import enqueue
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings
-from indexer.index.writer import write_pending
-from indexer.language import current
-from indexer.models import Category, PopularSearch, Product
+from indexer.models import PopularSearch
 from tests.integration.app.brute import Row
-from tests.integration.app.desk import Desk
 from tests.integration.app.fixtures import search
 from tests.support.index import execute
 
@@ -80,25 +73,6 @@ def test_categories_say_where_they_are_and_no_two_read_the_same(api: FlaskClient
         assert len(lines) == len(set(lines))
 
 
-def test_a_category_is_told_only_for_texts_that_lead_somewhere(desk: Desk) -> None:
-    """Shirts are sold, and no dress shirt."""
-    with session_scope(desk.settings.database_url) as session:
-        shirts = select(Category.id).where(Category.slug == "men/tops/shirts").scalar_subquery()
-        sold = session.scalars(select(Product.id).where(Product.name.like("%t-shirt%"))).all()
-        values = {"curated_category_id": shirts, "name": "Everyday shirt"}
-        session.execute(update(Product).where(Product.id.in_(sold)).values(values))
-        enqueue(session, sold)
-    write_pending(desk.settings, refresh=True)
-    assert "men/tops/shirts" in {row["value"] for row in desk.get("suggest?q=shirt")["categories"]}
-    categories = {row["value"] for row in desk.get("suggest?q=dres")["categories"]}
-    assert "women/dresses" in categories
-    assert "men/tops/shirts" not in categories
-
-
-def test_a_word_of_another_language_leads_to_the_type(api: FlaskClient) -> None:
-    assert {"women/dresses"} <= {row["value"] for row in suggested(api, "rokkie")["categories"]}
-
-
 def test_brands_are_found_by_any_word_of_their_name(api: FlaskClient) -> None:
     assert suggested(api, "caf")["brands"] == ["Café Déco"]
     assert "Proudly Bo-Kaap" in suggested(api, "bo k")["brands"]
@@ -135,16 +109,6 @@ def test_a_text_over_its_limit_and_an_unknown_currency_are_refused(api: FlaskCli
     refused = api.get("/api/suggest", query_string={"q": "a", "currency": "GBP"})
     assert 400 <= refused.status_code < 500
     assert "currency" in refused.text
-
-
-def test_what_people_search_for_comes_first() -> None:
-    words = {"linen": 10, "dress": 90, "drawers": 3}
-    language = Language(current(), categories={"women/dresses": 90}, counts=words)
-    completer = Completer(language, {})
-    assert completer.texts(Typed.of("dre"), "ZAR")[0].startswith("dress")
-    learnt = Completer(language, {"dresses for summer": 9, "linen pants": 7})
-    assert learnt.texts(Typed.of("dre"), "ZAR")[0] == "dresses for summer"
-    assert "linen pants" not in learnt.texts(Typed.of("dre"), "ZAR")
 
 
 def test_popular_searches_are_read_with_the_language(

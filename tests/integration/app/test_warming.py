@@ -50,19 +50,3 @@ def test_the_landing_screen_is_kept_before_anybody_asked_and_again_after_a_swap(
     rebuild(desk.settings, fast=True)
     eventually(lambda: len(settled) == 2, "the second warm-up")
     assert _searches(desk.settings) > 0  # of the new index, perhaps before this process went on
-
-
-def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(
-    shop_settings: Settings,
-) -> None:
-    away = shop_settings.but(elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
-    app = create_app(away)
-    settled: list[bool] = []
-    keep_warm(app, then=lambda: settled.append(True))
-    assert app.test_client().get("/api/colors").status_code == 200
-    search = app.test_client().post("/api/search", json=[{"indexName": "products"}])
-    assert (search.status_code, search.headers["Retry-After"]) == (503, "5")
-    with app.app_context():
-        assert context().changes.number() is None
-        context().changes.close()
-    assert not settled

@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 
 from tests.integration.app.fixtures import search
 
-PEOPLE = ("", "women's", "mens", "kids", "girls", "for a 4 year old")
+PEOPLE = ("", "for women", "for men", "for kids", "for girls", "for a 4 year old")
 COLOURS = ("", "red")
 PRODUCT_TYPES = ("dress", "boots", "t-shirt", "jacket", "vase")  # as the names of the shop say
 PRICES = {"": None, "under R500": (0.0, 500.0), "over R1000": (1000.0, float("inf"))}
-ROOTS_OF = {"women's": {"women"}, "mens": {"men"}}  # of what is worn; a vase is for anybody
-CHILDREN = {"kids", "girls", "for a 4 year old"}
+ROOTS_OF = {"for women": {"women"}, "for men": {"men"}}  # of what is worn; a vase is for anybody
+CHILDREN = {"for kids", "for girls", "for a 4 year old"}
 
 
 class Asked(NamedTuple):
@@ -29,9 +29,7 @@ class Asked(NamedTuple):
     @property
     def text(self) -> str:
         """Return it as a shopper types it."""
-        behind = self.people.startswith("for")
-        words = (*(() if behind else (self.people,)), self.colour, self.product_type, self.price)
-        return " ".join(filter(None, (*words, self.people if behind else "")))
+        return " ".join(filter(None, (self.colour, self.product_type, self.price, self.people)))
 
 
 ALL = [Asked(*parts) for parts in itertools.product(PEOPLE, COLOURS, PRODUCT_TYPES, PRICES)]

@@ -8,39 +8,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from app.search.wire.address import requests_of
-from scrapers.attributes import ATTRIBUTES, NUMBERS
-
-FACETS = sorted(
-    [
-        *("brand", "category", "colour", "gender", "price", "saOnly", "shipsFrom", "stock"),
-        *("store", "style", "type"),
-        *(item.name for item in ATTRIBUTES),
-        *(item.flag for item in NUMBERS),
-    ]
-)
 
 
 def params(address: str, country: str = "") -> list[dict[str, Any]]:
     query = parse_qsl(address, keep_blank_values=True)
     return [request["params"] for request in requests_of(query, country)]
-
-
-def test_a_text_is_one_request_for_a_page_with_all_facets() -> None:
-    assert requests_of([("q", " Linen ")], "ZA") == [
-        {
-            "indexName": "products",
-            "params": {
-                "query": "Linen",
-                "attributesToHighlight": [],
-                "page": 0,
-                "hitsPerPage": 100,
-                "facets": FACETS,
-                "maxValuesPerFacet": 1000,
-                "currency": "ZAR",
-                "countryCode": "ZA",
-            },
-        }
-    ]
 
 
 def test_each_chosen_facet_is_counted_without_its_own_choice() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import orjson
 import pytest
 
 from app.api.brands.edit import slug_of
@@ -12,12 +11,11 @@ from app.api.images.calls import leaf
 from app.api.images.schemas import unquoted
 from app.live.reference import style_order
 from app.pages.document import escaped_json
-from app.search.execute import SearchResult
 from app.search.facet_values import _marked
 from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.results import hits_of
 from app.search.request import Conditions, SearchRequest
-from app.search.wire.response import pages, product, result, tagged
+from app.search.wire.response import pages, product, tagged
 from indexer.catalogue.document.build import ALWAYS_SENT, TILE, packed
 from indexer.catalogue.document.build import TILE_FIELD as FIELD
 from scrapers.config import wire_name
@@ -72,21 +70,6 @@ def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     assert sent["siblings"] == [{"productId": 2, "price": {"eur": 2.0}}]
     assert sent_of(stored, replace(asked, every_currency=True))["price"] == amounts
     assert sent_of(stored, replace(asked, all_fields=True))["siblings"] == [red]
-
-
-def test_tiles_are_sent_as_they_are_and_as_products_the_same() -> None:
-    request = SearchRequest(Conditions(country="NA", proxies=("GB",)), highlighted=False)
-    found = [
-        {
-            "fields": {FIELD: [packed(document())], "store": ["karoo"], "shipsTo": [country]},
-            "sort": [30.0, str(number)],
-        }
-        for number, country in enumerate(["GB", "NA"])
-    ]
-    hits = hits_of({"hits": {"hits": found}}, request)
-    sent = orjson.loads(orjson.dumps(result(request, SearchResult(hits, 2, {}, {}), 1)["hits"]))
-    assert [one.get("viaProxy") for one in sent] == [True, None]
-    assert sent == [product(hit, request) for hit in hits]
 
 
 @pytest.mark.parametrize(

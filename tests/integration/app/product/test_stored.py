@@ -26,27 +26,24 @@ READ: list[tuple[str, str | int | None, int]] = [
 READINGS = "{[2025-06-01,2025-06-04),[2026-05-19,2026-05-26),[2026-05-27,2026-06-03)}"
 
 
-def _run(session: Session, result: str | None) -> int:
-    run = ScrapeRun(brand_id=1, kind="scrape", logfile_name=f"{result}.log", result=result)
-    if result:
-        run.state, run.end_time = "finished", datetime(2026, 1, 1, tzinfo=UTC)
-    session.add(run)
-    session.flush()
-    return run.id
-
-
 def test_a_day_counts_where_it_was_looked_at_and_all_its_runs_are_believed(
     session: Session,
 ) -> None:
     session.add(Brand(id=1, slug="karoo", name="Karoo", website="https://karoo.example"))
     session.flush()
     session.add(Product(id=1, brand_id=1, group_key="k", name="Dress", currency="ZAR", price=430))
-    runs = {result: _run(session, result) for result in ("success", "suspect", "stopped", None)}
+    runs: dict[str | int | None, int] = {PURGED: PURGED}
+    for ended in ("success", "suspect", "stopped", None):
+        run = ScrapeRun(brand_id=1, kind="scrape", logfile_name=f"{ended}.log", result=ended)
+        if ended:
+            run.state, run.end_time = "finished", datetime(2026, 1, 1, tzinfo=UTC)
+        session.add(run)
+        session.flush()
+        runs[ended] = run.id
     for at, result, price in READ:
-        row = PriceHistory(product_id=1, currency="ZAR", price=price, sold_out=False)
-        row.run_id = result if isinstance(result, int) else runs[result]
-        row.seen_at = datetime.fromisoformat(f"{at}+00:00")
-        session.add(row)
+        row = {"product_id": 1, "currency": "ZAR", "price": price, "sold_out": False}
+        when = datetime.fromisoformat(f"{at}+00:00")
+        session.add(PriceHistory(**row, run_id=runs[result], seen_at=when))
     session.flush()
     add = "INSERT INTO product_reading VALUES (1, CAST(:days AS datemultirange))"
     session.execute(text(add), {"days": READINGS})

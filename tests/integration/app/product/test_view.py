@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from indexer.catalogue.document.build import lineage
 from indexer.core.db import session_scope
@@ -77,27 +77,6 @@ def _is_parent(slug: str, slugs: list[str]) -> bool:
     return any(other.startswith(f"{slug}/") for other in slugs)
 
 
-def test_what_is_only_another_colour_of_it_is_not_like_it(
-    api: FlaskClient, shop_settings: Settings, shown: list[Product]
-) -> None:
-    first = shown[0]
-    other = got(api, f"/{first.id}")["similar"][-1]["productId"]
-    change = text("UPDATE product SET sibling_key = :key, brand_id = :brand WHERE id = ANY(:ids)")
-    back = text("UPDATE product SET sibling_key = :key, brand_id = :brand WHERE id = :id")
-    with session_scope(shop_settings.database_url) as session:
-        before = session.get_one(Product, other)
-        known = {"key": before.sibling_key, "brand": before.brand_id, "id": other}
-        own = {"key": first.sibling_key, "brand": first.brand_id, "id": first.id}
-        asked = {"key": 77, "brand": first.brand_id, "ids": [first.id, other]}
-        session.execute(change, asked)
-    try:
-        assert other not in {hit["productId"] for hit in got(api, f"/{first.id}")["similar"]}
-    finally:
-        with session_scope(shop_settings.database_url) as session:
-            session.execute(back, known)
-            session.execute(back, own)
-
-
 @pytest.mark.parametrize(("country", "delivery"), [("ZA", "store"), ("DE", "no"), ("DE", "proxy")])
 def test_it_says_how_it_reaches_the_visitors_country(
     api: FlaskClient, shop_settings: Settings, country: str, delivery: str
@@ -111,24 +90,10 @@ def test_it_says_how_it_reaches_the_visitors_country(
     assert view["product"]["viaProxy"] == (delivery == "proxy")
 
 
-def test_one_that_is_gone_says_so_and_shows_what_is_like_it(
-    api: FlaskClient, shop_settings: Settings
-) -> None:
-    product = _one(shop_settings, Product.gone_at.is_not(None) & ~Product.blocked)
-    view = got(api, f"/{product.id}")
-    assert (view["gone"], view["product"]["name"]) == (True, product.name)
-    assert view["similar"]
-
-
 def test_one_that_was_taken_down_is_not_shown(api: FlaskClient, shop_settings: Settings) -> None:
     product = _one(shop_settings, Product.blocked)
     answer = got(api, f"/{product.id}", 410)
     assert product.name not in str(answer)
-
-
-@pytest.mark.parametrize("id_", ["0", "999999", "99999999999999999999999"])
-def test_an_id_that_is_none_is_not_found(api: FlaskClient, id_: str) -> None:
-    got(api, f"/{id_}", 404)
 
 
 def test_saved_products_come_in_their_order_without_those_that_are_gone(

@@ -1,0 +1,32 @@
+"""Each facet's values and counts are those that counting by hand gives."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.integration.app.brute import Row, counted, matching
+from tests.integration.app.fixtures import search
+
+ESCAPED = r"\-D"  # a leading minus would leave it out
+CHOSEN: list[dict[str, list[str]]] = [
+    {},
+    {"colour": ["red", "blue"]},
+    {"brand": ["a:b", "O'Reilly", "-Dash"]},
+    {"category": ["women/shoes", "home"], "gender": ["women"]},
+    {"saOnly": ["true"], "price": ["0-500", "5000-10000"], "size": ["M", "XL"]},
+    {"store": ["karoo-cotton", "h-and-m"], "type": ["vintage"]},
+    {"colour": ["nothing has it"]},
+]
+
+
+@pytest.mark.parametrize("chosen", CHOSEN, ids=str)
+def test_each_facet_counts_what_the_other_choices_leave(
+    api: FlaskClient, rows: list[Row], chosen: dict[str, list[str]]
+) -> None:
+    sent = [[f"{name}:{one.replace('-D', ESCAPED)}" for one in chosen[name]] for name in chosen]
+    found = search(api, "", facets=["*"], facetFilters=sent)["facets"]
+    expected = {
+        name: counted(matching(rows, chosen, without=name), name) for name in rows[0].values
+    }
+    assert {name: found[name] for name in expected} == expected
