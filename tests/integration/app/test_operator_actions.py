@@ -56,18 +56,16 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "action", "kind"), CHANGES, ids=[f"{path} {a}" for path, _, a, _ in CHANGES]
-)
-def test_a_change_is_noted_with_its_operator(
-    named: Named, path: str, body: dict[str, Any], action: str, kind: str
-) -> None:
-    if "productId" in body:
-        body = body | {"productId": product_of(named.desk.settings).id}
-    named.does("ben", path, body)
-    noted = named.actions()
-    assert noted
-    assert {(row["actor"], row["action"], row["kind"]) for row in noted} == {("ben", action, kind)}
+def test_a_change_is_noted_with_its_operator(named: Named) -> None:
+    before = 0
+    for path, body, action, kind in CHANGES:
+        if "productId" in body:
+            body["productId"] = product_of(named.desk.settings).id
+        named.does("ben", path, body)
+        noted = named.actions("pageSize=100")
+        new = {(row["actor"], row["action"], row["kind"]) for row in noted[: len(noted) - before]}
+        assert new == {("ben", action, kind)}, path
+        before = len(noted)
 
 
 def test_every_call_of_operators_that_changes_something_is_among_those_that_are_noted(
@@ -118,7 +116,7 @@ def test_what_needs_another_call_before_it_is_signed_and_what_the_timetable_does
     assert [(row["actor"], row["action"], row["kind"]) for row in reversed(signed)] == [
         ("anna", "decided the colour of", "product"),
         ("ben", "undid the colour of", "product"),
-        ("ben", "asked again", "host"),
+        ("ben", "asked again", "website"),
         ("anna", "edited", "brand"),
         ("ben", "restored", "brand"),
         ("ben", "declined", "website"),

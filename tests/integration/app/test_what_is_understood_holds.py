@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 
 from tests.integration.app.fixtures import search
 
-PEOPLE = ("", "for women", "for men", "for kids", "for girls", "for a 4 year old")
+PEOPLE = ("", "for women", "for men", "for girls", "for a 4 year old")
 COLOURS = ("", "red")
 PRODUCT_TYPES = ("dress", "boots", "t-shirt", "jacket", "vase")  # as the names of the shop say
 PRICES = {"": None, "under R500": (0.0, 500.0), "over R1000": (1000.0, float("inf"))}
 ROOTS_OF = {"for women": {"women"}, "for men": {"men"}}  # of what is worn; a vase is for anybody
-CHILDREN = {"for kids", "for girls", "for a 4 year old"}
+CHILDREN = {"for girls", "for a 4 year old"}
 
 
 class Asked(NamedTuple):
