@@ -16,12 +16,12 @@ from tests.integration.app.fixtures import indexed
 from tests.support.database import database_from_template
 from tests.support.services import TestServices
 
-PRODUCTS = 2_000
+PRODUCTS = 4_000
 MOST_BYTES = 60_000  # before compression
 
 SEARCHES: dict[str, Body] = {
     "all": request(),
-    "a text": request("dress"),
+    "a text": request("dress or shirt"),
     "two facets": request(refinements={"category": ["women"], "colour": ["blue", "white"]}),
 }
 
