@@ -66,31 +66,22 @@ class Compared:
 # What is no move
 
 
-def with_things(shop: Shop, **changes: object) -> Shop:
-    """Return the shop with one column of its products replaced; a list gives each its own."""
-    columns = {
-        name: value if isinstance(value, list) else [value] * len(shop.things)
-        for name, value in changes.items()
-    }
-    things = (
-        replace(one, **{name: values[place] for name, values in columns.items()})  # type: ignore[arg-type]
-        for place, one in enumerate(shop.things)
-    )
-    return replace(shop, things=tuple(things))
-
-
 @pytest.mark.parametrize("source", SOURCES)
 def test_an_ordinary_second_run_asks_nothing(source: str) -> None:
-    after = replace(LAMPS, things=LAMPS.things[4:])
-    others = with_things(
-        replace(LAMPS, things=LAMPS.things[:6]),
-        uid=[*range(900, 906)],
-        id=[f"v{n}" for n in range(6)],
-        handle=[f"vase-{n}" for n in range(6)],
-        name=[f"Clay vase, {word}" for word in "low high wide thin blue grey".split()],
-        picture=[f"vase-{n}.png" for n in range(6)],
+    words = "low high wide thin blue grey".split()
+    vases = (
+        replace(
+            one,
+            uid=900 + n,
+            id=f"v{n}",
+            handle=f"vase-{n}",
+            name=f"Clay vase, {words[n]}",
+            picture=f"vase-{n}.png",
+        )
+        for n, one in enumerate(LAMPS.things[:6])
     )
-    compared = Compared(LAMPS, replace(after, things=(*after.things, *others.things)), source)
+    after = replace(LAMPS, things=(*LAMPS.things[4:], *vases))
+    compared = Compared(LAMPS, after, source)
     assert (compared.doubts, compared.telling.notes(), compared.wrong()) == ((), (), [])
     assert (compared.matches.new, compared.matches.missing) == (6, 4)
 
@@ -106,9 +97,16 @@ def test_sizes_that_are_products_come_and_go(source: str) -> None:
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_names_that_changed_places_are_held_and_never_followed(source: str) -> None:
-    shop = with_things(LAMPS, name=[f"{word} lamp" for word in map(str, range(SIZE))])
-    names = [one.name for one in shop.things]
-    after = replace(with_things(shop, name=[*names[1:], names[0]]), prefix="/shop/")
+    shop, after = (
+        replace(
+            LAMPS,
+            things=tuple(
+                replace(one, name=f"{(one.uid + turn) % SIZE} lamp") for one in LAMPS.things
+            ),
+        )
+        for turn in (0, 1)
+    )
+    after = replace(after, prefix="/shop/")
     compared = Compared(shop, after, source)
     assert compared.doubts
     same = [
