@@ -12,7 +12,6 @@ from typing import Any
 from lxml import etree, html
 
 from scrapers.structured.html_tree import tree_of
-from scrapers.structured.inline import inline_facts
 from scrapers.structured.nodes import PLACE
 from scrapers.structured.offers import BEFORE
 from scrapers.structured.printed.marks import STRUCK_OUT, role_of, words_of_element
@@ -66,7 +65,6 @@ def _facts(root: html.HtmlElement, url: str) -> dict[str, Any]:
         "currency": _currency(root),
         "language": _language(root, tags),
         "printed": printed,
-        "inline": inline_facts(_texts(root, _is_inline, 1_000), printed["name"]),
     }
 
 
@@ -132,10 +130,6 @@ def _is_linked(script: html.HtmlElement) -> bool:
 
 def _is_code(script: html.HtmlElement) -> bool:
     return script.get("src") is None and _kind(script) in {"", "text/javascript", "module"}
-
-
-def _is_inline(script: html.HtmlElement) -> bool:
-    return _is_code(script) or (_kind(script).endswith("json") and not _is_linked(script))
 
 
 def microdata(root: html.HtmlElement) -> list[dict[str, Any]]:

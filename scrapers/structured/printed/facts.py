@@ -1,8 +1,6 @@
 """What a page prints of its product, beside its structured data: fills it and checks it. Pure."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any
 
 from scrapers.structured.check import is_same
@@ -12,8 +10,6 @@ from scrapers.structured.product import PRINTED, StructuredProduct, merged
 from scrapers.values.availability import read_availability, stated_stock
 from scrapers.values.offers import Price
 from scrapers.values.origin import placed
-from scrapers.values.price.currencies import CODES, SIGNS
-from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.numbers import signed_numbers
 from scrapers.values.price.price_text import PriceText, quoted
 from scrapers.values.price.prices import CurrencyMismatchError, read_price
@@ -21,7 +17,6 @@ from scrapers.values.reading import Reading
 
 CERTAIN = 0.8  # of a page's currency, from which on a printed sign is taken for it
 MINOR = 100  # minor units in a unit
-CENTS = -2  # the exponent of an amount with two decimals
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +38,6 @@ def with_printed(
     """
     known = (structured.currency if structured else None) or currency
     price, stock = printed_price(raw, known), printed_stock(raw["printed"])
-    if stock.value is None and not stock.text:
-        stock = _scripted_stock(raw)
     printed = _product(raw, price, stock)
     if structured is None or printed is None:
         return structured or printed
@@ -77,10 +70,7 @@ def _product(
 
 
 def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | None:
-    """Return the nearest price to the product that can be read; None where none can.
-
-    One that the page's scripts have for the product, too, comes before a nearer one.
-    """
+    """Return the nearest price to the product that can be read; None where none can."""
     boxes = raw["printed"]["prices"]
     page = currency_of(_metadata(raw), [quoted(box["texts"]) for box in boxes[:3]])
     read_as = currency or page.code
@@ -95,48 +85,7 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
         for box in boxes
         if (reading := _read(box["texts"], read_as)) is not None and reading.value is not None
     ]
-    scripted = [*_scripted(raw, currency)]
-    for price in printed:
-        for same in scripted:
-            if price.reading.value in {same.reading.value, _in_units(same)}:
-                return _with_currency(price, same.currency)
-    if printed or not boxes:
-        return next(iter(printed), None) or _unprinted(scripted)
-    return None
-
-
-def _scripted(raw: dict[str, Any], currency: str | None) -> Iterator[PrintedPrice]:
-    for fact in raw["inline"]:
-        stated = currency_code(fact["currency"])
-        offers = read_money(fact["price"], stated or currency).value or ()
-        read = next((offer for offer in offers if offer.amount), None)
-        if read and currency in {None, stated or currency}:
-            price = Price(read.amount, origin=placed(read.origin, fact["place"]))
-            yield PrintedPrice(price, stated or currency, "", "script")
-
-
-def _in_units(price: PrintedPrice) -> Decimal:
-    return (price.reading.value or Decimal(0)) / MINOR
-
-
-def _with_currency(price: PrintedPrice, stated: str | None) -> PrintedPrice:
-    if price.currency or stated not in CODES or stated is None:
-        return price
-    may_be = not price.sign or stated in _codes(price.sign)
-    return replace(price, currency=stated, sign="") if may_be else price
-
-
-def _codes(sign: str) -> frozenset[str]:
-    return SIGNS.get(sign, frozenset())
-
-
-def _unprinted(scripted: list[PrintedPrice]) -> PrintedPrice | None:
-    """Return a price that only scripts have: one with cents and a currency is no other number."""
-    for price in scripted:
-        shown = price.reading.value
-        if price.currency and shown is not None and shown.as_tuple().exponent == CENTS:
-            return price
-    return None
+    return next(iter(printed), None)
 
 
 def _metadata(raw: dict[str, Any]) -> dict[str, Any]:
@@ -181,14 +130,6 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     if len(values) == 1:
         return Reading(values.pop(), text or control["text"])
     return Reading(None, text if values else "")
-
-
-def _scripted_stock(raw: dict[str, Any]) -> Reading[bool]:
-    said = [read_availability(fact["stock"]) for fact in raw["inline"]]
-    values = {reading.value for reading in said if reading.value is not None}
-    return (
-        next((r for r in said if r.value is not None), Reading()) if len(values) == 1 else Reading()
-    )
 
 
 def _offered(control: dict[str, Any]) -> bool | None:

@@ -57,17 +57,6 @@ def test_print_overrules_no_selector() -> None:
     assert (filled.reading.value, filled.sold_out) == (Decimal(349), True)
 
 
-@pytest.mark.parametrize(
-    "script",
-    ["[" * 5_000, '{"a":' * 5_000, 'x = {"price": ' * 5_000, '{"name": "Jug", "price": [[]]}'],
-    ids=["lists", "objects", "begun", "empty"],
-)
-def test_scripts_that_hold_nothing_end(script: str) -> None:
-    own = read(PAGE.format(f"<script>{script} Jug price</script>", "Add to cart"))
-    assert own is not None
-    assert own.price == Decimal("349.00")
-
-
 LINES = Path(__file__).with_name("rows.jsonl").read_text(encoding="utf-8").splitlines()
 ROWS = [json.loads(line) for line in LINES]
 
