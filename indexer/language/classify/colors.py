@@ -114,8 +114,8 @@ def _colours(text: str, *, about_colour: bool) -> Iterator[_ColourMatch]:
 @lru_cache(maxsize=4)
 def _apart(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return what parts colours: one's name is letters, blanks and hyphens: "dark blue/white"."""
-    words = vocabulary.spoken.in_names("with", "not", "belonging", "joint", "placing")
-    return re.compile(rf"([^a-z0-9\s-]+|\s{any_of(map(re.escape, words))}\s)")
+    parting = vocabulary.spoken.in_names("with", "not", "belonging", "joint", "placing")
+    return re.compile(rf"([^a-z0-9\s-]+|\s{any_of(map(re.escape, parting))}\s)")
 
 
 def _runs(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, bool, bool]]:

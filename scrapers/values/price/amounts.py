@@ -268,7 +268,11 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
         else:
             gaps[-1].append(entry)
     found[0].take([said for said in gaps[0] if said.side != APART])
-    found[-1].take([said for said in gaps[-1] if said.side not in {APART, AHEAD}])
+    last = [said for said in gaps[-1] if said.side not in {APART, AHEAD}]
+    found[-1].take(last)
+    if len(found) > 1 and not gaps[-2] and "%" in text[found[-1].number.end :]:
+        # "50 € 45 € (10% Rabatt)" may say of either that it is what is paid.
+        found[-2].take([said for said in last if said.role is Role.CONDITION])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
         if _are_ends(text, first.number, second.number):
             first.ranged = second.ranged = True
