@@ -7,40 +7,29 @@ container on a listing page; card paths are relative to it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar, overload
+from functools import partial
+from typing import Any
 
-Value = TypeVar("Value")
 
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """A group of the form, which declares its fields; without a default a field is text.
+def _field(group: str, label: str, meaning: str, *, default: Any = "", secret: bool = False) -> Any:
+    """Declare a field of the form's group; without a default it is text.
 
     `secret`: it may hold a password; only operators read it, and no record of edits shows it.
     """
-
-    name: str
-
-    @overload
-    def __call__(self, label: str, meaning: str, *, secret: bool = False) -> str: ...
-    @overload
-    def __call__(self, label: str, meaning: str, *, default: Value) -> Value: ...
-
-    def __call__(self, label: str, meaning: str, *, default: Any = "", secret: bool = False) -> Any:
-        metadata = {"label": label, "group": self.name, "help": meaning, "secret": secret}
-        return field(default=default, metadata=metadata)
+    metadata = {"label": label, "group": group, "help": meaning, "secret": secret}
+    return field(default=default, metadata=metadata)
 
 
-_page = _Group("page")
-_store = _Group("store")
-_schedule = _Group("schedule")
-_visits = _Group("visits")
-_list = _Group("list")
-_paging = _Group("paging")
-_images = _Group("images")
-_card = _Group("card")
-_detail = _Group("detail")
-_shipping = _Group("shipping")
+_page = partial(_field, "page")
+_store = partial(_field, "store")
+_schedule = partial(_field, "schedule")
+_visits = partial(_field, "visits")
+_list = partial(_field, "list")
+_paging = partial(_field, "paging")
+_images = partial(_field, "images")
+_card = partial(_field, "card")
+_detail = partial(_field, "detail")
+_shipping = partial(_field, "shipping")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.printed.marks import for_scripts
 from scrapers.structured.product import StructuredProduct
 from scrapers.values.price.price_text import Piece, PriceText
+from scrapers.web.urls import absolute
 
 # A list that is read from structured data alone has these as the nodes of its cards.
 DATA_NODE = 'script[type="application/ld+json"]'
@@ -133,16 +134,8 @@ def ask(driver: WebDriver, operation: str, values: dict[str, Any], script: str =
 
 
 @dataclass(frozen=True, slots=True)
-class NextLink:
-    """A link to a list's next page as it is written, and the address it is relative to."""
-
-    href: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class Listed:
-    """The present state of a list: its cards and the link to its next page.
+    """The present state of a list: its cards and its next page's address.
 
     `url` is the base of its links, `address` the document's own, which differs with a `<base>`.
     `structured` are the products of its structured data, by their canonical links.
@@ -151,7 +144,7 @@ class Listed:
     url: str
     address: str
     cards: list[RawCard]
-    next: NextLink | None
+    next: str | None
     structured: dict[str, StructuredProduct]
 
 
@@ -187,7 +180,7 @@ def _listed(raw: dict[str, Any], request: dict[str, Any]) -> Listed:
         raw["url"],
         raw["address"],
         data_cards(structured) if is_data else [card_of(card) for card in raw["cards"]],
-        NextLink(link["href"], link["url"]) if link else None,
+        absolute(link["href"], link["url"]) if link else None,
         structured,
     )
 

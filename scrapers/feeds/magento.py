@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scrapers.feeds.shopify import attributes_called
+from scrapers.structured.nodes import nodes
 
 KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
 _OFFER = (
@@ -33,14 +34,14 @@ def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each variant of a product with options, and one of any other product."""
     names = {
         str(option.get("attribute_code")): f"{option.get('attribute_code')} {option.get('label')}"
-        for option in _objects(product.get("configurable_options"))
+        for option in nodes(product.get("configurable_options"))
     }
     shared = _shared(product)
     variants = [
         (chosen, own)
-        for variant in _objects(product.get("variants"))
+        for variant in nodes(product.get("variants"))
         if isinstance(own := variant.get("product"), Mapping)
-        for chosen in [_objects(variant.get("attributes"))]
+        for chosen in [nodes(variant.get("attributes"))]
     ]
     for chosen, own in variants:
         row = {**shared, **_offer(own, product), "item_group_id": product.get("sku")}
@@ -58,9 +59,9 @@ def _shared(product: Mapping[str, Any]) -> dict[str, Any]:
         f"{product.get('url_key') or ''}{product.get('url_suffix') or ''}"
     )
     narrowest = max(
-        _objects(product.get("categories")), key=lambda entry: str(entry.get("level")), default={}
+        nodes(product.get("categories")), key=lambda entry: str(entry.get("level")), default={}
     )
-    above = (entry.get("category_name") for entry in _objects(narrowest.get("breadcrumbs")))
+    above = (entry.get("category_name") for entry in nodes(narrowest.get("breadcrumbs")))
     return {
         "title": product.get("name"),
         "link": link if "://" in str(link) or not link else f"/{str(link).lstrip('/')}",
@@ -92,13 +93,7 @@ def _amount(prices: Any, name: str) -> Any:
 
 
 def _pictures(product: Mapping[str, Any]) -> Iterator[str]:
-    for entry in _objects(product.get("media_gallery")):
+    for entry in nodes(product.get("media_gallery")):
         address = entry.get("url")
         if isinstance(address, str) and not entry.get("disabled"):
             yield address
-
-
-def _objects(value: Any) -> list[Mapping[str, Any]]:
-    return (
-        [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
-    )

@@ -1,12 +1,13 @@
 """WooCommerce's products as its Store API gives them: a Merchant row for each variation."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapers.feeds.shopify import attributes_called, is_more, sources
+from scrapers.structured.nodes import nodes
 from scrapers.values.price.currencies import sign_pattern
 from scrapers.values.price.prices import is_neutral
 from scrapers.wording import plain_text
@@ -23,7 +24,7 @@ _AMOUNT = re.compile(r"\d[\d\s.,']{0,20}|[–—-]")
 def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each variation, or one; without variations the price is the lowest."""
     row = _row(product)
-    for child in _list(product.get(CHILDREN)):
+    for child in nodes(product.get(CHILDREN)):
         yield {**row, **_variation(product, child)}
     if not product.get(CHILDREN):
         yield row
@@ -61,11 +62,11 @@ def _chosen(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, An
     """Yield the attributes of a variation, worded as its product words them."""
     words = {
         (option.get("name"), term.get("slug")): term.get("name")
-        for option in _objects(product.get("attributes"))
-        for term in _objects(option.get("terms"))
+        for option in nodes(product.get("attributes"))
+        for term in nodes(option.get("terms"))
     }
-    for child in _objects(product.get("variations")):
-        for choice in _objects(child.get("attributes")) if child.get("id") == child_id else ():
+    for child in nodes(product.get("variations")):
+        for choice in nodes(child.get("attributes")) if child.get("id") == child_id else ():
             name, value = choice.get("name"), choice.get("value")
             for attribute in attributes_called(str(name)) if value else ():
                 yield attribute, words.get((name, value), value)
@@ -73,7 +74,7 @@ def _chosen(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, An
 
 def _row(product: Mapping[str, Any]) -> dict[str, Any]:
     prices = product["prices"] if isinstance(product["prices"], Mapping) else {}
-    pictures = [*sources(_list(product.get("images")))]
+    pictures = [*sources(nodes(product.get("images")))]
     row = {
         "id": str(product.get("id") or ""),
         "title": product.get("name"),
@@ -87,24 +88,16 @@ def _row(product: Mapping[str, Any]) -> dict[str, Any]:
         "sku": product.get("sku"),
         "gtin": product.get("global_unique_id"),
     }
-    for option in _list(product.get("attributes")):
-        if isinstance(option, Mapping) and (terms := [*_names(option.get("terms"))]):
+    for option in nodes(product.get("attributes")):
+        if terms := [*_names(option.get("terms"))]:
             called = attributes_called(str(option.get("name")))
             row |= {name: terms for name in called if name != "color" or len(terms) == 1}
     return row
 
 
-def _list(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, list) else ()
-
-
-def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
-    return (one for one in _list(value) if isinstance(one, Mapping))
-
-
 def _names(value: Any) -> Iterator[str]:
-    for entry in _list(value):
-        if isinstance(entry, Mapping) and entry.get("name"):
+    for entry in nodes(value):
+        if entry.get("name"):
             yield str(entry["name"])
 
 

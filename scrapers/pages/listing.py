@@ -12,7 +12,6 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from scrapers.browsing import actions
 from scrapers.browsing.dom import (
     Listed,
-    NextLink,
     PageState,
     RawCard,
     RawImage,
@@ -38,7 +37,6 @@ from scrapers.pages.growing import GrowingList
 from scrapers.pages.identities import Identities
 from scrapers.polite.visit import Visitor
 from scrapers.structured.product import StructuredProduct
-from scrapers.web.urls import absolute
 
 NOWHERE = 1_000_000  # the place of cards that are in the document no more
 
@@ -152,8 +150,7 @@ class Listing:
             return self._start
         if brand.iframe_selector:
             return self._start
-        link = None if self._list.scrolls or self._last is None else self._last.next
-        address = absolute(link.href, link.url) if link else None
+        address = None if self._list.scrolls or self._last is None else self._last.next
         return address or self._opened[-1]
 
     def _is_split(self, page: PageConfig) -> bool:
@@ -278,9 +275,10 @@ class Listing:
             return False
         if self.brand.next_button_click_not_redirect:
             return self._list.click_for_change(selector, text) or self._end_of_list(is_complete)
-        link = self._next_link()
-        address = absolute(link.href, link.url) if link else None
-        if link is None or address is None or address.split("#")[0] == link.url.split("#")[0]:
+        # A list that has grown since it was read may have another link.
+        seen = (None if self._list.scrolls else self._last) or self._read(self._list.count())
+        address = seen.next
+        if address is None or address.split("#")[0] == seen.url.split("#")[0]:
             return self._end_of_list(is_complete) or self._try_next_address()
         self._open_next(address)
         return True
@@ -314,13 +312,6 @@ class Listing:
             return self.proof.repeats
         self._doubt(f"Page {self.proof.pages} has no link to the page after it, which there is")
         return True
-
-    def _next_link(self) -> NextLink | None:
-        """Return the next page's link: as last read, or read again after a list has grown."""
-        seen = self._last
-        if seen is None or self._list.scrolls:
-            seen = self._read(self._list.count())
-        return seen.next
 
     def _open_next(self, address: str) -> None:
         if not self.brand.iframe_selector:

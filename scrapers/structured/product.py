@@ -49,7 +49,6 @@ class StructuredProduct:
     identifiers: tuple[Identifier, ...] = ()
     variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
     origin: str = ""  # of the price
-    place: str = ""  # of a printed price: the path of its element
     printed: frozenset[str] = frozenset()  # of its fields, those read from what the page prints
     contradictions: tuple[str, ...] = ()  # what the page prints otherwise, for the operator
 
@@ -91,7 +90,7 @@ def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredPro
     joined = {"attributes", "identifiers", "printed"}
     names = {entry.name for entry in fields(StructuredProduct)} - joined
     if first.price is not None or first.unread_price:
-        names -= {"price", "ordinary", "prices", "currency", "sign", "place", "unread_price"}
+        names -= {"price", "ordinary", "prices", "currency", "sign", "unread_price"}
         names -= {"origin"}
     lacking = {
         name: getattr(other, name)

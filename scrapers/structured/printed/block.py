@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lxml import html
 
-from scrapers.structured.printed.marks import CARTED, words_of_element
+from scrapers.structured.printed.marks import CARTED
 from scrapers.structured.printed.tree import HEADINGS, Tree, text_of
 from scrapers.values.availability import stated_stock
 
@@ -89,10 +89,9 @@ def _heading(tree: Tree, titles: list[str], controls: list[Control]) -> int:
 
 
 def _nearest_headings(tree: Tree, headings: list[int], controls: list[Control]) -> set[int]:
-    counted = [one for one in controls if _has_quantity(tree, one.place)] or controls
     pairs = [
         (tree.seen[tree.shared(heading, control.place)].size, heading)
-        for control in counted[:MOST_CONTROLS]
+        for control in controls[:MOST_CONTROLS]
         for heading in headings
         if heading < control.place
     ]
@@ -158,20 +157,10 @@ def label_of(element: html.HtmlElement) -> str:
 
 def _nearest(tree: Tree, controls: list[Control], heading: int) -> Control | None:
     if heading < 0:
-        counted = [one for one in controls if _has_quantity(tree, one.place)]
-        return next(iter(counted or controls), None)
+        return next(iter(controls), None)
 
     def rank(control: Control) -> tuple[int, bool, int]:
         shared = tree.seen[tree.shared(heading, control.place)].size
         return shared, control.place < heading, control.place
 
     return min(controls, key=rank, default=None)
-
-
-def _has_quantity(tree: Tree, place: int) -> bool:
-    for around in list(tree.above(place))[:5]:
-        for field in tree.seen[around].element.iter("input", "select"):
-            named = f"{field.get('name') or ''} {words_of_element(field)}".lower()
-            if re.search(r"qty|quantity|anzahl|aantal|number", named):
-                return True
-    return False

@@ -21,12 +21,11 @@ MINOR = 100  # minor units in a unit
 
 @dataclass(frozen=True, slots=True)
 class PrintedPrice:
-    """A price that a page prints, in its currency where that is known, and where it stood."""
+    """A price that a page prints, in its currency where that is known."""
 
     reading: Price
     currency: str | None
     sign: str  # what it is printed with, where that leaves the currency open
-    place: str
 
 
 def with_printed(
@@ -60,7 +59,6 @@ def _product(
         prices=(reading.value,) if reading.value else (),
         currency=price.currency if price else None,
         sign=price.sign if price else "",
-        place=price.place if price else "",
         origin=reading.origin,
         sold_out=None if stock.value is None else not stock.value,
         unknown_stock=stock.text if stock.not_understood else None,
@@ -75,17 +73,14 @@ def printed_price(raw: dict[str, Any], currency: str | None) -> PrintedPrice | N
     page = currency_of(_metadata(raw), [quoted(box["texts"]) for box in boxes[:3]])
     read_as = currency or page.code
     is_known = bool(currency) or page.sure >= CERTAIN
-    printed = [
-        PrintedPrice(
-            replace(reading, origin=placed(reading.origin, box["place"])),
-            read_as if is_known else None,
-            "" if is_known else _sign(quoted(box["texts"]), read_as),
-            box["place"],
-        )
-        for box in boxes
-        if (reading := _read(box["texts"], read_as)) is not None and reading.value is not None
-    ]
-    return next(iter(printed), None)
+    for box in boxes:
+        reading = _read(box["texts"], read_as)
+        if reading is not None and reading.value is not None:
+            found = replace(reading, origin=placed(reading.origin, box["place"]))
+            if is_known:
+                return PrintedPrice(found, read_as, "")
+            return PrintedPrice(found, None, _sign(quoted(box["texts"]), read_as))
+    return None
 
 
 def _metadata(raw: dict[str, Any]) -> dict[str, Any]:
@@ -122,7 +117,7 @@ def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     contradicts itself is not understood.
     """
     control = printed["control"]
-    said = [(entry["text"], read_availability(entry["text"]).value) for entry in printed["stock"]]
+    said = [(text, read_availability(text).value) for text in printed["stock"]]
     stated = {value for _, value in said if value is not None}
     offered = _offered(control) if control else None
     values = stated | ({offered} if offered is not None else set())
@@ -166,6 +161,6 @@ def _against(
     if told == shown * MINOR:  # in minor units: nobody pays a hundred times what is printed
         ordinary = price.reading.ordinary
         printed = filled.printed | {"price"}
-        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,), place=price.place)
+        paid = replace(filled, price=shown, ordinary=ordinary, prices=(shown,))
         return replace(paid, origin=price.reading.origin, printed=printed), [sentence]
     return filled, [sentence]

@@ -102,7 +102,7 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
     """Return a page's printed name, prices and statements of stock, the likeliest first.
 
     `prices` are pieces of text with their roles (scrapers.values.price.price_text), each with its
-    place; `stock` are texts with what they stand on; `control` is what the product is bought by.
+    place; `stock` are texts; `control` is what the product is bought by.
     """
     tree = tree_of(root)
     block = block_of(tree, titles)
@@ -115,12 +115,7 @@ def printed_facts(root: html.HtmlElement, titles: list[str]) -> dict[str, Any]:
         "stock": _statements(tree, block, boxes[0] if boxes else -1),
         "control": None
         if control is None
-        else {
-            "text": control.text,
-            "isEnabled": control.is_enabled,
-            "isCarted": control.is_carted,
-            "place": path_of(tree.seen[control.place].element),
-        },
+        else {"text": control.text, "isEnabled": control.is_enabled, "isCarted": control.is_carted},
     }
 
 
@@ -246,7 +241,7 @@ def _add(text: str | None, role: str, pieces: list[Piece]) -> None:
         pieces.append(Piece(" "))
 
 
-def _statements(tree: Tree, block: Block, box: int) -> list[dict[str, str]]:
+def _statements(tree: Tree, block: Block, box: int) -> list[str]:
     anchors = [place for place in (block.heading, _place(block), box) if place >= 0]
     if not anchors:
         return []
@@ -263,7 +258,7 @@ def _statements(tree: Tree, block: Block, box: int) -> list[dict[str, str]]:
         if place == _place(block) or block.is_beside(tree, place) or _is_option(one.element):
             continue
         if STOCKED.search(one.words) or stated_stock(text) is not None:
-            found.append({"text": text, "place": path_of(one.element)})
+            found.append(text)
     return found[:MOST_STATEMENTS]
 
 
