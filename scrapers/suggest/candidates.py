@@ -34,8 +34,6 @@ class Preset:
     price: str
     sold_out: str = ""
     sold_out_text: str = ""
-    following: str = ""  # the next page's link
-    detail_images: str = ""
 
 
 PRESETS = tuple(
@@ -56,11 +54,6 @@ def depth_of(driver: WebDriver, preset: Preset) -> int | None:
     """Return how many levels the card is above its picture; None where there is none."""
     depth: int | None = driver.execute_script(_DEPTH, preset.image, preset.card)
     return depth or None
-
-
-def is_there(driver: WebDriver, selector: str) -> bool:
-    """Return True if the page has an element that matches the CSS selector."""
-    return bool(driver.execute_script("return document.querySelector(arguments[0])", selector))
 
 
 @dataclass(frozen=True, slots=True)

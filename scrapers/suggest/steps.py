@@ -152,9 +152,7 @@ LED = 0.9  # of the cards, whose link the selector must match
 LINKS = ("a[href]:has(img)", "a[href]", "./ancestor-or-self::a[@href]")
 
 
-def detail_images(
-    address: str | None, presets: tuple[str, ...], visitor: Visitor
-) -> SuggestedField | None:
+def detail_images(address: str | None, visitor: Visitor) -> SuggestedField | None:
     """Open one product in a tab of its own and return its gallery; None where it has none.
 
     The list stays as it is.
@@ -166,7 +164,7 @@ def detail_images(
     try:
         visitor.browser.new_tab()
         visitor.open(address)
-        return _gallery((*presets, *ask_page(driver, "gallery")["galleries"]), visitor)
+        return _gallery(ask_page(driver, "gallery")["galleries"], visitor)
     except (PageError, *BROWSER_ERRORS) as error:
         visitor.log(f"Product page {address}: {error}")
         return None
@@ -191,7 +189,7 @@ def detail_link(
     return None
 
 
-def _gallery(selectors: tuple[str, ...], visitor: Visitor) -> SuggestedField | None:
+def _gallery(selectors: list[str], visitor: Visitor) -> SuggestedField | None:
     for place, selector in enumerate(selectors):
         raw = ask(visitor.browser.driver, "images", {"selector": selector})
         images = [image for image in map(image_of, raw) if image and image.candidates]

@@ -25,7 +25,6 @@ from scrapers.suggest.candidates import (
     candidates,
     data_candidate,
     depth_of,
-    is_there,
     preset_candidates,
     priceless_candidates,
 )
@@ -144,7 +143,7 @@ def suggest(  # noqa: PLR0913 - what a page is read with
         if best is None:
             raise BadPageError(refusal(page, opened))
     best = replace(best, platform=page["metadata"]["platform"])
-    return best if best.own_prices else _with_more(best, tuple(presets), visitor, present)
+    return best if best.own_prices else _with_more(best, visitor, present)
 
 
 def _kept(best: Suggestion | None, own: Suggestion) -> Suggestion | None:
@@ -219,21 +218,13 @@ def _presets(page: dict[str, Any], browser: Browser) -> dict[Preset, int]:
 
 
 def _with_more(
-    best: Suggestion,
-    presets: tuple[Preset, ...],
-    visitor: Visitor,
-    present: BrandConfig | None = None,
+    best: Suggestion, visitor: Visitor, present: BrandConfig | None = None
 ) -> Suggestion:
     driver = visitor.browser.driver
-    following = [preset.following for preset in presets if preset.following]
-    known = next((selector for selector in following if is_there(driver, selector)), None)
     config = with_present_paging(driver, best.config, present)
-    if known and not config.next_button_selector and not config.infinite_scroll_button_selector:
-        config = replace(config, next_button_selector=known)
     config = with_scrolling(driver, config)
-    galleries = tuple(preset.detail_images for preset in presets if preset.detail_images)
     first = next((item.href for item in best.items if item.href), None)
-    gallery = detail_images(first, galleries, visitor)
+    gallery = detail_images(first, visitor)
     link = detail_link(config, best.items, config.pages[0].page_url, driver) if gallery else None
     if gallery:
         config = replace(config, detail_image_node_path=gallery.selector)
