@@ -99,7 +99,8 @@ class _Reader:
         # What the first card of each identity shows, and what was told of identities.
         self._first: dict[str, Shown] = {}
         self._told: set[tuple[str, str]] = set()
-        self._own_pages_until = _until(visitor.browser.options.own_pages_budget_s)
+        budget_s = visitor.browser.options.own_pages_budget_s
+        self._own_pages_until = time.monotonic() + (float("inf") if budget_s is None else budget_s)
         self._pages_left = len(brand.pages)
         self._visitor = visitor
         self._listing = Listing(brand, visitor, should_stop, identities)
@@ -319,7 +320,3 @@ class _Reader:
             self._visitor.log(f"The delivery page cannot be read: {error}")
             return
         yield ShippingCountries(self._brand.shipping_page, tuple(countries))
-
-
-def _until(seconds: float | None) -> float:
-    return float("inf") if seconds is None else time.monotonic() + seconds

@@ -33,10 +33,6 @@ def _id(session: Session, model: type[Category] | type[Color], slug: str) -> int
     return session.scalars(select(model.id).where(model.slug == slug)).one() if slug else None
 
 
-def _styles(session: Session, slugs: list[str]) -> list[Style]:
-    return [session.scalars(select(Style).where(Style.slug == slug)).one() for slug in slugs]
-
-
 def _path(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
@@ -70,7 +66,8 @@ def upsert_brand(session: Session, row: dict[str, Any]) -> Brand:
             if name not in _REFERENCES:
                 setattr(brand, name, value)
         brand.country = session.scalars(select(Country).where(Country.iso == row["country"])).one()
-        brand.styles = _styles(session, row.get("styles", []))
+        styles = (select(Style).where(Style.slug == slug) for slug in row.get("styles", []))
+        brand.styles = [session.scalars(style).one() for style in styles]
         _set_pages(session, brand, row["pages"])
     session.flush()
     return brand

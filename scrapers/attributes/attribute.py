@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 # The store's own wordings by attribute, in the store's order, as items and PostgreSQL have them.
 LexiconEntries = Mapping[str, tuple[str, ...]]
@@ -13,14 +12,6 @@ Rank = tuple[int, float, float, str]
 
 NEVER = re.compile(r"(?!)")
 VALUES_LIMIT = 60  # values of one product
-
-
-def _nothing(_: Any) -> tuple[()]:
-    return ()
-
-
-def _none() -> Mapping[str, str]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +38,8 @@ class Attribute:
     tags: tuple[str, ...] = ()
     options: re.Pattern[str] = NEVER
     selector: str = ""
-    in_name: Callable[[str], Collection[str]] = _nothing
-    asked: Callable[[], Mapping[str, str]] = _none
+    in_name: Callable[[str], Collection[str]] = lambda _: ()
+    asked: Callable[[], Mapping[str, str]] = dict
     rank: Callable[[str], Rank] | None = None
     limit: int = 100
     in_words: bool = False

@@ -109,11 +109,8 @@ def _letter(text: str) -> Size | None:
         return None
     many = int(match[1] or len(match[2]))
     step = 0 if match[3] == "m" else (1 + many) * (-1 if match[3] == "s" else 1)
-    return Size(Group.LETTERS, step, 0, _letter_size(many, match[3].upper()))
-
-
-def _letter_size(many: int, letter: str) -> str:
-    return "X" * many + letter if many <= 2 else f"{many}X{letter}"
+    extra = "X" * many if many <= 2 else f"{many}X"
+    return Size(Group.LETTERS, step, 0, extra + match[3].upper())
 
 
 def _unprefixed(text: str) -> Size | None:

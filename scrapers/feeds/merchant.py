@@ -415,7 +415,10 @@ def _images(row: _Row) -> tuple[Picture, ...]:
     texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
     written = (part for text in texts for part in read_pictures(text).value or ())
     addresses = (address for part in written for address in _named(part))
-    return tuple(Picture(address, _canonical(address)) for address in addresses)
+    return tuple(
+        Picture(address, canonical_image_url(address) if is_remote(address) else address)
+        for address in addresses
+    )
 
 
 def _unread_picture(row: _Row) -> dict[str, str]:
@@ -429,10 +432,6 @@ def _named(part: str) -> list[str]:
         return [f"https:{part}"]
     names = [part] if is_remote(part) else re.split("[,;|]", part)
     return [name.strip() for name in names if name.strip()]
-
-
-def _canonical(address: str) -> str:
-    return canonical_image_url(address) if is_remote(address) else address
 
 
 def _category_path(row: _Row) -> str | None:

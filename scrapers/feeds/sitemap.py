@@ -195,7 +195,7 @@ class Sitemap:
             self._failed = 0
             self.seen.read += 1
             if page in probes and not _has_price(product, page.known.price):
-                waiting, unchanged = deque(_all_due([*waiting], unchanged)), []
+                waiting, unchanged = deque(sorted([*waiting, *unchanged], key=_age)), []
             if product is None:
                 self.expected += 1
             elif product:
@@ -377,11 +377,6 @@ def _ordered(pages: Sequence[Place], now: datetime) -> tuple[list[Place], list[P
     for page in sorted(pages, key=_age):
         (unchanged if trusted and _is_unchanged(page, now) else due).append(page)
     return due, unchanged
-
-
-def _all_due(due: Sequence[Place], unchanged: Sequence[Place]) -> list[Place]:
-    """Return all the pages, read longest ago first."""
-    return sorted([*due, *unchanged], key=_age)
 
 
 def _age(page: Place) -> datetime:

@@ -193,11 +193,8 @@ def total_of(texts: Sequence[str]) -> int | None:
 
 def ranged_totals(texts: Sequence[str]) -> set[int]:
     """Return the totals of texts such as "1–24 of 35", which count nothing but the list."""
-    return {_number(match.groups()[-1]) for text in texts for match in [_range_in(text)] if match}
-
-
-def _range_in(text: str) -> re.Match[str] | None:
-    return RANGE.search(text) or SHOWN.search(text)
+    found = (RANGE.search(text) or SHOWN.search(text) for text in texts)
+    return {_number(match.groups()[-1]) for match in found if match}
 
 
 def _number(text: str) -> int:

@@ -141,7 +141,9 @@ class Visitor:
         if state.status in {REFUSED_STATUS, UNREACHABLE_STATUS} or not _is_web(state.url):
             if state.status == UNREACHABLE_STATUS:
                 raise UnreachableError(state.text)  # the guard's message
-            self._raise_unloaded(known, state.text if _is_error(state.url) else "", state.url)
+            self._raise_unloaded(
+                known, state.text if state.url.startswith("chrome-error:") else "", state.url
+            )
         self.check(state)
         self.log_dialogs(state)
         if state.url != url:  # robots.txt may disallow the target of a redirect
@@ -207,7 +209,3 @@ def _document_of(response: dict[str, Any]) -> Document:
 
 def _is_web(url: str) -> bool:
     return url.startswith(("http:", "https:"))
-
-
-def _is_error(url: str) -> bool:
-    return url.startswith("chrome-error:")

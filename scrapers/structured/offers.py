@@ -113,9 +113,8 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
     currency = currency_code(line(offer.get("priceCurrency")))
     currency = currency or currency_code(line(outer.get("priceCurrency")))
     stock = _stock(offer) or _stock(outer)
-    base = _conditioned(
-        Offer(None, currency, stock=read_availability(stock), seller=_seller(offer)), offer
-    )
+    seller = line(offer.get("seller")) or line(offer.get("offeredBy")) or ""
+    base = _conditioned(Offer(None, currency, stock=read_availability(stock), seller=seller), offer)
     entries = [
         (part, f"{name}[{number}]{inside}")
         for name in ("priceSpecification", "price")
@@ -223,7 +222,8 @@ def _specified(base: Offer, entry: Node) -> Offer:
     currency = currency_code(line(entry.get("priceCurrency"))) or base.currency
     offer = next(_own(replace(base, currency=currency), entry), base)
     offer = _conditioned(offer, entry)
-    kind = name_of(member(entry.get("priceType"))) or _list_name(entry)
+    label = line(entry.get("name")) or ""
+    kind = name_of(member(entry.get("priceType"))) or label.replace(" ", "").casefold()
     if kind in LISTS:
         return replace(offer, words=kind)
     component = name_of(member(entry.get("priceComponentType")))
@@ -238,13 +238,8 @@ def _specified(base: Offer, entry: Node) -> Offer:
         offer = replace(offer, kind=Kind.INSTALMENT)
     elif _is_measured(entry):
         offer = replace(offer, kind=Kind.UNIT)
-    label = line(entry.get("name")) or ""
     unknown = kind if kind not in PAID else "" if is_neutral(label) else label
     return replace(offer, words=offer.words or unknown)
-
-
-def _list_name(entry: Node) -> str:
-    return (line(entry.get("name")) or "").replace(" ", "").casefold()
 
 
 def _is_measured(entry: Node) -> bool:
@@ -354,7 +349,3 @@ def _countries(value: Any) -> set[str]:
 def _is_untaxed(node: Node) -> bool:
     value = node.get("valueAddedTaxIncluded")
     return value is False or name_of(line(value)) == "false" or value == [False]
-
-
-def _seller(offer: Node) -> str:
-    return line(offer.get("seller")) or line(offer.get("offeredBy")) or ""

@@ -126,7 +126,7 @@ def _with_price(config: BrandConfig, page: dict[str, Any], shop: str) -> BrandCo
     metadata = {**page["metadata"], "shop": shop}
     for row in page["prices"]:
         currency = currency_of(metadata, [row["text"]])
-        if currency.is_named and _is_price(row["text"], currency.code):
+        if currency.is_named and _reads((unmarked(row["text"]),), currency.code):
             return replace(config, price_xpath=row["xpath"], currency=currency.code)
     return None
 
@@ -134,10 +134,6 @@ def _with_price(config: BrandConfig, page: dict[str, Any], shop: str) -> BrandCo
 def _has_price(driver: Any, config: BrandConfig) -> bool:
     texts = price_texts(ask(driver, "detail", parameters(config))["price"])
     return _reads(texts, config.currency)
-
-
-def _is_price(text: str, currency: str) -> bool:
-    return _reads((unmarked(text),), currency)
 
 
 def _reads(texts: tuple[PriceText, ...], currency: str) -> bool:
