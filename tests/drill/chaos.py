@@ -42,7 +42,6 @@ from tests.support.worker import children, descendants, kill_tree, worker
 TOLD_WITHIN_S, OVER_WITHIN_S = 90.0, 300.0
 RECORDED_WITHIN_S = 400.0  # runs and prices become events each five minutes
 LOOK_S = 1.0
-DISK_MB = 256
 EDITS_A_TROUBLE = 5  # so many at least must have been saved, that one could be lost
 
 
@@ -187,10 +186,10 @@ class Chaos:
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path | None]:
+def small_disk(folder: Path, megabytes: int = 256) -> Iterator[Path | None]:
     """Mount a disk of some megabytes; None where this account may not."""
-    folder.mkdir(parents=True)
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m,mode=755", "tmpfs", str(folder)]
+    folder.mkdir(parents=True, exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", str(folder)]
     if subprocess.run(mount, check=False, capture_output=True).returncode:
         yield None
         return

@@ -1,7 +1,7 @@
 """A process between the API and Elasticsearch, so that a test can kill or stop what it reaches.
 
-`python -m tests.support.forwarder PORT HOST:PORT PACE [CERTIFICATE KEY]` forwards each connection,
-with a certificate what comes by TLS, and what is sent at that many bytes a second (0: at once).
+`python -m tests.support.forwarder PORT HOST:PORT [CERTIFICATE KEY]` forwards each connection,
+with a certificate what comes by TLS.
 Killed, connections are refused; stopped with SIGSTOP, they are taken by the kernel and never
 answered, as by a server that hangs. Elasticsearch itself is shared with other tests and stays up.
 """
@@ -22,22 +22,18 @@ from tests.support.authority import Certificate
 from tests.support.own_services import stop
 
 
-async def _pump(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pace: float = 0.0
-) -> None:
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
         while chunk := await reader.read(65536):
             writer.write(chunk)
             await writer.drain()
-            if pace:
-                await asyncio.sleep(len(chunk) / pace)
     except OSError:
         pass
     finally:
         writer.close()
 
 
-async def _serve(port: int, host: str, target: int, pace: float, shown: list[str]) -> None:
+async def _serve(port: int, host: str, target: int, shown: list[str]) -> None:
     context = None
     if shown:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -45,7 +41,7 @@ async def _serve(port: int, host: str, target: int, pace: float, shown: list[str
 
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there_reader, there_writer = await asyncio.open_connection(host, target)
-        await asyncio.gather(_pump(reader, there_writer, pace), _pump(there_reader, writer))
+        await asyncio.gather(_pump(reader, there_writer), _pump(there_reader, writer))
 
     server = await asyncio.start_server(forward, "127.0.0.1", port, ssl=context)
     print("ready", flush=True)
@@ -56,10 +52,8 @@ async def _serve(port: int, host: str, target: int, pace: float, shown: list[str
 class Forwarder:
     """Runs the process on one port of its own, however often it is killed and started."""
 
-    def __init__(
-        self, elasticsearch_url: str, shown: Certificate | None = None, pace: float = 0.0
-    ) -> None:
-        self._shown, self._pace = shown, pace
+    def __init__(self, elasticsearch_url: str, shown: Certificate | None = None) -> None:
+        self._shown = shown
         self._target = urlsplit(elasticsearch_url).netloc
         self._process: subprocess.Popen[str] | None = None
         self._port = free_port()
@@ -76,7 +70,6 @@ class Forwarder:
 
     def _forwards(self) -> bool:
         words = [sys.executable, "-m", "tests.support.forwarder", str(self._port), self._target]
-        words += [str(self._pace)]
         words += [str(self._shown.cert), str(self._shown.key)] if self._shown else []
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
@@ -107,4 +100,4 @@ class Forwarder:
 
 if __name__ == "__main__":
     HOST, _, PORT = sys.argv[2].rpartition(":")
-    asyncio.run(_serve(int(sys.argv[1]), HOST, int(PORT), float(sys.argv[3]), sys.argv[4:]))
+    asyncio.run(_serve(int(sys.argv[1]), HOST, int(PORT), sys.argv[3:]))

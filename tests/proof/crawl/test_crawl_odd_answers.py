@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -13,8 +12,7 @@ import pytest
 
 from dev.ports import free_port
 from scrapers.browsing.browser import Browser
-from scrapers.events import PageDone, Rejected
-from scrapers.product import Product
+from scrapers.events import PageDone
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, Respond, serving
 from tests.support.shared_browser import SharedBrowsers
@@ -156,17 +154,3 @@ def test_42_what_cannot_be_reached_is_called_what_it_is(browser: Browser) -> Non
         }
         reasons = unreachable(browser, *said)
     assert [words in told for words, told in zip(said.values(), reasons, strict=True)] == [True] * 6
-
-
-def test_fault_48_a_cards_endless_texts_are_read_in_part(browser: Browser) -> None:
-    price = "R 10 " * 1000
-    long = grid("a", "b").replace(b"<b>R 10</b>", f"<b>{price}</b>".encode(), 1)
-    with serving(
-        lambda _: Answer(long.replace(b"<h2>b<", b"<h2>b" + b" c" * 50_000 + b"<"))
-    ) as base:
-        result = crawled(browser, SIMPLE, f"{base}/women")
-    (first,) = result.of(Product)
-    assert (first.name, first.price) == ("a", None)
-    (refused,) = result.of(Rejected)  # no row holds such a name
-    (count,) = re.findall(r"its name has (\d+) characters", refused.reason)
-    assert 9_000 < int(count) <= 10_000

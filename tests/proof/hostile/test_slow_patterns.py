@@ -17,7 +17,6 @@ from indexer.language import current
 from indexer.language.classify.colors import _apart
 from indexer.language.classify.product import _brand_pattern
 from indexer.language.classify.title import _qualifier
-from indexer.language.words.entries import _pattern
 from indexer.language.words.languages.reading import bound_pattern
 from scrapers.attributes.wordings import Worded
 from scrapers.values.price.currencies import sign_pattern
@@ -30,15 +29,10 @@ WHOLE = {"match", "fullmatch"}
 USED = {"compile", "search", "sub", "subn", "split", "findall", "finditer", *WHOLE}
 
 
-def _synonyms() -> list[re.Pattern[str] | None]:
-    return [_pattern({"takkies": "sneakers", "a b c": "d", "e-f": "g"})]
-
-
 # What functions build of their arguments, by where they do; their results stand for all.
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.quantities._patterns": shipping._patterns,
     "app.search.understand.quantities._compiled": lambda: [*sizes._PATTERNS, sizes._OF_BRA],
-    "indexer.language.words.entries._pattern": _synonyms,
     "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.build._amounts_beside": tuple,  # results are constants there
     "indexer.language.classify.product._brand_pattern": lambda: map(
@@ -113,7 +107,10 @@ def _calls(module: ModuleType, source: str) -> Iterator[Used | str]:
         for call in _uses(function):
             try:
                 values = [_value(argument, module) for argument in _arguments(call)]
-            except NameError:
+            except (
+                NameError,
+                TypeError,
+            ):  # of a name of the function, which the module may have, too
                 yield where
                 continue
             flags = sum(int(value) for value in values if isinstance(value, re.RegexFlag))

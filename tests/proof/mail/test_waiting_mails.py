@@ -19,10 +19,9 @@ from sqlalchemy import text
 from indexer.core.db import engine, session_scope
 from indexer.core.settings import ROOT, Settings
 from indexer.core.smtp import WAITS, Waits
-from indexer.ingest.purge import purge
 from indexer.notify import sender
 from indexer.notify.messages import MOST_REFUSALS, is_refused, mails
-from indexer.notify.sender import expire, send_due
+from indexer.notify.sender import send_due
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.messages import later, messages, write_to
 from tests.support.worker import environment, eventually
@@ -181,21 +180,3 @@ def test_fault_55_a_refused_sender_is_the_sites_fault_and_no_recipients(
     monkeypatch.undo()
     later(meeting.settings, "10 min")
     assert meeting.send() == 3
-
-
-def test_what_waits_longer_than_rows_are_kept_is_given_up_and_later_forgotten(
-    meeting: Meeting, caplog: pytest.LogCaptureFixture
-) -> None:
-    own = meeting.settings.but(smtp_url="")
-    later(own, f"{own.message_retention_days - 1} days")
-    assert expire(own) == 0
-    later(own, "2 days")
-    assert expire(own) == 3
-    assert "3 messages could not be sent in time and were given up" in caplog.text
-    assert (mails(own).count, mails(own).given_up) == (0, 3)
-    assert "It waited for 30 days" in (mails(own).given_up_why or "")
-    assert [one.body for one in messages(own)] == [None] * 3
-    assert purge(own)["messages"] == 0
-    with session_scope(own.database_url) as session:
-        session.execute(text("UPDATE message SET gave_up_at = gave_up_at - interval '31 days'"))
-    assert purge(own)["messages"] == 3

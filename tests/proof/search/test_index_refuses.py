@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,6 +29,7 @@ from indexer.index.writer import write_pending
 from indexer.ingest.importing import FeedOptions, import_feed
 from indexer.models import Brand
 from indexer.watch.incidents import watch_brands
+from tests.drill.chaos import small_disk
 from tests.support.database import database_from_template
 from tests.support.index import end_pauses, execute, refreshed_count, rename, source, with_catalogue
 from tests.support.services import TestServices
@@ -205,18 +205,6 @@ def test_fault_47_an_import_says_that_its_products_wait(own: Settings, tmp_path:
     assert refreshed_count(own) == 301
 
 
-@contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
-    """Mount a disk of some megabytes; skips the test where this account may not."""
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m,mode=755", "tmpfs", str(folder)]
-    if subprocess.run(mount, check=False, capture_output=True).returncode:
-        pytest.skip("mounting a small disk needs root")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
 @dataclass(frozen=True, slots=True)
 class OnDisk:
     """A catalogue whose Elasticsearch has a small disk of its own."""
@@ -252,10 +240,15 @@ class OnDisk:
 def on_disk(services: TestServices, settings: Settings) -> Iterator[OnDisk]:
     with (
         TemporaryDirectory(prefix="winkel-full-", ignore_cleanup_errors=True) as name,
-        small_disk(Path(name)) as disk,
-        local_services(disk, {"elasticsearch"}, lambda _line: None, brief=True) as started,
+        small_disk(Path(name), DISK_MB) as disk,
         database_from_template(services.database_url) as database_url,
+        ExitStack() as stack,
     ):
+        if disk is None:
+            pytest.skip("mounting a small disk needs root")
+        started = stack.enter_context(
+            local_services(disk, {"elasticsearch"}, lambda _line: None, brief=True)
+        )
         url = started.urls["ELASTICSEARCH_URL"]
         own = with_catalogue(settings.but(elasticsearch_url=url), database_url, "full")
         rebuild(own, fast=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tarfile
 from collections.abc import Callable
 from io import BytesIO
@@ -128,31 +127,3 @@ def test_a_file_that_is_not_whole_or_was_changed_leaves_everything_as_it_was(
     assert contents(full_shop) == before
     assert index_status(full_shop).live is not None
     assert check(whole)["tables"]["product"] > 300
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"revision": "9999"}, "later version"),
-        ({"format": 3}, "of format 3"),
-        ({"tables": {"brand": 0}}, r"brand \(\d+ rows, 0 saved\)"),
-        ({"tables": {"hat": 1}}, r"hat \( rows, 1 saved\)"),
-    ],
-)
-def test_rows_that_are_not_read_back_as_saved_leave_everything_as_it_was(
-    full_shop: Settings, tmp_path: Path, changes: dict[str, Any], message: str
-) -> None:
-    def change(body: bytes) -> bytes:
-        manifest = json.loads(body)
-        if "tables" in changes:
-            return json.dumps(
-                manifest | {"tables": manifest["tables"] | changes["tables"]}
-            ).encode()
-        return json.dumps(manifest | changes).encode()
-
-    save(full_shop, tmp_path / "backup.tar")
-    other = change_in(tmp_path / "backup.tar", tmp_path / "other.tar", "manifest.json", change)
-    before = contents(full_shop)
-    with pytest.raises(BackupError, match=message):
-        restore(full_shop, other)
-    assert contents(full_shop) == before

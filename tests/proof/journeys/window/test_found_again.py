@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.search.steps import only_suggests
 from tests.support.browser import Page
 
 SIMILAR = "section[aria-label='Similar products'] article"
-
-
-@pytest.mark.parametrize("path", ["/?category=women", "/brand/aloe", "/product/x-1"])
-def test_what_is_saved_on_any_page_is_come_back_to_in_two_presses(page: Page, path: str) -> None:
-    heart = page.open(path).find("main [data-part=heart]")
-    page.script("arguments[0].click()", heart)
-    page.wait(lambda _: "Saved" in page.find("[role=status] li").text, "the word")
-    toast = "return document.querySelector('[role=status] li').getBoundingClientRect().top"
-    header = "return document.querySelector('header').getBoundingClientRect().bottom"
-    assert page.script(toast) >= page.script(header)
-    page.find("[data-part=kept]").click()
-    assert page.find("[data-part=favourite]").is_displayed()
-    kept = page.find("[data-part=kept]").get_attribute("textContent")
-    assert kept == "Favourites, 1 product1"
 
 
 def test_a_product_opened_directly_leads_on_to_another_stores_and_to_a_search(page: Page) -> None:
