@@ -14,7 +14,6 @@ import orjson
 from cachetools import LRUCache
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.client import PubSub
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
@@ -24,7 +23,7 @@ from app.search.execute import SearchFacts
 from app.web.errors import SearchUnavailable
 from indexer.core.background import attempt, repeat, start
 from indexer.core.settings import Settings
-from indexer.index.cluster.changed import channel
+from indexer.index.cluster.changed import key_of
 
 V = TypeVar("V")
 LARGEST = 1 / 16  # of a store, that one value may take
@@ -160,8 +159,8 @@ class ResponseCache:
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 1.0
-SURE_S = 3.0  # after so long without a reply from Redis or Elasticsearch, changes may be missed
-REDIS_TIMEOUT_S = 0.5
+SURE_S = 3.0  # after so long without an answer of Elasticsearch, changes may be missed
+REDIS_TIMEOUT_S = 0.25
 WHAT = "Looking for changes of the index"
 
 
@@ -170,9 +169,10 @@ def _ignore() -> None:
 
 
 class Changes:
-    """Counts changes. `on_change` is called when a change is heard, or may have been missed.
+    """Counts changes: other marks of writers in Redis, and refreshes of the index.
 
-    `on_look` is called each time that the index was polled. Neither may block.
+    `on_change` is called when another mark is read, or may have been missed; `on_look` each time
+    that the index was polled. Neither may block.
     """
 
     def __init__(
@@ -184,30 +184,46 @@ class Changes:
     ) -> None:
         self._settings, self._engine = settings, engine
         self._on_change, self._on_look = on_change, on_look
+        self._redis = Redis.from_url(
+            settings.redis_url,
+            socket_timeout=REDIS_TIMEOUT_S,
+            socket_connect_timeout=REDIS_TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),
+        )
         self._lock = threading.RLock()
-        self._listening: PubSub | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._number = 0
+        self._mark: object = self  # None: there is none in Redis
+        self._is_away = False
         self._index: object = None
         self._names: frozenset[str] | None = None
         self._moved: Callable[[], object] = _ignore
-        self._looked_at = self._answered_at = self._asked_at = float("-inf")
+        self._looked_at = self._asked_at = float("-inf")
 
     def are_heard(self) -> bool:
-        """Hear what has changed; return False where something may have been missed.
+        """Look whether something has changed; return False where Redis does not answer.
 
-        Connects to Redis where it is not connected, once in LOOK_EVERY_S.
+        While it does not, one request in LOOK_EVERY_S asks it again.
         """
-        now = time.monotonic()
         with self._lock:
-            self._listen()
-            is_silent = now - max(self._answered_at, self._asked_at) > LOOK_EVERY_S
-            if is_silent:
-                self._asked_at = now
-        if is_silent:
-            self._ask()
-        return self._listening is not None and now - self._answered_at < SURE_S
+            is_early = time.monotonic() - self._asked_at < LOOK_EVERY_S
+            if self._stop.is_set() or (self._is_away and is_early):
+                return False
+            self._asked_at = time.monotonic()
+        try:
+            mark: object = self._redis.get(key_of(self._settings.index_prefix))
+        except (RedisError, OSError) as error:
+            log.info("Redis does not answer, no answers are kept: %s", error)
+            self._is_away, self._mark = True, self
+            return False
+        with self._lock:
+            self._is_away = False
+            if mark != self._mark:
+                self._mark = mark
+                self._number += 1
+                self._on_change()
+        return True
 
     def number(self) -> int | None:
         """Return a number that rises with each change; None where changes may be missed."""
@@ -232,8 +248,7 @@ class Changes:
     def close(self) -> None:
         """End the thread and the connection."""
         self._stop.set()
-        with self._lock:
-            self._unsubscribe()
+        self._redis.close()
 
     def _start(self) -> None:
         """Start the thread at the first search: a server forks its workers before that."""
@@ -246,7 +261,7 @@ class Changes:
         repeat(WHAT, self._look, LOOK_EVERY_S, self._stop, self._settings.redis_url)
 
     def _look(self) -> None:
-        self._ask()
+        self.are_heard()
         try:
             seen = self._engine.refreshes()
         except SearchUnavailable:
@@ -259,63 +274,6 @@ class Changes:
             self._names = names
             self._moved()
         self._on_look()
-
-    def _ask(self) -> None:
-        """Have Redis answer, so that silence means that nothing was published."""
-        try:
-            if self._stop.is_set():
-                return
-            if self._listening is None:
-                self._subscribe()
-            else:
-                with self._lock:
-                    self._listen()
-                    if self._listening is not None:
-                        self._listening.ping()
-        except (RedisError, OSError) as error:
-            log.info("Redis does not answer, no answers are kept: %s", error)
-            with self._lock:
-                self._unsubscribe()
-
-    def _subscribe(self) -> None:
-        """Connect, outside the lock: requests go on meanwhile."""
-        client = Redis.from_url(
-            self._settings.redis_url,
-            socket_timeout=REDIS_TIMEOUT_S,
-            socket_connect_timeout=REDIS_TIMEOUT_S,
-            retry=Retry(NoBackoff(), 0),  # a silent reconnect would miss messages
-        )
-        listening: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
-        listening.subscribe(channel(self._settings.index_prefix))
-        with self._lock:
-            if self._listening is None:
-                self._listening = listening
-                return
-        listening.close()  # another thread was first
-
-    def _unsubscribe(self) -> None:
-        listening, self._listening = self._listening, None
-        self._answered_at = float("-inf")
-        if listening is not None:
-            listening.close()
-
-    def _listen(self) -> None:
-        try:
-            while self._listening is not None:
-                message = self._listening.get_message(timeout=0)
-                if message is None:
-                    return
-                self._count(str(message["type"]))
-        except (RedisError, OSError) as error:
-            log.info("Redis has gone, no answers are kept: %s", error)
-            self._unsubscribe()
-
-    def _count(self, kind: str) -> None:
-        if kind != "message":  # the subscription itself, or the answer to a ping
-            self._answered_at = time.monotonic()
-        if kind != "pong":  # what was changed before the subscription was missed
-            self._number += 1
-            self._on_change()
 
 
 RESPONSE_BYTES = 3_000  # of a parsed response besides its buckets, and of its entry

@@ -1,6 +1,7 @@
 """Says that what searches find has changed, so that no web process gives an older answer again."""
 
 import logging
+from uuid import uuid4
 
 from redis.exceptions import RedisError
 
@@ -10,8 +11,8 @@ from indexer.core.settings import Settings
 log = logging.getLogger(__name__)
 
 
-def channel(index_prefix: str) -> str:
-    """Return the Redis channel on which changes of an index are said."""
+def key_of(index_prefix: str) -> str:
+    """Return the Redis key of the mark that is another one after each change of an index."""
     return f"{index_prefix}:changed"
 
 
@@ -22,11 +23,7 @@ def say_changed(settings: Settings) -> str:
     keeps answers, and words are half a minute old.
     """
     try:
-        connection = redis_connection(settings.redis_url)
-        connection.publish(channel(settings.index_prefix), "")
-        # Redis writes the reply before it writes to those who listen: whoever is woken by it may
-        # ask before they know. It answers the next command when all of that is written.
-        connection.ping()
+        redis_connection(settings.redis_url).set(key_of(settings.index_prefix), uuid4().hex)
     except (RedisError, OSError) as error:
         log.warning("Nobody is notified of a change of %s: %s", settings.index_prefix, error)
         return f"Redis does not answer: {error}"
