@@ -1,66 +1,18 @@
-"""What the application and the frontend both say: `declared.json`, which both read."""
+"""What the application and the frontend both say: `declared.json`, which both read.
+
+- currencies by code with their label, hits that can be paged through, the index of the default
+  order (`<index>_<sort>` are the others), and each page's title and description by its path;
+- `address`: parameters' names in a search's address besides the filters', the shop's own currency,
+  and limits: of a text in characters, and of parts of its meaning that were taken away;
+- `productPath`: how a product's path begins, characters of its words, its pattern with the id;
+- `pictures`: what our copies' addresses look like (`kept`, with their path without its end as the
+  group), the widths in px that there are, and how wide tiles show them. On phones that is said to
+  be half of what it is, so that they take the narrow one: 1.7 pixels a point there, for a third of
+  the bytes.
+"""
 
 import json
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
-
-class Words(TypedDict):
-    """A page's title and description."""
-
-    title: str
-    description: str
-
-
-class Pictures(TypedDict):
-    """How pictures are asked for: what our copies' addresses look like, with their path without its
-    end as the group, the widths in px that there are, and how wide tiles show them. On phones that
-    is said to be half of what it is, so that they take the narrow one: 1.7 pixels a point there,
-    for a third of the bytes.
-    """
-
-    kept: str
-    narrow: int
-    wide: int
-    tileSizes: str
-
-
-class Address(TypedDict):
-    """The parameters' names in a search's address besides the filters', the shop's own currency,
-    and limits: of a text in characters, and of parts of its meaning that were taken away.
-    """
-
-    text: str
-    sort: str
-    page: str
-    currency: str
-    dismissed: str
-    asTyped: str
-    ownCurrency: str
-    longestText: int
-    mostParts: int
-
-
-class ProductPath(TypedDict):
-    """A product's path: how it begins, characters of its words, and its pattern with the id."""
-
-    prefix: str
-    words: int
-    pattern: str
-
-
-class Declared(TypedDict):
-    """Currencies by code with their label, hits that can be paged through, the index of the default
-    order (`<index>_<sort>` are the others), addresses, pictures' widths, pages by path.
-    """
-
-    currencies: dict[str, str]
-    resultWindow: int
-    index: str
-    address: Address
-    productPath: ProductPath
-    pictures: Pictures
-    pages: dict[str, Words]
-
-
-DECLARED: Declared = json.loads(Path(__file__).with_name("declared.json").read_text("utf-8"))
+DECLARED: dict[str, Any] = json.loads(Path(__file__).with_name("declared.json").read_text("utf-8"))

@@ -230,13 +230,11 @@ def stores() -> list[With]:
 
     Ordered by style: women, men, home, outdoor, then alphabetically; then by website.
     """
-    rows = [_store(store) for store in reachable(context().reference)]
+    rows = []
+    for store in reachable(context().reference):
+        styles = sorted({*store.roots, *store.styles}, key=style_order)
+        rows.append(With(store, style=styles[0] if styles else "", styles=styles))
     return sorted(rows, key=lambda row: (style_order(row.style), row.website))
-
-
-def _store(store: Store) -> With:
-    styles = sorted({*store.roots, *store.styles}, key=style_order)
-    return With(store, style=styles[0] if styles else "", styles=styles)
 
 
 @AREA.get("/getProductBrands")
@@ -340,8 +338,5 @@ def brand(brand_id: int) -> list[With]:
         row = brand_by_id(session, brand_id)
     shown = With(row, brand_id=row.id, **hidden)
     pages: Sequence[BrandPage | None] = row.pages or (None,)
-    return [With(shown, **_page_fields(page)) for page in pages]
-
-
-def _page_fields(page: BrandPage | None) -> dict[str, Any]:
-    return {name: getattr(page, name, None) for name in schemas.ListingPage().fields}
+    names = schemas.ListingPage().fields
+    return [With(shown, **{name: getattr(page, name, None) for name in names}) for page in pages]

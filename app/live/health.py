@@ -1,12 +1,12 @@
 """Whether the service's parts answer, the jobs are done, and the index holds what it should."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from cachetools.func import ttl_cache
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
@@ -27,21 +27,6 @@ AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
 _SETTLED = text(SETTLED)
 
 Value = TypeVar("Value")
-
-
-class Kept(Generic[Value]):
-    """What is read at most once in some seconds: counting a million products takes 0.3 s."""
-
-    def __init__(self, read: Callable[[], Value]) -> None:
-        self._read = read
-        self._known: Value | None = None
-        self._at = -COUNTED_EVERY_S
-
-    def value(self) -> Value:
-        """Return it, read anew where it is too old; raises what reading raises."""
-        if self._known is None or time.monotonic() - self._at > COUNTED_EVERY_S:
-            self._known, self._at = self._read(), time.monotonic()
-        return self._known
 
 
 class Lacks(NamedTuple):
@@ -103,15 +88,16 @@ class Health:
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
         # Its own: what hangs in the other, as PostgreSQL may, takes no machine away.
         self._ready_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="ready")
-        self._refusals = Kept(lambda: self._in_catalogue(refusals_in))
-        self._lacks = Kept(self._count_lacks)
+        # Counting a million products takes 0.3 s.
+        self._refusals = ttl_cache(1, COUNTED_EVERY_S)(lambda: self._in_catalogue(refusals_in))
+        self._lacks = ttl_cache(1, COUNTED_EVERY_S)(self._count_lacks)
 
     def look(self) -> Report:
         """Return the state of all parts, within some three seconds."""
         search = self._pool.submit(self._engine.documents)
         catalogue = self._pool.submit(self._catalogue)
         jobs = self._pool.submit(pulses, self._settings)
-        lacks = self._pool.submit(self._lacks.value)
+        lacks = self._pool.submit(self._lacks)
         asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
         wait([*asked.values(), lacks], timeout=PART_S)
         documents, state, working = _result(search), _result(catalogue), _result(jobs)
@@ -140,7 +126,7 @@ class Health:
         return {_state(future) for future in asked} == {"ok"}
 
     def _catalogue(self) -> CatalogueState:
-        refusals, prefix = self._refusals.value(), self._settings.index_prefix
+        refusals, prefix = self._refusals(), self._settings.index_prefix
         with self._session() as session:
             return CatalogueState(
                 refusals, last_check(session, prefix), last_incident(session, prefix)

@@ -121,13 +121,8 @@ def load(session: Session) -> Reference:
         },
         synonyms=dict(session.execute(select(Synonym.words, Synonym.means)).all()),
         rates=rates_in_force(session),
-        popular=_popular(session),
+        popular=dict(session.execute(select(PopularSearch.text, PopularSearch.times)).all()),
     )
-
-
-def _popular(session: Session) -> Mapping[str, int]:
-    rows = session.execute(select(PopularSearch.text, PopularSearch.times)).all()
-    return {row.text: row.times for row in rows}
 
 
 def _stores(session: Session) -> Iterator[Store]:
@@ -149,25 +144,18 @@ def _stores(session: Session) -> Iterator[Store]:
             Brand.is_multi_brand,
             Brand.shipping_countries_list,
             Brand.scraped_shipping_countries,
-            Country.iso,
-            Country.nicename,
+            Country.iso.label("country_iso"),
+            Country.nicename.label("country_name"),
         )
         .outerjoin(Country)
         .order_by(Brand.name)
     )
     for row in brands:
+        own = dict(row._mapping)
+        places = own.pop("shipping_countries_list"), own.pop("scraped_shipping_countries")
         yield Store(
-            id=row.id,
-            slug=row.slug,
-            name=row.name,
-            website=row.website,
-            is_active=row.is_active,
-            is_multi_brand=row.is_multi_brand,
-            country_iso=row.iso,
-            country_name=row.nicename,
-            ships_to=_ships_to(
-                row.shipping_countries_list, row.scraped_shipping_countries, row.iso
-            ),
+            **own,
+            ships_to=_ships_to(*places, row.country_iso),
             styles=tuple(styles.get(row.id, ())),
             roots=tuple(sorted({slug.partition("/")[0] for slug in branches.get(row.id, ())})),
         )

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import orjson
 from flask import Response, render_template, request
 
-from app.declared import DECLARED, Words
+from app.declared import DECLARED
 from app.live.context import context
 from app.live.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
@@ -69,7 +69,7 @@ MODULES = {
 UNLISTED = {"/favourites", "/scraper", "/insights", "/review", "/blog", "*"}
 
 
-def _page(path: str, words: Words) -> Meta:
+def _page(path: str, words: dict[str, Any]) -> Meta:
     own = (_module(MODULES[path]),) if path in MODULES else ()
     modules = (HOME_MODULE,) if path == "/" else own
     return Meta(**words, modules=modules, listed=path not in UNLISTED)
@@ -163,19 +163,12 @@ _DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
 PRELOADED = 2  # pictures: the first row on a phone
 
 
-@dataclass(frozen=True, slots=True)
-class Preload:
-    """What a preload tag says of a picture: its address, or, of our own, its widths and sizes."""
-
-    url: str
-    widths: str
-    sizes: str
-
-
-def preload(picture: dict[str, Any]) -> Preload:
-    """Return what to preload of a tile's picture, as `widthsOf` in frontend/src asks for it."""
+def preload(picture: dict[str, Any]) -> dict[str, str]:
+    """Return what a preload tag says of a tile's picture: its address, or, of our own, its widths
+    and sizes, as `widthsOf` in frontend/src asks for it.
+    """
     widths = widths_of(picture["url"], picture.get("width"))
-    return Preload(picture["url"], widths, _DECLARED["tileSizes"] if widths else "")
+    return {"url": picture["url"], "widths": widths, "sizes": _DECLARED["tileSizes"]}
 
 
 def widths_of(url: str, width: int | None) -> str:
@@ -222,7 +215,7 @@ def render(index: str, page: Page) -> str:
     return index.replace("</body>", f"{inlined}\n</body>", 1)
 
 
-def _pictures(state: dict[str, Any]) -> list[Preload]:
+def _pictures(state: dict[str, Any]) -> list[dict[str, str]]:
     return [
         preload(product["images"][0])
         for product in _first_products(state)[:PRELOADED]

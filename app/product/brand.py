@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import select
 
@@ -77,21 +77,15 @@ PRODUCTS = 24
 _PATH = re.compile(r"/brand/([a-z0-9-]{1,200})/?", re.ASCII)
 
 
-class BrandView(NamedTuple):
-    """A brand as a visitor finds it, and Elasticsearch's time for it in ms."""
-
-    body: Body
-    took: int
-
-
 def slug_of(path: str) -> str | None:
     """Return the brand's slug that a path names, in lower case; None where it is no brand's."""
     match = _PATH.fullmatch(path.lower())
     return match[1] if match else None
 
 
-def brand_view(slug: str, country: str) -> BrandView:
-    """Return a brand with its story, styles, departments and newest products, in stock first.
+def brand_view(slug: str, country: str) -> tuple[Body, int]:
+    """Return a brand with its story, styles, departments and newest products, in stock first; and
+    Elasticsearch's time in ms.
 
     All that it sells is there, wherever it is delivered to; amounts are in all currencies. Raises
     NotFound where visitors see no such brand, CatalogueUnavailable and SearchUnavailable.
@@ -134,7 +128,7 @@ def brand_view(slug: str, country: str) -> BrandView:
         "products": products,
         "hits": hits,
     }
-    return BrandView(body, took)
+    return body, took
 
 
 def _row(slug: str) -> Any:

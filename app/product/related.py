@@ -42,9 +42,11 @@ UNION
 """
 # All in one statement, with what is the same thing: each further one is a way there and back.
 _ALL = """
-SELECT p.id, p.brand_id, p.group_key, p.name, p.href, p.identifiers, p.sizes, p.currency,
-       p.price, p.ordinary_price, p.sold_out, p.last_seen_at, p.gone_at,
-       p.blocked OR NOT b.is_active AS hidden, {read} AS read, {history} AS history,
+SELECT p.id, p.brand_id, p.group_key, p.name, p.href, p.currency, p.price,
+       p.ordinary_price AS ordinary, p.sold_out, p.last_seen_at AS last_seen,
+       p.gone_at IS NOT NULL AS gone, coalesce(p.identifiers, '[]') AS identifiers,
+       coalesce(p.sizes, '[]') AS sizes, p.blocked OR NOT b.is_active AS hidden,
+       {read} AS read, {history} AS history,
        CASE WHEN p.id = :id THEN ARRAY({colours}) ELSE ARRAY[]::bigint[] END AS colors
   FROM product p JOIN brand b ON b.id = p.brand_id
  WHERE p.id = :id OR p.thing_id = (SELECT thing_id FROM product WHERE id = :id)
@@ -94,24 +96,9 @@ def load_product(session: Session, product_id: int, today: date) -> Stored | Non
 
 
 def _stored(row: Row[Any]) -> Stored:
-    return Stored(
-        id=row.id,
-        brand_id=row.brand_id,
-        group_key=row.group_key,
-        name=row.name,
-        href=row.href,
-        currency=row.currency,
-        price=row.price,
-        ordinary=row.ordinary_price,
-        sold_out=row.sold_out,
-        last_seen=row.last_seen_at,
-        gone=row.gone_at is not None,
-        hidden=row.hidden,
-        days=tuple(stretches(row.history, row.read, row.currency)),
-        colors=tuple(sorted({row.id, *row.colors})),
-        identifiers=row.identifiers or (),
-        sizes=row.sizes or (),
-    )
+    own = dict(row._mapping)
+    days = tuple(stretches(own.pop("history"), own.pop("read"), row.currency))
+    return Stored(**own | {"days": days, "colors": tuple(sorted({row.id, *row.colors}))})
 
 
 _DECLARED = DECLARED["productPath"]

@@ -112,11 +112,6 @@ BRIDGED_DAYS = 3  # not read between two equal readings: many stores are read ev
 CHANGES = 6
 
 
-def document_body(product_id: int) -> Body:
-    """Return the body that fetches a product's whole document, hidden or not."""
-    return {"query": {"ids": {"values": [str(product_id)]}}, "size": 1, "track_total_hits": False}
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """Days on which nothing changed: from the first to the last reading, `read` of them."""
@@ -179,12 +174,6 @@ def _differences(before: Step, step: Step, money: Money) -> list[str]:
     return texts
 
 
-def money_in(currency: str, store_currency: str, rates: Rates) -> Money:
-    """Return what writes a store's amounts as the visitor reads them."""
-
-    return lambda amount: rates.text(amount, store_currency, currency)
-
-
 def amounts_of(
     amount: Decimal | None, store_currency: str, rates: Rates
 ) -> Mapping[str, float] | None:
@@ -220,7 +209,8 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
             raise Gone()
     rates = services.reference.rates
     visitor = services.visitor(country, currency)
-    found = services.engine.msearch([document_body(product_id)])
+    whole: Body = {"query": {"ids": {"values": [str(product_id)]}}}  # hidden or not
+    found = services.engine.msearch([whole | {"size": 1, "track_total_hits": False}])
     hits = found.responses[0]["hits"]["hits"]
     if not hits:
         raise NotFound(f"There is no product {product_id} yet")
@@ -312,8 +302,10 @@ def _history(
     if not rates.knows(stored.currency):
         unknown = dict.fromkeys(("steps", "everywhere", "changes", "words"), ())
         return {"today": today.isoformat(), "readDays": 0, **unknown}
-    money = money_in(currency, stored.currency, rates)
     code = currency.lower()
+
+    def money(value: Decimal) -> str:
+        return rates.text(value, stored.currency, currency)
 
     def amount(value: Any) -> float | None:
         amounts = amounts_of(value, stored.currency, rates)

@@ -196,11 +196,11 @@ SORTS = (
 )
 BY_INDEX = {sort.index: sort for sort in SORTS}
 
-RESULT_WINDOW = DECLARED["resultWindow"]
+RESULT_WINDOW: int = DECLARED["resultWindow"]
 MAX_HITS_PER_PAGE = 500
 MAX_REQUESTS = 20
-MAX_TEXT = DECLARED["address"]["longestText"]
-MAX_PARTS = DECLARED["address"][
+MAX_TEXT: int = DECLARED["address"]["longestText"]
+MAX_PARTS: int = DECLARED["address"][
     "mostParts"
 ]  # of a text's meaning: no text has more words that are read
 MAX_TERMS = 500  # chosen values in one request: more is not a person's choice

@@ -172,7 +172,8 @@ def _alone(database_url: str) -> Iterator[bool]:
 def _look(services: Context, run_id: int) -> int:
     """Search for what a run has added, in no transaction: many searches take their time."""
     with services.session() as session:
-        new = _added(session, run_id)
+        row = session.execute(_NEW, {"run_id": run_id}).one()
+        new = _New(row.store, frozenset(row.ids or ()), row.first, row.last)
         alerts = _alerts(session, new) if new.ids else {}
         fallen = _fallen(session, run_id)
     rows = [*_readings(services, run_id, new, alerts), *_under(services, run_id, fallen)]
@@ -182,11 +183,6 @@ def _look(services: Context, run_id: int) -> int:
         if rows:
             session.execute(insert(VisitorAlertReading), rows)
     return len(rows)
-
-
-def _added(session: Session, run_id: int) -> _New:
-    row = session.execute(_NEW, {"run_id": run_id}).one()
-    return _New(row.store, frozenset(row.ids or ()), row.first, row.last)
 
 
 def _alerts(session: Session, new: _New) -> dict[Asked, list[int]]:
@@ -229,14 +225,14 @@ def _under(
         if request is None:
             continue
         parts = [row.ids[at : at + MOST_FOUND] for at in range(0, len(row.ids), MOST_FOUND)]
-        found = [id_ for part in parts for id_ in _of(services, request, part)]
+        found = [
+            id_
+            for part in parts
+            for ids in _narrowed_to(services, [request], part, only=tuple(part))
+            for id_ in ids
+        ]
         if found:
             yield _crossed(row.id, run_id, now, found, len(found))
-
-
-def _of(services: Context, request: SearchRequest, ids: Sequence[int]) -> list[int]:
-    (found,) = _narrowed_to(services, [request], ids, only=tuple(ids))
-    return found
 
 
 def _found(

@@ -264,12 +264,9 @@ def _next(row: Row[Any], rates: Rates) -> Reading | None:
     if met is None or row.seen_at == row.read_at or not _has_price(row):
         return None
     was = row.known_price if is_comparable else None
-    crossed = _has_moved(row, was) if _is_of_any_move(row) else met and not row.met
+    of_any_move = row.kind in {DROP, RISE} and row.percent is None
+    crossed = _has_moved(row, was) if of_any_move else met and not row.met
     return Reading(row.seen_at, row.price, row.currency, met, crossed, was, base)
-
-
-def _is_of_any_move(row: Row[Any]) -> bool:
-    return row.kind in {DROP, RISE} and row.percent is None
 
 
 def _has_moved(row: Row[Any], was: Decimal | None) -> bool:

@@ -76,7 +76,8 @@ def record(  # noqa: PLR0913 - an edit's facts
     if before is not None:
         if not changes(before, after):
             return None
-        if not _is_recorded(session, brand.id):
+        recorded = select(BrandVersion.id).where(BrandVersion.brand_id == brand.id).limit(1)
+        if session.scalar(recorded) is None:
             _add(session, brand.id, before, author=NOBODY, action="before")
     kept = action if action in ACTIONS else "edited"
     version = _add(session, brand.id, after, author=author, action=kept, restored_id=restored_id)
@@ -89,11 +90,6 @@ def record(  # noqa: PLR0913 - an edit's facts
 
 ACTIONS = frozenset({"added", "edited", "restored"})
 NOBODY = ""
-
-
-def _is_recorded(session: Session, brand_id: int) -> bool:
-    recorded = select(BrandVersion.id).where(BrandVersion.brand_id == brand_id).limit(1)
-    return session.scalar(recorded) is not None
 
 
 def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> BrandVersion:
@@ -290,7 +286,8 @@ def _configure(session: Session, brand: Brand, sent: Sent) -> None:
     if "styles" in sent:
         brand.styles = _styles(session, set(sent["styles"]))
     if "pages" in sent:
-        brand.pages = _pages(session, brand, sent["pages"])
+        kept = {page.page_id: page for page in brand.pages}
+        brand.pages = [_page(session, kept, row, at) for at, row in enumerate(sent["pages"])]
 
 
 def refuse_two_schedules(every: int | None, line: str) -> None:
@@ -328,11 +325,6 @@ def _styles(session: Session, wanted: set[int]) -> list[Style]:
     if missing := wanted - {style.id for style in rows}:
         raise Invalid.field("styles", f"there is no style {min(missing)}")
     return rows
-
-
-def _pages(session: Session, brand: Brand, rows: list[Sent]) -> list[BrandPage]:
-    kept = {page.page_id: page for page in brand.pages}
-    return [_page(session, kept, row, place) for place, row in enumerate(rows)]
 
 
 def _page(session: Session, kept: dict[int, BrandPage], row: Sent, place: int) -> BrandPage:

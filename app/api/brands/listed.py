@@ -31,6 +31,7 @@ from indexer.ingest.schedule.due import (
 from indexer.ingest.schedule.timetable import Timetable, regular_times, schedule_text
 from indexer.ingest.sources.judged import TODO, judged
 from indexer.ingest.sources.listed import (
+    KnownBrand,
     Listed,
     list_stores,
     look_again,
@@ -217,13 +218,11 @@ class StoreIds(Input):
     )
 
 
-class KnownStore(Answer):
+class KnownStore(Answer, of=KnownBrand, columns="name is_archived"):
     """A store that is a brand already."""
 
     site: str
-    brand_id: int
-    name: str
-    is_archived: bool
+    brand_id: int = about(attribute="id")
 
 
 class StorePlan(Answer):
@@ -291,15 +290,7 @@ def plan_stores(addresses: list[str]) -> dict[str, Any]:
         return {
             "waiting": planned.waiting,
             "again": planned.again,
-            "known": [
-                {
-                    "site": site,
-                    "brand_id": brand.id,
-                    "name": brand.name,
-                    "is_archived": brand.is_archived,
-                }
-                for site, brand in planned.known.items()
-            ],
+            "known": [With(brand, site=site) for site, brand in planned.known.items()],
             "wrong": wrong,
             **_nights(),
         }

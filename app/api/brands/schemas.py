@@ -13,10 +13,12 @@ from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
 from app.api.declare.schema import Named, Paged, about, names_of, one_of
 from app.api.search.hits import Hit
+from app.live import reference
 from indexer import models
 from indexer.ingest.schedule.due import RecentRun
 from indexer.models.incident import TROUBLES
 from indexer.models.run import KINDS, RESULTS
+from scrapers.config import FieldHelp
 
 MAX_PAGES = 500
 STATES = ("new", "accepted", "declined")  # of a suggested website
@@ -170,13 +172,11 @@ class NamedBrand(Named):
     website: str
 
 
-class BrandSummary(NamedBrand):
+class BrandSummary(
+    NamedBrand, of=reference.Store, columns="is_active is_multi_brand country_iso country_name"
+):
     """A brand in the list of all."""
 
-    is_active: bool
-    is_multi_brand: bool
-    country_iso: str | None
-    country_name: str | None
     styles: list[int] = about(attribute="style_ids")
 
 
@@ -224,16 +224,12 @@ class BrandAbout(NamedBrand):
     hits: list[Hit] = about("The newest, in stock first")
 
 
-class BrandField(Answer):
+class BrandField(Answer, of=FieldHelp, columns="name label help group"):
     """A field of the operator's brand form."""
 
-    name: str
-    label: str
-    help: str
     type: str = one_of(
         "text", "number", "boolean", "textarea", "country", "currency", "source", "styles", "pages"
     )
-    group: str
 
 
 class ListingPage(Answer):

@@ -20,16 +20,7 @@ from indexer.catalogue.audit import Subject
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.index.cluster.changed import say_changed
 from indexer.index.writer import write_pending
-from indexer.models import (
-    Brand,
-    Category,
-    Color,
-    OfferEdge,
-    Product,
-    ProductImage,
-    Synonym,
-    TakeDown,
-)
+from indexer.models import Brand, Category, Color, OfferEdge, Product, Synonym, TakeDown
 from indexer.offers.matching import decide as decide_on
 
 TAKEDOWNS = Area("takeDowns", "takeDowns", "Products and domains that stay hidden")
@@ -199,7 +190,11 @@ def _curate(session: Session, product: Product, sent: Values) -> None:
 
 
 def _curate_images(session: Session, product: Product, entries: Iterable[Values]) -> None:
-    by_url = {url: image for image in product.images for url in _urls(image)}
+    by_url = {
+        url: image
+        for image in product.images
+        for url in (image.image_url, image.calculated_url or image.image_url)
+    }
     for entry in entries:
         if not entry.keys() & {"curated_category_id", "curated_color_id"}:
             continue
@@ -212,10 +207,6 @@ def _curate_images(session: Session, product: Product, entries: Iterable[Values]
         if "curated_color_id" in entry:
             color = entry["curated_color_id"]
             image.curated_color_id = chosen(session, Color, color, "curatedColorId")
-
-
-def _urls(image: ProductImage) -> set[str]:
-    return {image.image_url, image.calculated_url or image.image_url}
 
 
 OFFERS = Area("offers", "offers", "Which products of several stores are one thing, and why")
@@ -243,7 +234,7 @@ class OfferDecision(Input):
 
 @OFFERS.get("/<int:product_id>", operator=True)
 @OFFERS.response(OfferReason(many=True))
-def offers(product_id: int) -> list[dict[str, Any]]:
+def offers(product_id: int) -> list[With]:
     """List whom a product is one thing with, or would be but for one reason, the surest first"""
     edge = OfferEdge
     other = case((edge.a == product_id, edge.b), else_=edge.a)
@@ -259,14 +250,9 @@ def offers(product_id: int) -> list[dict[str, Any]]:
         return [_reason(row, thing) for row in session.execute(query.limit(MOST_OFFERS))]
 
 
-def _reason(row: Any, thing: int | None) -> dict[str, Any]:
-    names = ("rule", "score", "joins", "evidence", "decided_by", "decided_at")
-    return {name: getattr(row.OfferEdge, name) for name in names} | {
-        "product_id": row.id,
-        "name": row.name,
-        "brand": row.brand,
-        "is_same": thing is not None and row.thing_id == thing,
-    }
+def _reason(row: Any, thing: int | None) -> With:
+    is_same = thing is not None and row.thing_id == thing
+    return With(row.OfferEdge, product_id=row.id, name=row.name, brand=row.brand, is_same=is_same)
 
 
 @OFFERS.post("", operator=True)

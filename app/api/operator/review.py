@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api.declare import Answer, Area, Input, Query
 from app.api.declare.fields import BIG_MAX, Id, WholeNumber, by_id, chosen
-from app.api.declare.schema import about
+from app.api.declare.schema import With, about
 from app.live.context import context
 from app.web.access import note, operator_name
 from indexer.catalogue.audit import Subject
@@ -128,7 +128,7 @@ def review(size: int) -> dict[str, Any]:
     return {"items": [doubt(row, colors) for row in rows], "accuracy": accuracy}
 
 
-def doubt(row: Row[Any], colors: Colors) -> dict[str, Any]:
+def doubt(row: Row[Any], colors: Colors) -> With:
     """Return a product to decide on, with why it is in doubt and what else it may be."""
     found = row.annotation or {}
     worded = row.worded or ()
@@ -137,20 +137,15 @@ def doubt(row: Row[Any], colors: Colors) -> dict[str, Any]:
         for slug, chance in _highest(found.get("chances"), colors)
         if colors[slug][0] not in worded
     ]
-    return {
-        "product_id": row.id,
-        "name": row.name,
-        "brand": row.brand,
-        "href": row.href,
-        "image": row.image,
-        "color_ids": row.worded or row.pictured or [],
-        "confidence": round(row.confidence, 2),
-        "reason": reason(row, colors),
-        "alternatives": [
-            {"color_id": id_, "chance": chance} for id_, chance in likely[:ALTERNATIVES]
-        ],
-        "clicks": row.popularity,
-    }
+    return With(
+        row,
+        product_id=row.id,
+        color_ids=row.worded or row.pictured or [],
+        confidence=round(row.confidence, 2),
+        reason=reason(row, colors),
+        alternatives=[{"color_id": id_, "chance": each} for id_, each in likely[:ALTERNATIVES]],
+        clicks=row.popularity,
+    )
 
 
 def _highest(values: Mapping[str, float] | None, colors: Colors) -> list[tuple[str, float]]:

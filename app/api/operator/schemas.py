@@ -11,10 +11,11 @@ from app.api.declare.fields import Choice, Day, Flag, Id, Text
 from app.api.declare.schema import about, names_of, one_of
 from app.api.images.schemas import FlatImage, ProductGroup
 from app.api.search.hits import HitImage
+from app.live.reference import Store
 from app.web.visitors import DEVICES
 from indexer import models
 from indexer.insights.learning import STEPS
-from indexer.insights.panels import Action, Chart, Dashboard, Unit
+from indexer.insights.panels import Action, Chart, Dashboard, Panel, Unit
 
 MOST_STORES = 50
 MOST_TEXT = 1_000  # characters of a searched text
@@ -190,13 +191,10 @@ class InsightMeasure(Answer):
     unit: str = one_of(*get_args(Unit))
 
 
-class InsightPanel(Answer):
+class InsightPanel(Answer, of=Panel, columns="id title question"):
     """A panel as the screen draws it."""
 
-    id: str
     dashboard: str = one_of(*get_args(Dashboard))
-    title: str
-    question: str
     chart: str = one_of(*get_args(Chart))
     by: str | None
     measures: list[InsightMeasure]
@@ -213,11 +211,8 @@ class InsightDashboard(Answer):
     title: str
 
 
-class InsightStore(Answer):
+class InsightStore(Answer, of=Store, columns="slug name"):
     """A store that panels can be narrowed to."""
-
-    slug: str
-    name: str
 
 
 class InsightPanels(Answer):

@@ -3,7 +3,7 @@
 import csv
 import io
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from itertools import islice
 from typing import Any
@@ -176,7 +176,7 @@ def compare(earlier: int, later: int) -> With:
         return With(diff, earlier=earlier_, later=later_)
 
 
-COLUMNS = tuple(wire_name(field.name) for field in fields(FoundItem))
+COLUMNS = tuple(field.name for field in fields(FoundItem))
 LINES = 200  # in one piece of the answer
 Row = dict[str, Any]
 
@@ -197,35 +197,30 @@ def export(run_id: int, form: str = "csv") -> Response:
         run = by_id(session, ScrapeRun, run_id, "run")
         if run.state != "finished":
             raise Conflict(f"Run {run_id} has not ended yet")
-    lines = _csv if form == "csv" else _json_lines
-    response = Response(stream_with_context(_pieces(run_id, lines)), mimetype=FORMATS[form])
+    response = Response(stream_with_context(_pieces(run_id, form)), mimetype=FORMATS[form])
     response.headers["Content-Disposition"] = f'attachment; filename="run-{run_id}.{form}"'
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _pieces(run_id: int, lines: Callable[[Iterable[Row]], Iterator[str]]) -> Iterator[str]:
+def _pieces(run_id: int, form: str) -> Iterator[str]:
     with context().session() as session:
-        rows = (_row(item) for item in found_items(session, run_id))
-        written = lines(rows)
+        items = found_items(session, run_id)
+        rows = ({wire_name(name): getattr(item, name) for name in COLUMNS} for item in items)
+        written = _csv(rows) if form == "csv" else map(_json_line, rows)
         while piece := "".join(islice(written, LINES)):
             yield piece
 
 
-def _row(item: FoundItem) -> Row:
-    return {wire_name(field.name): getattr(item, field.name) for field in fields(FoundItem)}
-
-
-def _json_lines(rows: Iterable[Row]) -> Iterator[str]:
-    for row in rows:
-        yield orjson.dumps(row, default=float, option=orjson.OPT_APPEND_NEWLINE).decode()
+def _json_line(row: Row) -> str:
+    return orjson.dumps(row, default=float, option=orjson.OPT_APPEND_NEWLINE).decode()
 
 
 def _csv(rows: Iterable[Row]) -> Iterator[str]:
     """Yield CSV by RFC 4180, its lines with CRLF."""
-    yield _line(COLUMNS)
+    yield _line(map(wire_name, COLUMNS))
     for row in rows:
-        yield _line([_cell(row[name]) for name in COLUMNS])
+        yield _line(map(_cell, row.values()))
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -108,18 +108,16 @@ class GateLimit(Answer):
     asks: bool
 
 
-class TrendRun(Answer):
+class TrendRun(Answer, of=models.ScrapeRun, columns="id start_time"):
     """A run in a trend, with what it had to reach."""
 
-    id: int
     result: str = one_of(*RESULTS)
-    accepted: bool
+    accepted: bool = about(attribute="is_accepted")
     codes: list[str]
-    start_time: datetime | None
     seconds: float | None
-    found: int
+    found: int = about(attribute="found_count")
     least_found: int | None
-    rejected: int
+    rejected: int = about(attribute="rejected_count")
     pages_unread: int
     shares: dict[str, float]
     least_shares: dict[str, float]

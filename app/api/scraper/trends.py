@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.api.brands.edit import brand_by_id
 from app.api.declare import Area
+from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.live.context import context
 from app.web.access import note, operator_name
@@ -72,30 +73,24 @@ def _runs(session: Session, brand_id: int, most: int) -> list[ScrapeRun]:
     return list(reversed(found))
 
 
-def _trend(runs: Sequence[ScrapeRun], allowed: Limits) -> Iterator[dict[str, Any]]:
+def _trend(runs: Sequence[ScrapeRun], allowed: Limits) -> Iterator[With]:
     """Yield each run with the counts and shares below which a gate would have held it."""
     trusted: list[ScrapeRun] = []
     least = 1 - allowed.lost_share
     for run in runs:
         counts = [one.found_count for one in trusted[-RUNS:]]
         before = trusted[-1].coverage or {} if trusted else {}
-        yield {
-            "id": run.id,
-            "result": run.result,
-            "accepted": run.is_accepted,
-            "codes": run.codes,
-            "start_time": run.start_time,
-            "seconds": _seconds(run),
-            "found": run.found_count,
-            "least_found": round(median_high(counts) * least) if counts else None,
-            "rejected": run.rejected_count,
-            "pages_unread": max(0, run.pages_total - run.pages_done),
-            "shares": {name: float(share) for name, share in (run.coverage or {}).items()},
-            "least_shares": {
+        yield With(
+            run,
+            seconds=_seconds(run),
+            least_found=round(median_high(counts) * least) if counts else None,
+            pages_unread=max(0, run.pages_total - run.pages_done),
+            shares={name: float(share) for name, share in (run.coverage or {}).items()},
+            least_shares={
                 name: max(0.0, round(share - COVERAGE_DROP, 4))
                 for name, share in watched(before).items()
             },
-        }
+        )
         if run.result == "success" and run.complete:
             # One that was accepted is the new measure.
             trusted = [run] if run.is_accepted else [*trusted, run]

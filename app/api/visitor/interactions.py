@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -56,7 +55,7 @@ def save_item_view(sent: Sent) -> dict[str, bool]:
     brand_id = _known_brand(sent.get("brand_id"))
     with context().session() as session:
         subject = _subject(session, brand_id, sent.get("group_key") or None)
-    if not subject.product:
+    if not subject["product"]:
         raise Invalid.field("groupKey", "there is no such product of this brand")
     _record("view", sent.get("kind", schemas.VIEW_KINDS[0]), subject, _joined(sent))
     return SAVED
@@ -92,44 +91,26 @@ def _is_words(href: str) -> bool:
     return not colon or before in _LABELS or before.startswith(("Add filter ", "Filter by "))
 
 
-@dataclass(frozen=True, slots=True)
-class _Subject:
-    """What an interaction is about; `product` is its id in the index, empty where it has none."""
-
-    brand_id: int | None
-    group_key: str | None
-    product: str = ""
-    name: str = ""
-
-    def fields(self) -> dict[str, Any]:
-        """Return the event's fields."""
-        stores = context().reference.stores
-        store = next((store for store in stores if store.id == self.brand_id), None)
-        return {
-            "product": self.product or None,
-            "productName": self.name or None,
-            "brand": store.name if store else None,
-            "store": store.slug if store else None,
-        }
-
-
-def _subject(session: Session, brand_id: int | None, group_key: str | None) -> _Subject:
-    """Return what is about a brand or one of its products."""
-    if brand_id is None or group_key is None:
-        return _Subject(brand_id, group_key)
+def _subject(session: Session, brand_id: int | None, group_key: str | None) -> dict[str, Any]:
+    """Return the event's fields of a brand or one of its products; None what is not known."""
     query = select(Product.id, Product.name).where(
         Product.brand_id == brand_id, Product.group_key == group_key
     )
-    row = session.execute(query).first()
-    if row is None:
-        return _Subject(brand_id, group_key)
-    return _Subject(brand_id, group_key, str(row.id), row.name[:NAME_LIMIT])
+    row = session.execute(query).first() if brand_id and group_key else None
+    stores = context().reference.stores
+    store = next((store for store in stores if store.id == brand_id), None)
+    return {
+        "product": str(row.id) if row else None,
+        "productName": row.name[:NAME_LIMIT] if row else None,
+        "brand": store.name if store else None,
+        "store": store.slug if store else None,
+    }
 
 
-def _kind(href: str, subject: _Subject) -> str:
+def _kind(href: str, group_key: str | None) -> str:
     """Return what was clicked: a product, a store, a page, a filter, or something else in words."""
     if not _is_words(href):
-        return "product" if subject.group_key else "store"
+        return "product" if group_key else "store"
     if href.startswith("Go to page "):
         return "page"
     return "filter" if href.startswith(("Add filter ", "Filter by ")) else "other"
@@ -144,11 +125,11 @@ def _joined(sent: Sent) -> dict[str, Any]:
     }
 
 
-def _record(event: str, kind: str, subject: _Subject, joined: dict[str, Any]) -> None:
+def _record(event: str, kind: str, subject: dict[str, Any], joined: dict[str, Any]) -> None:
     """Have an interaction counted for analysts."""
     who = current_visitor(header_country())
     visit = {"session": who.session, "device": who.device, "country": who.country, "kind": kind}
-    context().recorder.add(event, {**joined, **subject.fields(), **visit})
+    context().recorder.add(event, {**joined, **subject, **visit})
 
 
 def _save(sent: Sent) -> dict[str, bool]:
@@ -162,7 +143,7 @@ def _save(sent: Sent) -> dict[str, bool]:
     with context().session() as session:
         session.add(click)
         subject = _subject(session, brand_id, click.group_key)
-        kind = _kind(click.href, subject)
+        kind = _kind(click.href, click.group_key)
     _record("click", kind, subject, _joined(sent))
     return SAVED
 

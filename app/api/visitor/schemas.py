@@ -14,6 +14,7 @@ from app.search.filters import CURRENCIES, MAX_TEXT, RESULT_WINDOW
 from app.visitor_alerts.rows import DIGESTS
 from app.web.visitors import SEARCH_ID
 from indexer.core.mail_addresses import AddressError, recipient
+from indexer.models import VisitorAlert
 from indexer.models.visitor_alert import ALERT_KINDS, LEAST_PERCENT, MOST_PERCENT
 from scrapers.values.sizes import LONGEST
 
@@ -197,17 +198,14 @@ class AlertSet(Message):
     confirmed: bool = about("Without it a mail asks for it")
 
 
-class OwnAlert(Answer):
+class OwnAlert(Answer, of=VisitorAlert, columns="id percent size"):
     """An alert as its owner sees it."""
 
-    id: int
     kind: str = one_of(*ALERT_KINDS)
     name: str = about("Of the product, or the search")
     store: str | None
     path: str = about("Where the site shows it")
     amount: float | None
-    percent: int | None
-    size: str | None
     anywhere: bool = about("At any store that sells the same thing")
     currency: str = one_of(*CURRENCIES)
     confirmed: bool
