@@ -79,7 +79,7 @@ def winkel_environment(services: ServiceUrls, env: Mapping[str, str]) -> dict[st
     The server is bound to loopback, so operator calls need no token, and the demo stores, which
     are on loopback too, may be scraped.
     """
-    defaults = {**services.environment(), "OPERATOR_OPEN": "1", "ALLOW_LOOPBACK_STORES": "1"}
+    defaults = {**services.urls, "OPERATOR_OPEN": "1", "ALLOW_LOOPBACK_STORES": "1"}
     variables = {name: env.get(name) or value for name, value in defaults.items()}
     return variables | {name: env[name] for name in VARIABLES.values() if env.get(name)}
 

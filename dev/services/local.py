@@ -15,12 +15,11 @@ from dev.services.errors import RootInUseError
 from dev.services.process import Account, recover, service_account, stop_all
 from dev.services.servers import SERVERS, VARIABLES, Server
 
-__all__ = ["VARIABLES", "Running", "ServiceUrls", "data_folder", "local_services"]
+__all__ = ["VARIABLES", "ServiceUrls", "data_folder", "local_services"]
 ALL = frozenset(SERVERS)
 ROOTS_STATE = Path("/var/lib/winkel")
 
 Report = Callable[[str], None]
-Running = Server
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +28,6 @@ class ServiceUrls:
 
     urls: dict[str, str]
     running: tuple[Server, ...]
-
-    def environment(self) -> dict[str, str]:
-        """Return the variables a program needs to use these services."""
-        return dict(self.urls)
 
 
 @contextmanager

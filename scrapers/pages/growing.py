@@ -23,10 +23,6 @@ RESTLESS_S = 10.0  # a container that still changes then is a carousel or a cloc
 POLL_S = 0.05
 
 
-def _quiet_s(seen: Growth, waited: float) -> float:
-    return waited if seen.quiet is None else min(waited, seen.quiet / 1000)
-
-
 @dataclass(frozen=True, slots=True)
 class GrowingList:
     """The list of the page that the browser shows.
@@ -166,10 +162,11 @@ class GrowingList:
                 size, grew = seen.size, time.monotonic()
             if seen is not None and came(seen):
                 return True
+            quiet = waited if seen is None or seen.quiet is None else seen.quiet / 1000
             if seen is None or seen.leaving or seen.open:
                 if waited > self.visitor.browser.options.late_s:
                     raise IncompleteListError(f"The list was still loading after {waited:.0f} s.")
-            elif min(_quiet_s(seen, waited), time.monotonic() - grew) >= quiet_s:
+            elif min(waited, quiet, time.monotonic() - grew) >= quiet_s:
                 if seen.failed:
                     self.doubt(f"The store answered {seen.failed[0]} when asked for more")
                 return False

@@ -52,10 +52,6 @@ class Document:
         kept = self.headers.get("content-disposition", "").lower().startswith("attachment")
         return kept or (0 < self.status < OK_UP_TO and self.content_type not in PAGE_TYPES)
 
-    def retry_after(self) -> float | None:
-        """Return the response's Retry-After in seconds; None where it has none."""
-        return retry_after(self.headers)
-
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -170,7 +166,7 @@ class Visitor:
                 f"The address is a download ({document.content_type[:80]}) and no page."
             )
         if document.status >= OK_UP_TO:  # an error without a body: the browser shows its own page
-            check(replace(NO_ANSWER, status=document.status), document.retry_after)
+            check(replace(NO_ANSWER, status=document.status), lambda: retry_after(document.headers))
         if (reason := network_error_message(message)) is not None:
             raise UnreachableError(reason)
         if not _is_web(url) and not url.startswith("chrome"):
@@ -179,7 +175,7 @@ class Visitor:
 
     def check(self, state: PageState) -> None:
         """Raise the PageError for the loaded document; return if it is the store's page."""
-        check(state, lambda: self._document().retry_after())
+        check(state, lambda: retry_after(self._document().headers))
 
     def log_dialogs(self, state: PageState) -> None:
         """Log the dialogs that the page opened; the browser has answered them."""

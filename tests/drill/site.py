@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.services.local import Running, local_services
+from dev.services.local import local_services
+from dev.services.servers import Server
 from indexer.core.db import engine
 from indexer.core.settings import ROOT, Settings
 from indexer.index.building.rebuild import rebuild
@@ -29,9 +30,9 @@ class Site:
     """Running services and the settings for them."""
 
     settings: Settings
-    running: tuple[Running, ...]
+    running: tuple[Server, ...]
 
-    def service(self, name: str) -> Running:
+    def service(self, name: str) -> Server:
         return next(service for service in self.running if service.name == name)
 
     def module(self, *words: str) -> None:
@@ -60,7 +61,7 @@ def site(root: Path, **given: str) -> Iterator[Site]:
     need = {"postgres", "redis", *([] if given else ["elasticsearch"])}
     with local_services(root, need, report=lambda _line: None, brief=True) as services:
         own = {
-            **services.environment(),
+            **services.urls,
             **given,
             "BUCKET_LOCATION": str(root / "media"),
             "EVIDENCE_LOCATION": str(root / "evidence"),

@@ -51,7 +51,7 @@ def services(report: Report) -> Iterator[dict[str, str]]:
         need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
         variables = dict(os.environ)
         if need:
-            variables |= stack.enter_context(local_services(LOCAL, need, report)).environment()
+            variables |= stack.enter_context(local_services(LOCAL, need, report)).urls
         yield variables
 
 

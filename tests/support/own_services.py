@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
-from dev.services.local import Running, ServiceUrls, local_services
+from dev.services.local import ServiceUrls, local_services
 from dev.services.process import kill_session
+from dev.services.servers import Server
 from tests.support.worker import eventually
 
 
@@ -28,7 +29,7 @@ def own_services(*need: str) -> Iterator[ServiceUrls]:
                     resume(service)
 
 
-def kill(service: Running) -> None:
+def kill(service: Server) -> None:
     """Kill a service with all of its processes, as the kernel does when out of memory."""
     for process in _processes(service):
         with suppress(psutil.NoSuchProcess):
@@ -37,7 +38,7 @@ def kill(service: Running) -> None:
     service.popen.wait()
 
 
-def hang(service: Running) -> None:
+def hang(service: Server) -> None:
     """Suspend all of its processes: connections stay open without answers."""
     for process in _processes(service):
         with suppress(psutil.NoSuchProcess):
@@ -54,14 +55,14 @@ def stop(process: psutil.Process) -> None:
     eventually(lambda: process.status() in quiet, f"{process.pid} is suspended")
 
 
-def resume(service: Running) -> None:
+def resume(service: Server) -> None:
     """Resume its processes."""
     for process in _processes(service):
         with suppress(psutil.NoSuchProcess):
             process.send_signal(signal.SIGCONT)
 
 
-def _processes(service: Running) -> list[psutil.Process]:
+def _processes(service: Server) -> list[psutil.Process]:
     """Return its processes, the parent first: a suspended parent starts no more."""
     if not service.running:
         return []

@@ -18,7 +18,7 @@ import pytest
 from app import create_app
 from app.live import snapshot
 from app.live.snapshot import FRESH_S, TABLES
-from dev.services.local import Running
+from dev.services.servers import Server
 from indexer.core import db
 from indexer.core.db import VISITOR_ANSWER_S, connect, engine
 from indexer.core.settings import Settings
@@ -44,7 +44,7 @@ class Behind:
     """A catalogue of 300 products in a PostgreSQL that the test may stop."""
 
     settings: Settings
-    postgres: Running
+    postgres: Server
 
 
 @pytest.fixture(scope="module")
