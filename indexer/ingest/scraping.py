@@ -390,7 +390,7 @@ def _notes(reading: _Reading) -> tuple[Reason, ...]:
     return (
         *([Reason("left out", left_out)] if left_out else []),
         *_own_pages_notes(crawled, reading.still_there),
-        *(note for note in notes if note[:1] + note[2:3] not in judged),
+        *(note for note in notes if (note.code, note.of) not in judged),
         *compared.telling.notes(),
         *reading.pictures.notes(),
     )
