@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import islice
 
 from sqlalchemy import exists, select, text
 from sqlalchemy.orm import Session
 
 from indexer.ingest.identity.evidence import Evidence, evidence
-from indexer.ingest.identity.exact import SAMPLED, Pair
-from indexer.ingest.identity.matching import Matches, matches
+from indexer.ingest.identity.matching import SAMPLED, Matches, Pair, evidence_at, matches
 from indexer.ingest.identity.telling import FEWEST, Telling, place_of
 from indexer.ingest.items.staging import read_in
 from indexer.ingest.verdict.image_coverage import NOTHING_FETCHED, Pictures
@@ -108,53 +105,7 @@ class Compared:
         return replace(self.sure, keys={**self.sure.keys, **self.asked}, retired=retired)
 
 
-NOTHING_COMPARED = Compared(Matches(array("q")))
-# Between two passes a transaction rests while evidence is compared, for minutes where hundreds of
-# thousands of keys changed: longer than a transaction may rest anywhere else
-# (indexer.core.db.IDLE_S).
-_REST = "15min"
-_RESTS = text("SELECT current_setting('idle_in_transaction_session_timeout')")
-_MAY_REST = text("SELECT set_config('idle_in_transaction_session_timeout', :rest, true)")
-
-
-class _Known:
-    """A brand's products as evidence, read anew each time."""
-
-    def __init__(self, session: Session, brand_id: int, source: str) -> None:
-        self._session = session
-        self._of = {"brand_id": brand_id, "source": source}
-
-    def __iter__(self) -> Iterator[Evidence]:
-        options = {"yield_per": AT_ONCE}
-        for row in self._session.execute(_KNOWN, self._of, execution_options=options):
-            yield evidence(
-                row.group_key,
-                row.name,
-                href=row.href,
-                picture=row.picture,
-                content=row.content,
-                currency=row.currency,
-                price=row.price,
-                ordinary_price=row.ordinary_price,
-                color=row.color,
-                sizes=row.sizes or (),
-                group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
-                brand=row.product_brand,
-                identifiers=[Identifier(**one) for one in row.identifiers or ()],
-                id_=row.id,
-                is_expected=row.is_expected,
-            )
-
-
-class _Found:
-    """What a run has staged as evidence, read anew each time."""
-
-    def __init__(self, session: Session, run_id: int, pictures: Pictures) -> None:
-        self._session, self._run_id, self._pictures = session, run_id, pictures
-
-    def __iter__(self) -> Iterator[Evidence]:
-        for product in read_in(self._session, self._run_id):
-            yield found_evidence(self._pictures.applied(product, NOTHING_FETCHED))
+NOTHING_COMPARED = Compared(Matches())
 
 
 def compare(
@@ -166,47 +117,62 @@ def compare(
     """
     if session.scalar(select(exists().where(Product.brand_id == brand_id))) is not True:
         return NOTHING_COMPARED
-    before = session.scalar(_RESTS)
-    session.execute(_MAY_REST, {"rest": _REST})
-    compared = _compare(session, brand_id, source, run_id, pictures)
-    session.execute(_MAY_REST, {"rest": before})
-    return compared
-
-
-def _compare(
-    session: Session, brand_id: int, source: str, run_id: int, pictures: Pictures
-) -> Compared:
-    known, found = _Known(session, brand_id, source), _Found(session, run_id, pictures)
-    result = matches(known, found)
-    if not result.says_anything:
-        return Compared(result)
-    named, others = result.told()
-    ids, shown = array("q"), {}
-    for place, one in enumerate(known):
-        ids.append(one.id)
-        if place in named:
-            shown[place] = one
-    compared = Compared(result, shown, {})
-    rows = {"same": _rows(result, result.same, ids)}
-    rows["asked"] = _rows(result, compared.telling.asked(), ids)
-    keys: dict[str, dict[str, int]] = {"same": {}, "asked": {}}
-    told = {}
-    for place, one in enumerate(found):
-        for name, of in rows.items():
-            if of[place]:
-                keys[name][one.key] = of[place]
-        if place in others:
-            told[place] = one
+    staged = read_in(session, run_id)
+    found = (found_evidence(pictures.applied(product, NOTHING_FETCHED)) for product in staged)
+    result = matches(session, _known(session, brand_id, source), found)
+    known_places, found_places = result.told()
+    shown = {
+        row.place: evidence(row.key, row.name, href=row.address)
+        for row in evidence_at(session, known_places, is_known=True)
+    }
+    told = {
+        row.place: evidence(row.key, row.name, href=row.address)
+        for row in evidence_at(session, found_places, is_known=False)
+    }
     lost = {*(pair.known for pair in result.replaced), *result.freed}
-    lost -= {*result.same.known}
+    lost -= {pair.known for pair in result.same}
+    twins = {place for pair in result.united for place in pair}
+    ids = {row.place: row.id for row in evidence_at(session, lost | twins, is_known=True)}
     sure = Moves(
-        keys["same"],
+        _keys(session, result.same),
         sorted(ids[place] for place in lost),
         [(ids[twin], ids[kept]) for twin, kept in result.united],
     )
     homes = _homes(session, brand_id) if source == "scrape" else frozenset()
-    compared = replace(compared, found=told, sure=sure, asked=keys["asked"], homes=homes)
-    return replace(compared, again=_again(session, brand_id, compared))
+    compared = Compared(result, shown, told, sure, homes=homes)
+    asked = _keys(session, compared.telling.asked())
+    return replace(compared, asked=asked, again=_again(session, brand_id, compared))
+
+
+def _known(session: Session, brand_id: int, source: str) -> Iterator[Evidence]:
+    """Yield a brand's products as evidence."""
+    of = {"brand_id": brand_id, "source": source}
+    for row in session.execute(_KNOWN, of, execution_options={"yield_per": AT_ONCE}):
+        yield evidence(
+            row.group_key,
+            row.name,
+            href=row.href,
+            picture=row.picture,
+            content=row.content,
+            currency=row.currency,
+            price=row.price,
+            ordinary_price=row.ordinary_price,
+            color=row.color,
+            sizes=row.sizes or (),
+            group=row.sibling_key if is_from_store(row.sibling_key or 0) else None,
+            brand=row.product_brand,
+            identifiers=[Identifier(**one) for one in row.identifiers or ()],
+            id_=row.id,
+            is_expected=row.is_expected,
+        )
+
+
+def _keys(session: Session, pairs: Iterable[Pair]) -> dict[str, int]:
+    """Return the rows of the known products by the keys under which they are found."""
+    known = {pair.found: pair.known for pair in pairs}
+    ids = {row.place: row.id for row in evidence_at(session, known.values(), is_known=True)}
+    found = evidence_at(session, known, is_known=False)
+    return {row.key: ids[known[row.place]] for row in found}
 
 
 def _homes(session: Session, brand_id: int) -> frozenset[str]:
@@ -214,14 +180,6 @@ def _homes(session: Session, brand_id: int) -> frozenset[str]:
     read = (page.page_url for page in brand.pages)
     addresses = (brand.website, brand.feed_url, brand.catalogue_url, *read)
     return frozenset(place_of(address) for address in addresses if address)
-
-
-def _rows(result: Matches, pairs: Iterable[Pair], ids: array[int]) -> array[int]:
-    """Return for each found product the row of its pair; 0 where it is in none."""
-    rows = array("q", [0]) * len(result.partner)
-    for pair in pairs:
-        rows[pair.found] = ids[pair.known]
-    return rows
 
 
 def found_evidence(item: Found) -> Evidence:
@@ -252,8 +210,8 @@ def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
 
 def _again(session: Session, brand_id: int, compared: Compared) -> tuple[Reason, ...]:
     """Say it where most links change from run to run: such a link leads nowhere tomorrow."""
-    found, same = len(compared.matches.partner), compared.matches.same
-    sampled = [*islice(same, SAMPLED)]
+    found, same = compared.matches.total, compared.matches.same
+    sampled = same[:SAMPLED]
     led = sum(
         compared.known[pair.known].href != compared.found[pair.found].href for pair in sampled
     )

@@ -57,7 +57,7 @@ class Evidence:
     full_price: Price | None = None
     color: str = ""
     size: str = ""
-    group: int | None = None
+    siblings: int | None = None
     translated_keys: tuple[str, ...] = ()  # of a found one, of the same in other languages
     id: int = 0
     is_expected: bool = True  # a known one that the run should see
@@ -132,7 +132,7 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
         full_price=(currency, ordinary_price or price) if price else None,
         color=folded_words(color or ""),
         size=known[0] if len(known) == 1 else "",
-        group=group,
+        siblings=group,
         id=id_,
         is_expected=is_expected,
     )

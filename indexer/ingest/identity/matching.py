@@ -1,49 +1,179 @@
-"""Which known product each found one is: by key, and by all else where keys changed. Pure.
+"""Which known product each found one is: by key, and by all else where keys changed.
 
-Linear: products are joined by equal evidence, one rule after the other, and one to one. Whatever is
-seen under its own key is nobody else's. What could be several is joined with none of them.
+Both sides stand in a temporary table, each trait as a hash. Products are joined by equal evidence,
+one rule after the other, and one to one. Whatever is seen under its own key is nobody else's. What
+could be several is joined with none of them.
 """
 
-from __future__ import annotations
-
-from array import array
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any, NamedTuple
 
-from indexer.ingest.identity.evidence import Evidence
-from indexer.ingest.identity.exact import SAMPLED, Exact, Pair, Pairs
-from indexer.ingest.identity.rounds import Joined, Rounds
-from indexer.ingest.identity.rules import LIKELY, PRICES, SURE, UNITED, WEAK
-from indexer.ingest.identity.side import ASIDE, JOINED, OPEN, SETTLED, Side, hashes_of
+from sqlalchemy import Row, text
+from sqlalchemy.orm import Session
 
+from indexer.ingest.identity.evidence import Evidence, folded_words
+from indexer.ingest.identity.rules import (
+    FINER,
+    LIKELY,
+    PICTURES,
+    PRICES,
+    SURE,
+    TRAITS,
+    UNITED,
+    WEAK,
+    Rule,
+)
+
+SAMPLED = 1_000  # products by which people are told of all
 ALIKE = 0.5  # of the words of the shorter name
-MANY = 50_000  # open products beside which all settled ones are kept, whatever they share
+BLANK = 3  # a picture of so many names is no product's: a placeholder, a banner, a set
+APART = 5.0  # times as dear: no sale goes so far
+MANY = 50_000  # values of open products beside which all settled ones are kept
+AT_ONCE = 2_000
 UNCLEAR = tuple(rule for rule in LIKELY if "words" in rule.parts and "tail" not in rule.parts)
 BASE = (
-    *("words", "link", "tail", "ident", "whole", "content", "ends", "file", "group"),
+    *("words", "link", "tail", "ident", "whole", "content", "ends", "file", "siblings"),
     *("gtin", "last_gtin", "mpn", "sku"),
 )
+# A row's state: open, settled (found under its own key), joined (found under another) or aside
+# (not looked for in this run: hidden, or of another source).
+OPEN, SETTLED, JOINED, ASIDE = range(4)
+LEFT, EVERY = [OPEN, SETTLED], [OPEN, SETTLED, JOINED]
+COLUMNS = {
+    **dict.fromkeys(("place", "id"), "bigint"),
+    **dict.fromkeys(("key", "name", "address"), "text"),
+    **{"is_expected": "boolean", "amount": "float8"},
+    **dict.fromkeys(TRAITS, "bigint"),
+}
+
+
+def _agree(names: Iterable[str]) -> str:
+    return f"coalesce({' OR '.join(f'k.{n} = f.{n}' for n in names)}, false)"
+
+
+_REDRAWN = f"(k.whole IS NOT NULL AND f.whole IS NOT NULL AND NOT {_agree(PICTURES)})"
+_ODD = f"""(k.words <> f.words AND {_REDRAWN} AND (NOT {_agree(PRICES)}
+        OR f.is_linked IS NULL AND f.address IS DISTINCT FROM k.address))"""
+_BEGIN = (
+    "SET LOCAL work_mem = '64MB'",
+    "DROP TABLE IF EXISTS evidence, pair, rival",
+    "CREATE TEMP TABLE evidence (known boolean, "
+    + ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
+    + ") ON COMMIT DROP",
+    # `kind`: key and own (its own key), odd, same, likely, weak, united.
+    "CREATE TEMP TABLE pair (n serial, known bigint, found bigint, kind text, why text)"
+    " ON COMMIT DROP",
+)
+_ADD = text(
+    "INSERT INTO evidence SELECT :known, * FROM unnest("  # noqa: S608 - our names
+    + ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in COLUMNS.items())
+    + ")"
+)
+_ADD_PAIRS = text("""
+INSERT INTO pair (known, found, kind, why) SELECT known, found, :kind, :why
+  FROM unnest(CAST(:known AS bigint[]), CAST(:found AS bigint[])) AS given(known, found)
+""")
+# The key is the same; where name, picture, and price or link are not, it is odd.
+_EXACT = f"""
+INSERT INTO pair (known, found, kind, why)
+SELECT k.place, f.place, CASE WHEN {_ODD} THEN 'odd' ELSE 'key' END, 'same key'
+  FROM evidence k JOIN evidence f ON f.key = k.key AND k.known AND NOT f.known ORDER BY f.place
+"""  # noqa: S608
+_TRANSLATED = text("""
+SELECT t.found, k.place AS known, own.found IS NOT NULL AS has_own
+  FROM unnest(CAST(:found AS bigint[]), CAST(:keys AS text[])) WITH ORDINALITY t(found, key, n)
+  JOIN evidence k ON k.known AND k.key = t.key
+  LEFT JOIN pair own ON own.found = t.found
+ WHERE NOT EXISTS (SELECT FROM pair WHERE kind = 'key' AND known = k.place) ORDER BY t.n
+""")
+# What keys do not settle, and what shares something with it: that tells how rare it is.
+_RIVALS = f"""
+CREATE TEMP TABLE rival ON COMMIT DROP AS
+WITH met AS (SELECT true AS known, known AS place FROM pair WHERE kind <> 'odd'
+       UNION SELECT false, found FROM pair WHERE kind <> 'odd'),
+     each AS MATERIALIZED (
+     SELECT evidence.*, CASE WHEN met.place IS NOT NULL THEN {SETTLED}
+            WHEN is_expected THEN {OPEN} ELSE {ASIDE} END AS state
+       FROM evidence LEFT JOIN met USING (known, place)),
+     shared AS MATERIALIZED (
+     SELECT DISTINCT v FROM each, unnest(ARRAY[{", ".join(BASE)}]) AS v
+      WHERE state <> {SETTLED} AND v IS NOT NULL)
+SELECT row_number() OVER (ORDER BY known, place) AS nr, each.* FROM each
+ WHERE state <> {SETTLED} OR (SELECT count(*) > {MANY} FROM shared)
+       OR {" OR ".join(f"{name} IN (SELECT v FROM shared)" for name in BASE)}
+"""  # noqa: S608
+_INDEXES = ("CREATE INDEX ON rival (nr)", "CREATE INDEX ON rival (words)", "ANALYZE rival")
+_BLANK = """
+UPDATE rival SET {0} = NULL WHERE {0} IN (SELECT {0} FROM rival WHERE {0} IS NOT NULL
+       GROUP BY known, {0} HAVING count(DISTINCT words) >= {1})
+"""
+_DIFFER_IN_GTINS = "coalesce(k.gtins & f.gtins = 0, false)"  # both have some, and none in common
+_DIFFER = f"""(coalesce(k.size <> f.size, false)
+        OR coalesce(k.color <> f.color, false) AND NOT {_agree(("whole", "content"))})"""
+_ODD_PAIRS = text(f"""
+SELECT p.known, p.found, k.nr, f.nr AS other, k.state, f.state AS other_state,
+       k.name, f.name AS other_name, {_agree(PRICES)} AS costs_the_same
+  FROM pair p JOIN rival k ON k.known AND k.place = p.known
+  JOIN rival f ON NOT f.known AND f.place = p.found
+ WHERE p.kind = 'odd' ORDER BY p.found
+""")  # noqa: S608
+_TRADED = """
+SELECT p.known, p.found, p.why
+  FROM pair p JOIN evidence k ON k.known AND k.place = p.known
+  JOIN evidence f ON NOT f.known AND f.place = p.found
+ WHERE p.kind IN ('key', 'own', 'same') AND {}
+       AND f.{} IN (SELECT {} FROM evidence WHERE known) ORDER BY p.n
+"""
+_LED = text("""
+SELECT p.known, p.found, count(*) OVER () AS all_led
+  FROM pair p JOIN evidence k ON k.known AND k.place = p.known
+  JOIN evidence f ON NOT f.known AND f.place = p.found
+ WHERE p.kind = 'key' AND k.address <> f.address ORDER BY p.n LIMIT :most
+""")
+_UNITED = text("""
+SELECT twin.known, kept.known AS kept FROM pair twin
+  JOIN pair kept ON kept.found = twin.found AND kept.kind IN ('key', 'own', 'same')
+ WHERE twin.kind = 'united' ORDER BY twin.n
+""")
+_COUNTS = text(f"""
+SELECT count(*) FILTER (WHERE known AND state = {OPEN}) AS missing,
+       count(*) FILTER (WHERE NOT known AND state = {OPEN}) AS new FROM rival
+""")  # noqa: S608
+
+
+_ARE_LEFT = text(f"""
+SELECT EXISTS (SELECT FROM rival WHERE known AND state = :state)
+   AND EXISTS (SELECT FROM rival WHERE NOT known AND state = {OPEN})
+""")  # noqa: S608
+
+
+class Pair(NamedTuple):
+    """A known and a found product by their places in what was given, and why they are a pair."""
+
+    known: int
+    found: int
+    why: str
 
 
 @dataclass(slots=True)
 class Matches:
     """What a comparison found, by places in what was given.
 
-    `partner`: of each found product the known one that it is, -1 for a new one. `same`: those of
-    them that are known under another key. `likely`, `weak`: perhaps the same. `unclear`: found ones
-    that could be one of several, `family`: where others of those are found as before. `replaced`:
-    another product has the known one's key. `freed`: known ones whose key another known one has,
-    and which are not found. `united`: known ones, each with the known one that it was all along.
-    `led`: some of the `led_count` products that have another link under their own key. `names`,
-    `pictures`: products that have another one's under their own key. `new`: found ones
-    without a partner; `missing`: known ones that the run should find, and did not.
+    `same`: known products that are found under another key. `likely`, `weak`: perhaps the same.
+    `unclear`: found ones that could be one of several, `family`: where others of those are found as
+    before. `replaced`: another product has the known one's key. `freed`: known ones whose key
+    another known one has, and which are not found. `united`: known ones, each with the known one
+    that it was all along. `led`: some of the `led_count` products that have another link under
+    their own key. `names`, `pictures`: products that have another one's under their own key.
+    `total`: all found ones; `new`: those without a partner; `missing`: known ones that the run
+    should find, and did not.
     """
 
-    partner: array[int]
-    same: Pairs = field(default_factory=Pairs)
-    likely: Pairs = field(default_factory=Pairs)
-    weak: Pairs = field(default_factory=Pairs)
+    same: list[Pair] = field(default_factory=list)
+    likely: list[Pair] = field(default_factory=list)
+    weak: list[Pair] = field(default_factory=list)
     unclear: list[int] = field(default_factory=list)
     family: list[int] = field(default_factory=list)
     replaced: list[Pair] = field(default_factory=list)
@@ -53,179 +183,289 @@ class Matches:
     led_count: int = 0
     names: list[Pair] = field(default_factory=list)
     pictures: list[Pair] = field(default_factory=list)
+    total: int = 0
     new: int = 0
     missing: int = 0
 
     @property
     def met(self) -> int:
         """Return how many known products were found."""
-        return len(self.partner) - self.new
-
-    @property
-    def says_anything(self) -> bool:
-        """Return True if more came of it than known products under their own keys, and new ones."""
-        pairs = (self.same, self.likely, self.weak)
-        lists = (self.unclear, self.family, self.replaced, self.freed, self.united, self.led)
-        return any(map(len, pairs)) or any((*lists, self.names, self.pictures))
+        return self.total - self.new
 
     def told(self) -> tuple[set[int], set[int]]:
         """Return the places of known and found products by which people are told of all."""
         known, found = set[int](), {*self.unclear[:SAMPLED], *self.family[:SAMPLED]}
-        lists: tuple[Iterable[Pair], ...] = (self.same, self.likely, self.weak, self.replaced)
-        for pairs in (*lists, self.names, self.pictures):
-            for pair in islice(pairs, SAMPLED):
-                known.add(pair.known)
-                found.add(pair.found)
+        lists = (self.same, self.likely, self.weak, self.replaced, self.names, self.pictures)
+        for pairs in lists:
+            known.update(pair.known for pair in pairs[:SAMPLED])
+            found.update(pair.found for pair in pairs[:SAMPLED])
         return known | {one for one, _ in self.led}, found | {two for _, two in self.led}
 
 
-def matches(known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
-    """Compare what is known with what a run found; keys are unique on each side.
-
-    Both are passed over several times, and may be read anew each time.
-    """
-    exact = Exact(known, found)
-    result = Matches(exact.partner, new=sum(exact.open_found))
-    result.led, result.led_count = exact.led, exact.led_count
-    result.united += exact.united
-    for one, other in exact.translated:
-        result.same.append(Pair(one, other, "the same in another language"))
-    if sum(exact.open_known):
-        _Comparison(known, found, exact, result).run()
-    result.names, result.pictures = exact.traded()
+def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidence]) -> Matches:
+    """Compare what is known with what a run found; keys are unique on each side."""
+    for statement in _BEGIN:
+        session.execute(text(statement))
+    _add(session, known, is_known=True)
+    translated = _add(session, found, is_known=False)
+    for statement in ("ANALYZE evidence", _EXACT, "ANALYZE pair"):
+        session.execute(text(statement))
+    _translate(session, translated)
+    total, paired, are_open = session.execute(
+        text("""
+        SELECT (SELECT count(*) FROM evidence WHERE NOT known),
+               (SELECT count(DISTINCT found) FROM pair WHERE kind <> 'odd'),
+               EXISTS (SELECT FROM evidence WHERE known AND place NOT IN (
+                       SELECT known FROM pair WHERE kind <> 'odd'))
+        """)
+    ).one()
+    result = Matches(total=total, new=total - paired)
+    if are_open:
+        _Rounds(session, result).run()
+    for row in session.execute(_LED, {"most": SAMPLED}):
+        result.led.append((row.known, row.found))
+        result.led_count = row.all_led
+    result.united = [(row.known, row.kept) for row in session.execute(_UNITED)]
+    for kind in ("same", "likely", "weak"):
+        of = text("SELECT known, found, why FROM pair WHERE kind = :kind ORDER BY n")
+        setattr(result, kind, [Pair(*row) for row in session.execute(of, {"kind": kind})])
+    for name, column, changed in (
+        ("names", "words", "f.words <> k.words"),
+        ("pictures", "whole", _REDRAWN),
+    ):
+        rows = session.execute(text(_TRADED.format(changed, column, column)))
+        setattr(result, name, [Pair(*row) for row in rows])
     return result
 
 
-class _Comparison:
-    """The comparison of what keys do not settle."""
+def evidence_at(session: Session, places: Iterable[int], *, is_known: bool) -> list[Row[Any]]:
+    """Return the rows of some of the products that were compared last."""
+    at = text("""
+    SELECT place, key, name, address, id FROM evidence
+     WHERE known = :known AND place = ANY(CAST(:places AS bigint[]))
+    """)
+    return [*session.execute(at, {"known": is_known, "places": [*places]})]
 
-    def __init__(
-        self, known: Iterable[Evidence], found: Iterable[Evidence], exact: Exact, result: Matches
-    ) -> None:
-        self.exact, self.result = exact, result
-        self.known, self.found = Side(), Side()
-        is_many = sum(exact.open_known) + sum(exact.open_found) > MANY
-        told: set[int] | None = None if is_many else set()
-        kept = _add_open(self.known, known, exact.open_known, told, {*exact.odd.values()})
-        others = _add_open(self.found, found, exact.open_found, told, exact.odd)
-        self._odd = self._odd_rows(kept, others)
-        _add_settled(self.known, known, exact.open_known, told)
-        _add_settled(self.found, found, exact.open_found, told)
-        for shared in (self.known.shared_pictures(), self.found.shared_pictures()):
-            self.known.without_pictures(shared)
-            self.found.without_pictures(shared)
-        self.rounds = Rounds(self.known, self.found)
+
+def _add(
+    session: Session, products: Iterable[Evidence], *, is_known: bool
+) -> list[tuple[int, str]]:
+    """Add a side's evidence; return the other languages' keys by place."""
+    translated = []
+    numbered = enumerate(products)
+    while batch := [*islice(numbered, AT_ONCE)]:
+        rows = [_row(place, one) for place, one in batch]
+        columns = {name: [row[name] for row in rows] for name in COLUMNS}
+        session.execute(_ADD, columns | {"known": is_known})
+        translated += [(place, key) for place, one in batch for key in one.translated_keys]
+    return translated
+
+
+def _row(place: int, one: Evidence) -> Mapping[str, Any]:
+    values = {name: getattr(one, name) for name in TRAITS}
+    return {
+        **{name: hash(value) if value else None for name, value in values.items()},
+        **{"place": place, "id": one.id, "key": one.key, "name": one.name},
+        **{"address": one.address or None, "is_expected": one.is_expected},
+        "amount": float(one.price[1]) if one.price else None,
+    }
+
+
+def _translate(session: Session, translated: Sequence[tuple[int, str]]) -> None:
+    """Join what is known under its key in another language."""
+    if not translated:
+        return
+    given = {"found": [place for place, _ in translated], "keys": [key for _, key in translated]}
+    same: dict[int, int] = {}
+    united: dict[int, int] = {}
+    for row in session.execute(_TRANSLATED, given):
+        if row.known in united or row.known in same.values():
+            continue
+        if row.has_own or row.found in same:
+            united[row.known] = row.found
+        else:
+            same[row.found] = row.known
+    _add_pairs(session, "same", [(k, f) for f, k in same.items()], "the same in another language")
+    _add_pairs(session, "united", [*united.items()])
+    session.execute(
+        text("DELETE FROM pair WHERE kind = 'odd' AND known = ANY(CAST(:taken AS bigint[]))"),
+        {"taken": [*same.values(), *united]},
+    )
+
+
+def _add_pairs(
+    session: Session, kind: str, pairs: Sequence[tuple[int, int]], why: str = ""
+) -> None:
+    known, found = [one for one, _ in pairs], [two for _, two in pairs]
+    session.execute(_ADD_PAIRS, {"kind": kind, "why": why, "known": known, "found": found})
+
+
+class _Rounds:
+    """The comparison of what keys do not settle; a row that was joined is in no later round."""
+
+    def __init__(self, session: Session, result: Matches) -> None:
+        self.session, self.result = session, result
+        blank = [_BLANK.format(picture, BLANK) for picture in PICTURES]
+        for statement in (_RIVALS, *_INDEXES, *blank):
+            session.execute(text(statement))
+        every = {rule.parts: "" for rule in (*SURE, *LIKELY, *WEAK)}
+        shares = ", ".join(f"EXISTS ({_shared(parts)})" for parts in every)
+        held = session.execute(text(f"SELECT {shares}")).one()
+        # Evidence that an open row of each side has: no other rule joins anything.
+        self.parts = {parts for parts, holds in zip(every, held, strict=True) if holds}
 
     def run(self) -> None:
         """Fill the result, the surest first."""
-        result, rounds = self.result, self.rounds
-        self._join(rounds.sure(SURE))
+        self._join(SURE, "same", EVERY)
         self._settle_odd()
         self._unite()
-        self._join(rounds.sure(SURE, ASIDE))
-        result.missing = self.known.states.count(OPEN)
-        result.new = self.found.states.count(OPEN)
-        self._ask(result.likely, rounds.likely(LIKELY))
-        unclear, family = rounds.unclear(UNCLEAR)
-        result.unclear, result.family = self._places(unclear), self._places(family)
-        self._ask(result.weak, rounds.likely(WEAK))
+        self._join(SURE, "same", [*EVERY, ASIDE], ASIDE)
+        counts = self.session.execute(_COUNTS).one()
+        self.result.missing, self.result.new = counts.missing, counts.new
+        self._join(LIKELY, "likely", LEFT)
+        self._find_unclear()
+        self._join(WEAK, "weak", LEFT)
 
-    def _join(self, joined: Iterable[Joined]) -> None:
-        for row, other, why in joined:
-            pair = self._noted(row, other, why)
-            self.result.partner[pair.found] = pair.known
-            if self.exact.odd.get(pair.found) != pair.known:
-                self.result.same.append(pair)
-
-    def _noted(self, row: int, other: int, why: str) -> Pair:
-        """Return two rows that are one product as a pair."""
-        pair = Pair(self.known.positions[row], self.found.positions[other], why)
-        self.exact.note(pair.known, pair.found, self.found.row(other))
-        return pair
-
-    def _ask(self, pairs: Pairs, joined: Iterable[Joined]) -> None:
-        for row, other, why in joined:
-            pair = Pair(self.known.positions[row], self.found.positions[other], why)
-            if self.exact.odd.get(pair.found) != pair.known:
-                pairs.append(pair)
-
-    def _places(self, rows: Iterable[int]) -> list[int]:
-        return sorted(self.found.positions[row] for row in rows)
-
-    def _odd_rows(
-        self, known: Mapping[int, Evidence], found: Mapping[int, Evidence]
-    ) -> list[tuple[int, int, bool]]:
-        of_known = {place: row for row, place in enumerate(self.known.positions)}
-        of_found = {place: row for row, place in enumerate(self.found.positions)}
-        return [
-            (of_known[partner], of_found[place], _is_other(known[partner], found[place]))
-            for place, partner in self.exact.odd.items()
-        ]
+    def _join(
+        self, rules: Iterable[Rule], kind: str, counted: list[int], state: int = OPEN
+    ) -> None:
+        """Join known rows in this state where nothing else that is counted has the evidence."""
+        own = "own" if kind == "same" else "left"
+        joined = 1
+        for rule in rules:
+            for finer in FINER if rule.parts in self.parts else ():
+                if joined and not self.session.scalar(_ARE_LEFT, {"state": state}):
+                    return
+                joined = self.session.scalar(
+                    text(_joining(rule, finer)),
+                    {"kind": kind, "own": own, "why": rule.why, "counted": counted, "state": state},
+                )
 
     def _settle_odd(self) -> None:
-        for row, other, is_other in self._odd:
-            pair = Pair(self.known.positions[row], self.found.positions[other], "same key")
-            states = self.known.states[row], self.found.states[other]
-            if JOINED not in states and not is_other:
-                self.known.states[row] = self.found.states[other] = SETTLED
-                self._noted(row, other, "same key")
-                continue
-            if states[1] == OPEN:
-                self.exact.partner[pair.found] = -1
-            if states == (OPEN, OPEN):
-                self.result.replaced.append(pair)
+        settled, rows = list[tuple[int, int]](), list[int]()
+        for row in self.session.execute(_ODD_PAIRS).all():
+            states = row.state, row.other_state
+            if JOINED not in states and not _is_other(row):
+                settled.append((row.known, row.found))
+                rows += (row.nr, row.other)
+            elif states == (OPEN, OPEN):
+                self.result.replaced.append(Pair(row.known, row.found, "same key"))
             elif states == (OPEN, JOINED):
-                self.result.freed.append(pair.known)
+                self.result.freed.append(row.known)
+        _add_pairs(self.session, "own", settled)
+        change = text("UPDATE rival SET state = :state WHERE nr = ANY(CAST(:rows AS bigint[]))")
+        self.session.execute(change, {"state": SETTLED, "rows": rows})
 
     def _unite(self) -> None:
         """Find known products that are second links of others."""
-        partner = self.exact.partner
         for rule in UNITED:
-            settled = self.found.rows(SETTLED)
-            links = {key: row for row, key in self.found.keys(settled, rule.parts)}
-            single = self.found.counted(range(len(self.found.states)), rule.parts, (), links)
-            for row, key in list(self.known.keys(self.known.rows(OPEN, ASIDE), rule.parts)):
-                if single.get(key) != 1 or self.rounds.differ_in_gtins(row, links[key]):
-                    continue
-                if not self.rounds.differ(row, links[key]):
-                    self.known.states[row] = JOINED
-                    kept = partner[self.found.positions[links[key]]]
-                    self.result.united.append((self.known.positions[row], kept))
+            self.session.execute(
+                text(f"""
+                WITH one AS (
+                     SELECT min(nr) AS nr FROM rival WHERE NOT known AND {_has(rule.parts)}
+                      GROUP BY {_list(rule.parts)} HAVING count(*) = 1 AND min(state) = {SETTLED}),
+                     hit AS (
+                     SELECT k.nr, k.place AS known, f.place AS found
+                       FROM one JOIN rival f USING (nr)
+                       JOIN rival k ON k.known AND k.state IN ({OPEN}, {ASIDE})
+                            AND {_equal(rule.parts)}
+                      WHERE NOT {_DIFFER} AND NOT {_DIFFER_IN_GTINS}),
+                     mark AS (UPDATE rival SET state = {JOINED} FROM hit
+                               WHERE rival.nr = hit.nr)
+                INSERT INTO pair (known, found, kind) SELECT known, found, 'united' FROM hit
+                 ORDER BY known
+                """)  # noqa: S608
+            )
+
+    def _find_unclear(self) -> None:
+        """Find what is left and could be one of several, or one of a family's.
+
+        Of a family some products are found under their own keys: others come and go, as sizes do.
+        """
+        places: tuple[set[int], set[int]] = (set(), set())
+        for rule in UNCLEAR if self.parts else ():
+            cols, all_equal = _list((*rule.parts, *FINER[-1])), _equal(rule.parts, FINER[-1])
+            rows = self.session.execute(
+                text(f"""
+                WITH k AS (
+                     SELECT {cols}, count(*) FROM rival
+                      WHERE known AND state = {OPEN} AND {_has(rule.parts)} GROUP BY {cols}),
+                     f AS (
+                     SELECT {cols}, place, row_number() OVER (PARTITION BY {cols} ORDER BY nr)
+                       FROM rival WHERE NOT known AND state = {OPEN} AND {_has(rule.parts)})
+                SELECT f.place, EXISTS (
+                       SELECT FROM rival k
+                        WHERE NOT k.known AND k.state = {SETTLED} AND {all_equal}) AS is_family
+                  FROM k JOIN f ON {all_equal} AND f.row_number <= k.count
+                """)  # noqa: S608
+            )
+            for row in rows:
+                places[row.is_family].add(row.place)
+        self.result.unclear, self.result.family = (sorted(one) for one in places)
 
 
-def _add_open(
-    side: Side,
-    products: Iterable[Evidence],
-    is_open: bytearray,
-    told: set[int] | None,
-    odd: Container[int],
-) -> dict[int, Evidence]:
-    """Add what keys do not settle; return the odd ones of it, by place."""
-    kept = {}
-    for place, one in enumerate(products):
-        if is_open[place]:
-            hashes = hashes_of(one)
-            side.add(place, hashes, one, OPEN if one.is_expected else ASIDE)
-            if told is not None:
-                told.update(hashes[name] for name in BASE)
-            if place in odd:
-                kept[place] = one
-    return kept
+def _joining(rule: Rule, finer: Sequence[str]) -> str:
+    """Return the statement that joins by a rule, unless something tells the two apart.
+
+    Other GTINs leave a doubt that people decide: shops mend them, too.
+    """
+    fits = [f"NOT {_DIFFER}"]
+    if rule in SURE:
+        fits.append(f"NOT {_DIFFER_IN_GTINS}")
+    if rule.near:
+        far = f"k.amount >= {APART} * f.amount OR f.amount >= {APART} * k.amount"
+        fits.append(f"({far}) IS NOT TRUE")
+    if rule.backed:
+        fits.append(_agree(("words", *PICTURES, *PRICES)))
+    if rule.most is not None:
+        fits += (
+            f"(SELECT count(*) FROM rival r WHERE r.known = {side}.known"  # noqa: S608
+            f" AND r.words = {side}.words AND r.state = ANY(:counted)) <= {rule.most}"
+            for side in "kf"
+        )
+    cols = _list((*rule.parts, *finer))
+    return f"""
+    WITH single AS (
+         SELECT min(nr) AS nr, known FROM rival
+          WHERE state = ANY(:counted) AND {_has(rule.parts)} GROUP BY known, {cols}
+         HAVING count(*) = 1 AND min(state) = CASE WHEN known THEN :state ELSE {OPEN} END),
+         hit AS MATERIALIZED (
+         SELECT k.nr, f.nr AS other, k.place AS known, f.place AS found
+           FROM single a JOIN rival k ON k.nr = a.nr AND a.known
+           JOIN (single b JOIN rival f ON f.nr = b.nr AND NOT b.known)
+             ON {_equal(rule.parts, finer)}
+          WHERE {" AND ".join(fits)}),
+         mark AS (UPDATE rival SET state = {JOINED}
+                   WHERE nr IN (SELECT nr FROM hit UNION ALL SELECT other FROM hit)),
+         kept AS (INSERT INTO pair (known, found, kind, why)
+    SELECT known, found, CASE WHEN EXISTS (
+           SELECT FROM pair WHERE kind = 'odd' AND (pair.known, pair.found) = (hit.known, hit.found)
+           ) THEN :own ELSE :kind END, :why
+      FROM hit ORDER BY nr)
+    SELECT count(*) FROM hit
+    """  # noqa: S608 - our names and numbers
 
 
-def _add_settled(
-    side: Side, products: Iterable[Evidence], is_open: bytearray, told: set[int] | None
-) -> None:
-    """Add what shares something with open rows: it tells how rare their evidence is."""
-    for place, one in enumerate(products):
-        if not is_open[place]:
-            hashes = hashes_of(one)
-            if told is None or any(hashes[name] in told for name in BASE if hashes[name]):
-                side.add(place, hashes, one, SETTLED)
+def _shared(parts: Sequence[str]) -> str:
+    return f"""SELECT FROM rival k JOIN rival f ON {_equal(parts)}
+                WHERE k.known AND k.state <> {SETTLED} AND NOT f.known AND f.state = {OPEN}"""
 
 
-def _is_other(known: Evidence, found: Evidence) -> bool:
-    if any(getattr(known, name) == getattr(found, name) for name in PRICES if known.price):
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _has(names: Iterable[str]) -> str:
+    return f"num_nulls({_list(names)}) = 0"
+
+
+def _equal(names: Iterable[str], finer: Iterable[str] = ()) -> str:
+    equal = [f"k.{name} = f.{name}" for name in names]
+    return " AND ".join((*equal, *(f"k.{name} IS NOT DISTINCT FROM f.{name}" for name in finer)))
+
+
+def _is_other(row: Row[Any]) -> bool:
+    if row.costs_the_same:
         return False
-    words, others = set(known.words.split()), set(found.words.split())
+    words, others = (set(folded_words(name).split()) for name in (row.name, row.other_name))
     return len(words & others) < ALIKE * min(len(words), len(others))

@@ -8,7 +8,7 @@ PRICES = ("price", "full_price")
 GTINS = ("gtin", "last_gtin")
 # Compared as hashes; 0 is not known.
 TRAITS = (
-    *("words", "link", "tail", "ident", *PICTURES, *PRICES, "color", "size", "group"),
+    *("words", "link", "tail", "ident", *PICTURES, *PRICES, "color", "size", "siblings"),
     *("is_linked", *GTINS, "gtins", "mpn", "sku"),
 )
 FAMILY = 12  # products of one name that may be its colours and sizes
@@ -49,7 +49,7 @@ SURE = (
         for price in PRICES
         for picture in PICTURES
     ),
-    Rule(("group", "color", "words"), "same group, colour and name"),
+    Rule(("siblings", "color", "words"), "same group, colour and name"),
     *_with(PICTURES, "words", why="same name and picture", most=FAMILY, near=True),
     *_with(PICTURES, "tail", why="same picture and end of the link"),
     *_with(PICTURES, "ident", why="same picture and end of the id"),

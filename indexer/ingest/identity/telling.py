@@ -6,8 +6,7 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from indexer.ingest.identity.evidence import Evidence
-from indexer.ingest.identity.exact import SAMPLED, Pair
-from indexer.ingest.identity.matching import Matches
+from indexer.ingest.identity.matching import SAMPLED, Matches, Pair
 from indexer.models.run import Reason
 from scrapers.errors import MovedStoreError
 
