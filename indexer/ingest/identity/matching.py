@@ -5,9 +5,10 @@ one rule after the other, and one to one. Whatever is seen under its own key is 
 could be several is joined with none of them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, text
@@ -41,6 +42,7 @@ BASE = (
 # (not looked for in this run: hidden, or of another source).
 OPEN, SETTLED, JOINED, ASIDE = range(4)
 LEFT, EVERY = [OPEN, SETTLED], [OPEN, SETTLED, JOINED]
+_TRAITS = attrgetter(*TRAITS)
 COLUMNS = {
     **dict.fromkeys(("place", "id"), "bigint"),
     **dict.fromkeys(("key", "name", "address"), "text"),
@@ -65,11 +67,6 @@ _BEGIN = (
     # `kind`: key and own (its own key), odd, same, likely, weak, united.
     "CREATE TEMP TABLE pair (n serial, known bigint, found bigint, kind text, why text)"
     " ON COMMIT DROP",
-)
-_ADD = text(
-    "INSERT INTO evidence SELECT :known, * FROM unnest("  # noqa: S608 - our names
-    + ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in COLUMNS.items())
-    + ")"
 )
 _ADD_PAIRS = text("""
 INSERT INTO pair (known, found, kind, why) SELECT known, found, :kind, :why
@@ -215,13 +212,16 @@ def matches(session: Session, known: Iterable[Evidence], found: Iterable[Evidenc
         text("""
         SELECT (SELECT count(*) FROM evidence WHERE NOT known),
                (SELECT count(DISTINCT found) FROM pair WHERE kind <> 'odd'),
-               EXISTS (SELECT FROM evidence WHERE known AND place NOT IN (
-                       SELECT known FROM pair WHERE kind <> 'odd'))
+               EXISTS (SELECT FROM evidence LEFT JOIN pair
+                         ON pair.known = place AND kind <> 'odd'
+                       WHERE evidence.known AND kind IS NULL)
         """)
     ).one()
     result = Matches(total=total, new=total - paired)
     if are_open:
+        session.execute(text("SET LOCAL enable_nestloop = off"))  # groups are taken for few
         _Rounds(session, result).run()
+        session.execute(text("SET LOCAL enable_nestloop TO DEFAULT"))
     for row in session.execute(_LED, {"most": SAMPLED}):
         result.led.append((row.known, row.found))
         result.led_count = row.all_led
@@ -251,24 +251,22 @@ def _add(
     session: Session, products: Iterable[Evidence], *, is_known: bool
 ) -> list[tuple[int, str]]:
     """Add a side's evidence; return the other languages' keys by place."""
-    translated = []
+    translated: list[tuple[int, str]] = []
+    connection: Any = session.connection().connection.driver_connection
     numbered = enumerate(products)
     while batch := [*islice(numbered, AT_ONCE)]:
-        rows = [_row(place, one) for place, one in batch]
-        columns = {name: [row[name] for row in rows] for name in COLUMNS}
-        session.execute(_ADD, columns | {"known": is_known})
+        with connection.cursor() as cursor, cursor.copy("COPY evidence FROM STDIN") as copy:
+            for place, one in batch:
+                copy.write_row((is_known, *_row(place, one)))
         translated += [(place, key) for place, one in batch for key in one.translated_keys]
     return translated
 
 
-def _row(place: int, one: Evidence) -> Mapping[str, Any]:
-    values = {name: getattr(one, name) for name in TRAITS}
-    return {
-        **{name: hash(value) if value else None for name, value in values.items()},
-        **{"place": place, "id": one.id, "key": one.key, "name": one.name},
-        **{"address": one.address or None, "is_expected": one.is_expected},
-        "amount": float(one.price[1]) if one.price else None,
-    }
+def _row(place: int, one: Evidence) -> Iterator[Any]:
+    yield from (place, one.id, one.key, one.name, one.address or None, one.is_expected)
+    yield float(one.price[1]) if one.price else None
+    for value in _TRAITS(one):
+        yield hash(value) if value else None
 
 
 def _translate(session: Session, translated: Sequence[tuple[int, str]]) -> None:
