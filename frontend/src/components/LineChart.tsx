@@ -38,6 +38,10 @@ interface LineChartProps {
   line: readonly (Place | null)[];
   /** Drawn dashed. */
   limit?: readonly (Place | null)[];
+  /** How far down zero is, where the line stands on it. */
+  base?: number;
+  /** The line steps back behind its dots. */
+  isQuiet?: boolean;
   dots?: readonly (Dot | null)[];
   /** It fills the width it is given; without, it is as large as its units. */
   fills?: boolean;
@@ -46,7 +50,8 @@ interface LineChartProps {
 }
 
 /** A small chart without axes: a line, perhaps a limit, dots that can be pointed at. */
-export function LineChart({ width, height, line, limit, dots = [], fills = false, label }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { width, height, line, limit, base, isQuiet = false, dots = [], fills = false, label } = props;
   return (
     <svg
       className={styles.chart}
@@ -54,7 +59,9 @@ export function LineChart({ width, height, line, limit, dots = [], fills = false
       {...(fills ? { style: { blockSize: height }, preserveAspectRatio: "none" } : { width, height })}
       {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
       data-fills={fills}
+      data-quiet={isQuiet}
     >
+      {base !== undefined && <path className={styles.base} d={`M0 ${base}H${width}`} />}
       {limit && <path className={styles.limit} d={pathOf(limit)} />}
       <path className={styles.line} d={pathOf(line)} vectorEffect="non-scaling-stroke" />
       {dots.map(

@@ -25,14 +25,6 @@ describe("useData", () => {
     await waitFor(() => expect(result.current).toMatchObject({ data: "answer to ka", loading: false }));
   });
 
-  it("keeps the old answer, as loading, while a new one is on its way", async () => {
-    const { result, rerender, answer } = delayed();
-    await answer("k");
-    await waitFor(() => expect(result.current.loading).toBe(false));
-    rerender({ key: "ka" });
-    expect(result.current).toMatchObject({ data: "answer to k", loading: true });
-  });
-
   it("shows at once what was loaded before, as on the way back", async () => {
     const query = { queryKey: ["seen"], queryFn: () => Promise.resolve("seen") };
     const first = renderHook(() => useData(query));

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BrandField, FieldType } from "./fields";
-import { categoryPath } from "./choices";
-import { grouped } from "./fields";
 import { WEBSITE_MESSAGES } from "../../lib/catalogue/website";
-import { brandBody, EMPTY_PAGE, errorsOf, fieldError, pagesOf, valuesFrom } from "./values";
+import { brandBody, EMPTY_PAGE, errorsOf, fieldError, valuesFrom } from "./values";
 
 function field(name: string, type: FieldType, group = "store"): BrandField {
   return { name, label: name, help: "", type, group };
@@ -20,10 +18,6 @@ const FIELDS = [
 ];
 
 describe("the brand form's values", () => {
-  it("start empty and active, with one empty page", () => {
-    const values = valuesFrom(FIELDS, {});
-    expect(values).toMatchObject({ name: "", isActive: true, styles: [], pages: [EMPTY_PAGE] });
-  });
 
   it("take what is known, false and 0 included", () => {
     const values = valuesFrom(FIELDS, { isActive: false, scrollDelay: 0, countryId: 12 });
@@ -47,13 +41,6 @@ describe("the brand form's values", () => {
     expect(body.scrollDelay).toBe(0);
     expect(brandBody(FIELDS, { ...values, countryId: "" }).countryId).toBeNull();
   });
-
-  it("keep the page ids through an edit", () => {
-    const [page] = pagesOf(
-      valuesFrom(FIELDS, { pages: [{ pageId: 5, pageUrl: "https://a.example" }] }).pages,
-    );
-    expect(page).toMatchObject({ pageId: 5, pageUrl: "https://a.example" });
-  });
 });
 
 describe("the brand form's rules", () => {
@@ -71,15 +58,4 @@ describe("the brand form's rules", () => {
     });
     expect(Object.keys(errorsOf(FIELDS, { ...named, scrollDelay: "1.5" }))).toEqual(["scrollDelay"]);
   });
-});
-
-it("groups have headings and an order; an unknown one comes last", () => {
-  expect(grouped(FIELDS).map(({ name }) => name)).toEqual(["Store", "Pages", "crawl"]);
-});
-
-it("a category shows its ancestors", () => {
-  const women = { id: 1, name: "Women", parentCategoryId: 0 };
-  const boots = { id: 2, name: "Boots", parentCategoryId: 1 };
-  const byId = new Map([women, boots].map((category) => [category.id, category]));
-  expect(categoryPath(boots, byId)).toBe("Women › Boots");
 });

@@ -68,11 +68,6 @@ describe("a tile (spec §2.3)", () => {
     expect(screen.getByRole("link", { name })).toHaveAttribute("href", "/product/linen-wrap-dress-7-7");
   });
 
-  it("says nothing of other stores where there are none", () => {
-    show();
-    expect(document.querySelector("[data-part=sold-by]")).toBeNull();
-  });
-
   it("names the shades of its colours, and loads no large picture for a swatch", () => {
     const own = `/media/ab/ab${"0".repeat(62)}`;
     const sibling: Sibling = {
@@ -163,22 +158,12 @@ describe("a tile (spec §2.3)", () => {
     expect(document.querySelector("[data-part=price]")).toHaveTextContent(/899/);
   });
 
-  it("loads the first tiles' pictures at once and the others when they come near", () => {
-    show();
-    expect(pictures()[0]).toHaveAttribute("loading", "lazy");
-  });
-
   it("leaves a picture out that fails, and says so when none is left", () => {
     show();
     fireEvent.error(pictures()[0]!);
     expect(pictures().map((img) => img.getAttribute("src"))).toEqual(["/media/7-b.webp"]);
     fireEvent.error(pictures()[0]!);
     expect(screen.getByRole("img", { name: "No picture" })).toBeInTheDocument();
-  });
-
-  it("marks what is sold out in words", () => {
-    show({ soldOut: true });
-    expect(screen.getByText("Sold out")).toBeInTheDocument();
   });
 
   it("shows the reduced price and what it was", () => {

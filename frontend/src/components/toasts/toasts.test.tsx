@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { dismissToast, currentToasts, holdToast, releaseToast, showToast, tellKept } from "../../lib/toasts";
+import { currentToasts, holdToast, releaseToast, showToast, tellKept } from "../../lib/toasts";
 import { writeStored } from "../../lib/visitor/storage";
 import { Toasts } from "./Toasts";
 
@@ -48,14 +48,6 @@ it("a click anywhere on it dismisses, and 'Ok' is its action", () => {
   render(<Toasts />, { wrapper: MemoryRouter });
   act(() => void showToast("Please confirm", "info", "Ok"));
   act(() => screen.getByRole("button", { name: /Please confirm\s*Ok/ }).click());
-  pass(300);
-  expect(currentToasts()).toHaveLength(0);
-});
-
-it("dismissing twice is harmless", () => {
-  const id = showToast("Saved");
-  dismissToast(id);
-  dismissToast(id);
   pass(300);
   expect(currentToasts()).toHaveLength(0);
 });

@@ -6,12 +6,12 @@ import styles from "./content.module.css";
 export default function BlogListPage() {
   return (
     <section className={styles.column}>
-      <h1 className={styles.title}>Blog</h1>
+      <h1 className="type-page mb-4">Blog</h1>
       <ul>
         <li>
           <Link className={styles.card} to="/blog/blog-page-1">
             <RailDrawing className={styles.cardPicture} />
-            <span className={styles.cardText}>
+            <span className="grid gap-2">
               <span className={styles.cardTitle}>Fast stuff vs Slow stuff</span>
               <span className="type-body">
                 A shirt for R 120 is not cheap if you wear it four times. On buying less, and better.

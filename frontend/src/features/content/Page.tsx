@@ -14,8 +14,8 @@ interface PageProps {
 export function Page({ title, lead, children }: PageProps) {
   return (
     <article className={styles.prose}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.lead}>{lead}</p>
+      <h1 className="type-page mb-4">{title}</h1>
+      <p className="muted type-section pb-5 line-below">{lead}</p>
       {children}
     </article>
   );
@@ -25,10 +25,10 @@ export function Page({ title, lead, children }: PageProps) {
 export function Article({ title, lead, picture = false, children }: PageProps & { picture?: boolean }) {
   return (
     <article className={styles.prose}>
-      <div className={styles.back}>
+      <div className="mb-2">
         <BackLink to="/blog/blog-list" />
       </div>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className="type-page mb-4">{title}</h1>
       <p className={styles.articleLead}>{lead}</p>
       {picture && <RailDrawing className={styles.picture} />}
       {children}

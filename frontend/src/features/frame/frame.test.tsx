@@ -78,13 +78,6 @@ function renderMenu(compact: boolean) {
   );
 }
 
-it("the wide menu has Home and About, and no scraper outside development mode", () => {
-  renderMenu(false);
-  expect(screen.getByRole("link", { name: "Home" })).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
-  expect(screen.queryByRole("link", { name: "Scraper" })).toBeNull();
-});
-
 it("a heart leads to what was kept, with how many products are", () => {
   favourites.add(keptOf(hitOf(1)), keptOf(hitOf(2)));
   renderMenu(true);
@@ -96,20 +89,6 @@ it("Home keeps stored styles from applying again", async () => {
   renderMenu(false);
   await userEvent.click(screen.getByRole("link", { name: "Home" }));
   expect(isManuallyFiltered()).toBe(true);
-});
-
-it("the hamburger's panel closes when an item is clicked", async () => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-  answerWith(() => new Promise(() => undefined)); // pictures and countries are still on their way
-  renderMenu(true);
-  await userEvent.click(screen.getByRole("button", { name: "Menu" }));
-  await userEvent.click(await screen.findByRole("link", { name: "About" }));
-  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("every route has a title of its own, and an unknown one says so", () => {

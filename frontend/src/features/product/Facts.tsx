@@ -145,7 +145,7 @@ function Keep({ hit }: { hit: Hit }) {
     <>
       <Heart hit={hit} className={styles.heart} />
       {saved && (
-        <Link className={styles.kept} to="/favourites">
+        <Link className="inline-row type-control" to="/favourites">
           Saved: see favourites
         </Link>
       )}
@@ -203,7 +203,7 @@ export function Facts({ view, currency, level, since }: FactsProps) {
         />
       </div>
       {(view.offers.length > 0 || __DEV_MODE__) && <Offers view={view} currency={currency} />}
-      <div className={styles.meta}>
+      <div className="type-control muted breaks grid gap-1">
         <Delivery view={view} />
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>
         {since && <p>{since}</p>}

@@ -7,7 +7,6 @@ import { queryClient } from "../../lib/api/queryClient";
 import { tell } from "../../lib/api/operator";
 import { productIdOf } from "../../lib/catalogue/productPath";
 import { showError, showToast } from "../../lib/toasts";
-import styles from "./offers.module.css";
 
 /** A product by its number, or by the address of its view. */
 function idIn(text: string): number | null {
@@ -41,7 +40,7 @@ function Desk({ productId, offers }: DeskProps) {
     if (other !== null) mutate({ otherId: other, isOne: true });
   };
   return (
-    <div className={styles.desk}>
+    <div className="type-control wrap items-center gap-2">
       {offers
         .filter((offer) => offer.productId !== productId)
         .map((offer) => (

@@ -188,13 +188,6 @@ describe("favourites, kept in the browser", () => {
     expect([favourites.get(), savedSearches(), alertToken()]).toEqual([[], [], null]);
   });
 
-  it("offer nothing to save to a file while there are none", () => {
-    answer();
-    show();
-    expect(screen.queryByRole("button", { name: "Save to a file" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Add from a file" })).toBeInTheDocument();
-  });
-
   it("hold no picture that is no web address", () => {
     const kept = keptOf(hitOf(1), SAVED_AT);
     expect(

@@ -146,15 +146,6 @@ it("an outage is no refusal", async () => {
   expect(screen.queryByLabelText("Operator token")).toBeNull();
 });
 
-it("there are five ways to start, a refresh, and the processes first", async () => {
-  await renderRunning();
-  const all = ["Start all", "Start only classification for all"];
-  for (const name of ["Start", "Start only scrape", "Start only classification", ...all, "Refresh"]) {
-    expect(screen.getByRole("button", { name })).toBeEnabled();
-  }
-  expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Processes");
-});
-
 it("the brand id is sent as typed, and the answer is a toast", async () => {
   await renderRunning();
   await userEvent.type(screen.getByLabelText("Brand id"), "x1");
@@ -205,17 +196,6 @@ it("an expanded process asks once a second after each answer, until Stop poll", 
   expect(asked.status).toBeGreaterThan(before + 1);
 });
 
-it("leaving the page ends the poll", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { unmount } = await renderRunning();
-  fireEvent.click(screen.getByRole("button", { name: "View logs" }));
-  await act(() => vi.advanceTimersByTimeAsync(0));
-  unmount();
-  const before = asked.status;
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(asked.status).toBe(before);
-});
-
 it("everything that runs is stopped once that is confirmed, and one process without a question", async () => {
   running = [PROCESS, { ...PROCESS, pid: 42, brand: "Veld" }];
   renderPage();
@@ -257,23 +237,6 @@ it("a reload of the lists closes their rows, which ends the polls, and asks anew
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   expect(screen.queryByLabelText("Status")).toBeNull();
   await waitFor(() => expect(asked.processes).toBeGreaterThan(before));
-});
-
-it("switching tabs and Refresh reload both lists, the one out of sight too", async () => {
-  await renderRunning();
-  await userEvent.click(screen.getByRole("tab", { name: "History" }));
-  await screen.findByText("No runs yet.");
-  const more = async (name: string, role: "tab" | "button") => {
-    const before = { ...asked };
-    await userEvent.click(screen.getByRole(role, { name }));
-    await waitFor(() => {
-      expect(asked.processes).toBeGreaterThan(before.processes);
-      expect(asked.history).toBeGreaterThan(before.history);
-    });
-  };
-  await more("Refresh", "button");
-  await more("Processes", "tab");
-  await more("Refresh", "button");
 });
 
 it("the tabs move with the arrow keys", async () => {

@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dispositionName } from "../../lib/api/operator";
-import { formatDuration, formatEnd, formatTime } from "../../lib/time";
-import { mailWords, reachWords, stateWords } from "./alerts/AlertsTab";
-import { stateOf, troublesOf } from "./brands/brandColumns";
-import { figures } from "./decide/Choice";
-import { valueOf } from "./decide/Readings";
-import { brandFromRows } from "./editor/brand";
-import { actionWords, shownValue } from "./editor/BrandHead";
-import { ALERTS, BRAND, HEALTH, MESSAGE, RUN } from "../../test/operators";
+import { HEALTH, RUN } from "../../test/operators";
 import { describeChange } from "./history/CompareBar";
 import { thumbnailUrl } from "./history/HistoryDetail";
-import { brandNameOf, countIds, reasonOf } from "./history/runs";
+import { reasonOf } from "./history/runs";
 import { noticeOf } from "./RunsView";
 
 describe("the line about the service", () => {
@@ -75,31 +68,12 @@ describe("a run", () => {
     htmlName: null,
   };
 
-  it("counts its lists, and an unreadable one as none", () => {
-    expect(["[1,2]", "[]", "not json"].map(countIds)).toEqual([2, 0, 0]);
-  });
-
-  it("names its brand, one that is gone, and all brands", () => {
-    const names = [RUN, { ...RUN, brandId: 8 }, { ...RUN, brandId: null }].map((run) =>
-      brandNameOf(run, [{ id: 3, name: "Karoo Cotton" }]),
-    );
-    expect(names).toEqual(["Karoo Cotton", "Brand 8", "All brands"]);
-  });
-
   it.each([
     ["only 1 of 2 pages were read; https://k.example/a;b: Too slow; sorry.", "Only 1 of 2 pages were read"],
     ["https://k.example/a;b: Too slow; sorry.", ""],
     [null, ""],
   ])("tells its reason once: %s", (failureReason, words) => {
     expect(reasonOf({ ...RUN, failureReason, failedPages: [page] })).toBe(words);
-  });
-
-  it("has a duration and an end, with the date where it is another than the start's", () => {
-    expect([45, 185, 7800].map(formatDuration)).toEqual(["45 s", "3 min 05 s", "2 h 10 min"]);
-    const start = "2026-01-01T10:00:00";
-    expect(formatEnd(start, "2026-01-01T10:03:05")).toBe("10:03:05");
-    expect(formatEnd(start, "2026-01-02T00:03:05")).toBe(formatTime("2026-01-02T00:03:05"));
-    expect(formatEnd(start, null)).toBe("–");
   });
 });
 
@@ -134,115 +108,5 @@ describe("a changed product", () => {
     ],
   ])("tells what changed, and what was not understood as that", (before, after, notes) => {
     expect(describeChange({ ...product, before, after })).toEqual(notes);
-  });
-
-  it("has each field in words", () => {
-    const fields = ["price", "soldOut", "href"].map((field) => [valueOf(field, unread), valueOf(field, was)]);
-    expect(fields).toEqual([
-      ["not understood", "ZAR 249.00"],
-      ["not understood", "in stock"],
-      ["nothing", "nothing"],
-    ]);
-  });
-});
-
-it("a decision's figures are told", () => {
-  const none = {
-    kind: "accept",
-    label: "",
-    key: "a",
-    needs: "",
-    refusal: "",
-    lines: [],
-    proposed: {},
-  } as const;
-  const choice = {
-    ...none,
-    lines: [],
-    undoable: false,
-    vanish: 2,
-    appear: 1,
-    reprice: 3,
-    change: 5,
-    alerts: 2,
-  };
-  expect(figures(choice)).toEqual([
-    "2 vanish",
-    "1 appear",
-    "3 change price",
-    "2 change otherwise",
-    "2 alerts mailed",
-  ]);
-});
-
-describe("a brand", () => {
-  const failed = { ...BRAND, lastRun: { ...RUN, result: "failed" as const } };
-  it("is troubled where operators were told, or its last run was no success", () => {
-    expect([BRAND, failed, { ...failed, troubles: ["shrinking" as const] }].map(troublesOf)).toEqual([
-      [],
-      ["failed"],
-      ["shrinking"],
-    ]);
-  });
-
-  it("says what it does now before whether it is on", () => {
-    const brands = [
-      { ...BRAND, state: "running" as const },
-      { ...BRAND, isActive: false },
-    ];
-    expect(brands.map(stateOf)).toEqual(["running", "disabled"]);
-  });
-
-  it("gathers the pages of all its rows, which may be none", () => {
-    const rows = [
-      { id: 1, name: "Karoo", pageId: 5, pageUrl: "https://k.example/a" },
-      { id: 1, name: "Karoo", pageId: 6, pageUrl: "https://k.example/b" },
-    ];
-    const brand = brandFromRows(rows, [4]);
-    expect(brand).toMatchObject({ name: "Karoo", styles: [4], pages: [{ pageId: 5 }, { pageId: 6 }] });
-    expect(brandFromRows([{ id: 1, pageUrl: null }], []).pages).toEqual([]);
-  });
-
-  it("has its edits in words", () => {
-    const page = { pageUrl: "https://x.example/a", productCategory: 5, color: null, customClickSelector: "" };
-    const values = ["", null, false, 0, [], [3, 4], [page]].map(shownValue);
-    const words = ["(empty)", "(empty)", "off", "0", "(none)", "3\n4", "https://x.example/a, category 5"];
-    expect(values).toEqual(words);
-    const version = { id: 1, restoredId: null, createdAt: "", changes: [], restoring: [] };
-    expect(actionWords({ ...version, author: "anna", action: "edited" })).toBe("Edited by anna");
-    expect(actionWords({ ...version, author: "", action: "added" })).toBe("Added");
-  });
-});
-
-describe("alerts", () => {
-  it.each([
-    [{}, []],
-    [
-      { mailTo: "a@b.example", mailServer: true, webhookHost: "h.example" },
-      ["Mail to a@b.example", "Webhook at h.example"],
-    ],
-    [{ chats: ["discord 1a2b3c"] }, ["Chat: discord 1a2b3c"]],
-    [{ mailTo: "a@b.example" }, ["Mail to a@b.example: kept, as no mail server is set (SMTP_URL)"]],
-  ])("go to %o", (changes, lines) => expect(reachWords({ ...ALERTS, ...changes })).toEqual(lines));
-
-  it.each([
-    [{}, "Mail to a@b.example: sent"],
-    [{ state: "waiting" as const }, "Mail to a@b.example: waits"],
-    [{ channel: "chat" as const, recipient: "discord 1a2b3c" }, "Chat discord 1a2b3c: sent"],
-    [
-      { channel: "webhook" as const, state: "gave up" as const, why: "h.example answered 500" },
-      "Webhook: given up (h.example answered 500)",
-    ],
-  ])("say what became of a message: %o", (changes, words) => {
-    expect(stateWords({ ...MESSAGE, ...changes })).toBe(words);
-  });
-
-  it("count the mails that wait and were given up, and why", () => {
-    const many = { mailsWaiting: 2, mailError: "no STARTTLS", mailsGivenUp: 1, givenUpError: "A space" };
-    expect(mailWords({ ...ALERTS, mailsWaiting: 1 })).toEqual(["1 mail waits"]);
-    expect(mailWords({ ...ALERTS, ...many })).toEqual([
-      "2 mails wait. no STARTTLS",
-      "1 mail was given up lately. A space",
-    ]);
   });
 });

@@ -1,10 +1,9 @@
 import { FILTER_DATA, hitOf } from "../../test/fixtures";
-import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
+import { formatSearch, parseSearch } from "../../lib/search/searchState";
 import type { Sibling } from "../../lib/api/wire";
 import { chipsOf, chipText } from "./results/bar/chips";
 import { searchParameters } from "./engine/parameters";
 import { brandSections, firstTiles } from "./results/products/sections";
-import { currentSort, sortChoices } from "./results/bar/TopBar";
 import { distinct, recentSuggestions, serverSuggestions } from "./box/suggest";
 import { suggestionsOf } from "./results/NoResults";
 
@@ -51,22 +50,6 @@ describe("what one search asks for", () => {
   });
 });
 
-describe("the order (ui.md)", () => {
-  it("offers Best match only while there is text", () => {
-    const labels = (search: string) =>
-      sortChoices(parseSearch(search), FILTER_DATA).map((choice) => choice.label);
-    expect(labels("?q=linen")).toHaveLength(7);
-    expect(labels("?q=linen")[0]).toBe("Best match");
-    expect(labels("?colour=red")).toHaveLength(6);
-  });
-
-  it("is best match with text, newest first without, and the chosen one always", () => {
-    expect(currentSort(parseSearch("?q=linen"))).toBe("");
-    expect(currentSort(parseSearch("?colour=red"))).toBe("created_desc");
-    expect(currentSort(parseSearch("?q=linen&sort=price_asc"))).toBe("price_asc");
-  });
-});
-
 describe("chips (spec §2.3)", () => {
   it("are one for a price between amounts, in the currency's words", () => {
     const price = (value: string) =>
@@ -99,14 +82,6 @@ describe("chips (spec §2.3)", () => {
       filters: { price: ["0-500"], gender: ["men"], brand: ["A's"] },
     });
   });
-});
-
-it("groups a page by brand in the order of each brand's best hit", () => {
-  const hits = [hitOf(1), hitOf(2, { brand: "Veld" }), hitOf(3)];
-  expect(brandSections(hits).map(({ brand, hits: own }) => [brand, own.length])).toEqual([
-    ["Karoo Cotton", 2],
-    ["Veld", 1],
-  ]);
 });
 
 it("keeps what is only similar behind what was asked for, also of a brand that has both", () => {
@@ -211,13 +186,6 @@ describe("suggestions", () => {
       "Product Linen shirt",
     ]);
     expect(lines.at(-1)).toMatchObject({ price: "€44.10", brand: "Karoo" });
-  });
-
-  it("make a text of a search and a filter of a category", () => {
-    const typed = { ...EMPTY_STATE, q: "lin", filters: { colour: ["red"] } };
-    const changed = lines.slice(0, 2).map((line) => line.kind !== "Product" && line.change(typed));
-    expect(changed[0]).toMatchObject({ q: "linen dress" });
-    expect(changed[1]).toMatchObject({ q: "", filters: { category: ["home/linen"] } });
   });
 
   it("open a product in its store, in a new tab, and record it", async () => {

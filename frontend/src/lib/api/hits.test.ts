@@ -18,11 +18,6 @@ describe("a hit as it was sent", () => {
     expect([hit.images, hit.siblings, hit.category, hit.colour]).toEqual([[], [], [], []]);
   });
 
-  it("keeps what was said", () => {
-    const said = { storeName: "Mall", soldOut: true, price: { eur: 2 }, category: ["women"] };
-    expect(filledHit({ ...SENT, ...said })).toMatchObject(said);
-  });
-
   it("stands in its categories' ancestors, too, parents first", () => {
     const { category } = filledHit({ ...SENT, category: ["women/shoes/boots", "women/tops"] });
     expect(category).toEqual(["women", "women/shoes", "women/shoes/boots", "women/tops"]);

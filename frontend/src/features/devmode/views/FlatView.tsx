@@ -35,7 +35,7 @@ function useFlatPages(filters: SideState) {
 
 function Paging({ page, pages, onTurn }: { page: number; pages: number; onTurn: (page: number) => void }) {
   return (
-    <nav className={styles.paging} aria-label="Pages">
+    <nav className="row justify-center gap-3 py-5 control-size" aria-label="Pages">
       <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         <Icon name="left" />
       </IconButton>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PriceStep } from "../../../lib/api/hits";
-import { dayNumber, dayText, drawingOf, roundAmounts, rowsOf, sparkOf, stepOn } from "./chart";
+import { dayText, drawingOf, roundAmounts, sparkOf } from "./chart";
 
 function step(first: string, last: string, price: number, extra: Partial<PriceStep> = {}): PriceStep {
   return { first, last, price, ordinaryPrice: null, soldOut: false, ...extra };
@@ -45,25 +45,11 @@ describe("the price chart", () => {
     expect(roundAmounts(low, high)).toEqual(amounts);
   });
 
-  it("says what it cost on a day", () => {
-    expect(stepOn(STEPS, dayNumber("2026-05-07"))?.price).toBe(700);
-    expect(stepOn(STEPS, dayNumber("2026-05-12"))).toBeUndefined();
-  });
-
   it("is small of the last 90 days, without what was sold out", () => {
     expect(sparkOf(STEPS, "2026-05-20")).toEqual([
       [70, 75, 100],
       [75, 80, 0],
     ]);
     expect(sparkOf([step("2026-05-01", "2026-05-20", 900)], "2026-05-20")).toEqual([]);
-  });
-
-  it("has the gaps in its table, the newest first", () => {
-    expect(rowsOf(STEPS).map(({ first, last, step: own }) => [first, last, own?.price ?? null])).toEqual([
-      ["2026-05-16", "2026-05-20", 700],
-      ["2026-05-11", "2026-05-15", null],
-      ["2026-05-06", "2026-05-10", 700],
-      ["2026-05-01", "2026-05-05", 900],
-    ]);
   });
 });

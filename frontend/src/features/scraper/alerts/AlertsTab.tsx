@@ -163,7 +163,7 @@ export function AlertsTab() {
           In trouble now <span className={styles.muted}>{data.open.length}</span>
         </h2>
         {data.open.length === 0 && <p className={styles.muted}>All brands and the search index are well.</p>}
-        <ul className={styles.list}>
+        <ul className="m-0 mt-2">
           {data.open.map((alert) => (
             <OpenAlert key={alert.id} alert={alert} />
           ))}
@@ -176,7 +176,7 @@ export function AlertsTab() {
             Last messages
           </h2>
           {data.messages.length === 0 && <p className={styles.muted}>None yet.</p>}
-          <ul className={styles.list}>
+          <ul className="m-0 mt-2">
             {data.messages.map((message) => (
               <Message key={message.id} message={message} />
             ))}

@@ -37,6 +37,7 @@ function Trend({ trend }: Pick<BrandOverview, "trend">) {
         width={BOX.width + 2 * EDGE}
         height={BOX.height + 2 * EDGE}
         line={places}
+        isQuiet
         dots={end ? [{ ...end, radius: 2.5 }] : []}
         label={`Found products${runs}: ${counts.join(", ")}`}
       />

@@ -164,7 +164,7 @@ function Head({ choice, children }: { choice: DecisionChoice; children?: ReactNo
       <span className={styles.name}>
         {choice.label} <kbd aria-hidden="true">{choice.key}</kbd>
       </span>
-      {told.length > 0 && <span className={styles.figures}>{told.join(" · ")}</span>}
+      {told.length > 0 && <span className="figures muted control-size">{told.join(" · ")}</span>}
       {children}
     </>
   );

@@ -48,7 +48,7 @@ function Group({ title, products, count = products.length, notes }: GroupProps) 
         {title} <span className="ms-2 regular muted">{count}</span>
       </h3>
       {products.length === 0 && <p className={styles.note}>(No items)</p>}
-      <ul className={styles.list}>
+      <ul className="m-0 mt-2">
         {products.map((product, index) => (
           <li
             key={product.productId ?? `held-${index}`}

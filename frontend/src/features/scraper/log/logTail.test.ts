@@ -17,10 +17,6 @@ describe("a log", () => {
     expect(logLines("\r\n one\r\ntwo\nthree \r\n")).toEqual(["one", "two", "three"]);
   });
 
-  it("has no lines when it is empty", () => {
-    expect(logLines(" \r\n")).toEqual([]);
-  });
-
   it("is named by the tail of the command's path", () => {
     expect(logNameOf("scrape Karoo Cotton /srv/scrape/status/karoo-41.log")).toBe(
       "scrape/status/karoo-41.log",

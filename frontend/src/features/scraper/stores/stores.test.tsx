@@ -142,15 +142,3 @@ it("a store that needs a person says why and what to do, with its form filled in
   expect(added.getByText("Product feed, 40 products")).toBeInTheDocument();
   expect(added.getByRole("link", { name: "Aloe" })).toHaveAttribute("href", "/scraper?brand=9");
 });
-
-it("a list that was typed and not added is not left unasked", async () => {
-  show();
-  await paste("karoo.example");
-  await userEvent.click(screen.getByRole("link", { name: "About" }));
-  expect(screen.getByRole("dialog", { name: "Leave without saving?" })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Stay" }));
-  expect(screen.getByLabelText("Stores’ addresses, one on a line")).toHaveValue("karoo.example");
-  await userEvent.click(screen.getByRole("link", { name: "About" }));
-  await userEvent.click(screen.getByRole("button", { name: "Leave" }));
-  expect(screen.getByText("Another page")).toBeInTheDocument();
-});

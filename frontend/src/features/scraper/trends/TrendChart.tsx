@@ -44,6 +44,7 @@ export function TrendChart({ title, points, write }: TrendChartProps) {
       <LineChart
         width={BOX.width + 2 * EDGE}
         height={BOX.height + 2 * EDGE}
+        base={BOX.height + EDGE}
         line={line}
         limit={placed(points.map(({ limit }) => limit))}
         dots={dots}

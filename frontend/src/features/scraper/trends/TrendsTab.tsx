@@ -114,7 +114,7 @@ export function TrendsTab({ onAct }: { onAct: Act }) {
           onChange={(id) => change({ brandId: id })}
         />
         {brandId > 0 && (
-          <Link className={styles.way} to={`/scraper?tab=history&brandId=${brandId}`}>
+          <Link className="inline-row pressable" to={`/scraper?tab=history&brandId=${brandId}`}>
             Its runs
           </Link>
         )}

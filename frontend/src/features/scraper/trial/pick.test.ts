@@ -53,9 +53,4 @@ describe("what an element is taken for", () => {
       "popupCloseButtonSelector",
     ]);
   });
-
-  it("as an image tells where the cards begin, too", () => {
-    const [first] = usesOf(IMAGE);
-    expect(first).toMatchObject({ field: "nodePath", selector: "img.photo", also: { parentDepth: "2" } });
-  });
 });

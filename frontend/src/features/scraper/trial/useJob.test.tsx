@@ -51,11 +51,3 @@ it.each([
   const { result } = startJob();
   await waitFor(() => expect(result.current).toMatchObject({ state: "error", error }));
 });
-
-it("leaving the page lets the job go", async () => {
-  const { unmount } = startJob();
-  await waitFor(() => expect(asked).toBe(1));
-  unmount();
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(asked).toBe(1);
-});
