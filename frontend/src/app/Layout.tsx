@@ -1,20 +1,66 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { Footer } from "../features/frame/footer/Footer";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
-import { ScrollToTop } from "../features/frame/ScrollToTop";
 import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
 import { Passing } from "../components/Passing";
 import { Toasts } from "../components/toasts/Toasts";
 import { SearchBox } from "../features/search/box/SearchBox";
 import { SearchProvider } from "../hooks/SearchProvider";
-import { useOwnDocument } from "../lib/browser/thirdParty";
 import { reloadData, useReloadCount } from "../lib/browser/reload";
 import { isOverlayState } from "../lib/browser/overlayState";
 import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 import styles from "./Layout.module.css";
+import scrollStyles from "../features/frame/scroll.module.css";
+
+/** The only page that runs another's script: the pin widget's (spec §2.6). */
+function runsThirdPartyScript(pathname: string): boolean {
+  return pathname.startsWith("/style/");
+}
+
+const documentsOwn = runsThirdPartyScript(window.location.pathname);
+
+/**
+ * Reloads the document between the style page and the others; returns whether it is about to. What
+ * another's script saw or left in a page stays there, and the server allows that script in the style
+ * page's document alone.
+ */
+function useOwnDocument(pathname: string): boolean {
+  const leaving = runsThirdPartyScript(pathname) !== documentsOwn;
+  useLayoutEffect(() => {
+    if (leaving) window.location.reload();
+  }, [leaving]);
+  return leaving;
+}
+
+/** Spec §9: the button shows once the page is scrolled more than this (px). */
+const SCROLL_THRESHOLD_PX = 100;
+
+function useScrolledPast(threshold: number): boolean {
+  const [past, setPast] = useState(() => window.scrollY > threshold);
+  useEffect(() => {
+    const update = () => setPast(window.scrollY > threshold);
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, [threshold]);
+  return past;
+}
+
+function scrollToTop(): void {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
+}
+
+function ScrollToTop() {
+  if (!useScrolledPast(SCROLL_THRESHOLD_PX)) return null;
+  return (
+    <button type="button" className={scrollStyles.button} aria-label="Scroll to top" onClick={scrollToTop}>
+      <span aria-hidden="true">↑</span>
+    </button>
+  );
+}
 
 const STORE_DIALOGS: StoreDialogs = {
   suggestStore: () => import("../features/submit/SuggestStoreDialog"),

@@ -1,11 +1,22 @@
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { keepOfflinePage } from "../lib/browser/offlinePage";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { forgetBeneath } from "../lib/browser/over";
 import { hearPops } from "../lib/browser/pops";
 import { AppRoutes, preloadScreen } from "./routes";
+function keep(): void {
+  // Without it the browser's own page shows.
+  void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}
+
+/** Has the browser keep the page that shows where the network is away (public/sw.js). */
+function keepOfflinePage(): void {
+  if (!("serviceWorker" in navigator)) return;
+  // Behind the first screen, which does not wait for it.
+  if (document.readyState === "complete") keep();
+  else window.addEventListener("load", keep, { once: true });
+}
 
 /** Draws the application, with the code of the first screen at hand. */
 export async function boot(element: HTMLElement): Promise<void> {

@@ -4,7 +4,6 @@ import { TileExtraContext } from "../../components/tile/Tile";
 import { FlatView } from "../../features/devmode/views/FlatView";
 import { GroupedView } from "../../features/devmode/views/GroupedView";
 import { ListView } from "../../features/devmode/views/ListView";
-import { storedView, storeView, VIEWS } from "../../features/devmode/storedView";
 import { TileEditor } from "../../features/devmode/TileEditor";
 import { Results } from "../../features/search/results/Results";
 import { TileGrid } from "../../features/search/results/products/TileGrid";
@@ -13,6 +12,22 @@ import { useSearchState } from "../../hooks/searchContext";
 import type { Hit } from "../../lib/api/wire";
 import { Home } from "./HomePage";
 import styles from "../../features/devmode/devmode.module.css";
+import { readStored, writeStored } from "../../lib/visitor/storage";
+
+/** The views of home in development mode (spec §2.5), by their numbers. */
+const VIEWS = ["List", "Grouped", "Flat", "Search Engine", "Search Engine Grouped"] as const;
+const DEFAULT_VIEW = 3;
+const KEY = "devView";
+
+/** The chosen view's number; the default where none, or none that exists, was stored. */
+function storedView(): number {
+  const view = Number(readStored(KEY) ?? DEFAULT_VIEW);
+  return view in VIEWS ? view : DEFAULT_VIEW;
+}
+
+function storeView(view: number): void {
+  writeStored(KEY, String(view));
+}
 
 /** View 3: one grid, 126 a page (spec §9). */
 function SearchEngineScreen(props: SearchScreenProps) {

@@ -1,17 +1,201 @@
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type ReactNode, useState } from "react";
+import { useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import { api, ApiError, bodyOf, messageOf } from "../../lib/api/client";
 import { moneyOf } from "../../lib/catalogue/format";
-import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
-import { useSession } from "../../lib/visitor/session";
+import { alertToken, keepAlertToken, useAlertToken } from "../../lib/visitor/alertToken";
+import { type Currency, useSession } from "../../lib/visitor/session";
 import { Action } from "../Action";
 import { Dialog } from "../dialog/Dialog";
 import type { AlertAbout } from "./about";
-import { Kinds, Size, Whom } from "./Parts";
-import { firstValues, type Values, wishOf } from "./values";
-import { waitsFor } from "./words";
+import { firstKind, firstValues, type Kind, offerOf, proposed, type Values, wishOf } from "./values";
+import { DIGESTS, waitsFor } from "./words";
 import dialog from "../dialog/dialog.module.css";
 import styles from "./alerts.module.css";
+import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
+
+const PERCENTS = [5, 10, 20, 30, 50];
+
+type Form = UseFormReturn<Values>;
+
+interface PartProps {
+  form: Form;
+  about: AlertAbout;
+  currency: Currency;
+}
+
+/** An amount beside the radio that it belongs to. */
+function Amount({
+  form: { control, register, setValue },
+  kind,
+  sign,
+}: {
+  form: Form;
+  kind: Kind;
+  sign: string;
+}) {
+  const [chosen, amount] = useWatch({ control, name: ["kind", "amount"] });
+  const wrong = chosen === kind && typedAmount(amount) === null;
+  return (
+    <span className={styles.amount}>
+      <input
+        id="alert-amount"
+        className={dialog.input}
+        aria-label={`Amount in ${sign}`}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-invalid={wrong}
+        aria-describedby="alert-amount-error"
+        {...register("amount", { onChange: () => setValue("kind", kind) })}
+      />
+      {sign}
+      <span id="alert-amount-error" className="type-control failed" aria-live="polite">
+        {wrong && NO_AMOUNT}
+      </span>
+    </span>
+  );
+}
+
+function Percent({ form: { register, setValue }, kind }: { form: Form; kind: "drop" | "rise" }) {
+  const label = kind === "drop" ? "By how much it falls" : "By how much it rises";
+  return (
+    <select
+      className={styles.select}
+      aria-label={label}
+      {...register(kind, { onChange: () => setValue("kind", kind) })}
+    >
+      <option value="">by any amount</option>
+      {PERCENTS.map((percent) => (
+        <option key={percent} value={percent}>
+          by {percent} % or more
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Choice({ form: { register }, kind, label, children }: ChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <label className={styles.kind}>
+        <input type="radio" value={kind} {...register("kind")} />
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  form: Form;
+  kind: Kind;
+  label: string;
+  children?: ReactNode;
+}
+
+function Anywhere({ form: { register, setValue } }: { form: Form }) {
+  return (
+    <label className={styles.kind}>
+      <input type="checkbox" {...register("anywhere", { onChange: () => setValue("kind", "below") })} />
+      At any store that sells it
+    </label>
+  );
+}
+
+/** What to wait for; a return to stock is offered of what is sold out. */
+function Kinds({ form, about, currency }: PartProps) {
+  const size = useWatch({ control: form.control, name: "size" });
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>Write to me</legend>
+      {"search" in about ? (
+        <>
+          <Choice form={form} kind="search" label="When something new is in it" />
+          <Choice form={form} kind="under" label="When anything in it costs less than">
+            <Amount form={form} kind="under" sign={currency} />
+          </Choice>
+        </>
+      ) : (
+        <>
+          {offerOf(about, size).soldOut && (
+            <Choice form={form} kind="stock" label="When it is back in stock" />
+          )}
+          <Choice form={form} kind="below" label="When it costs less than">
+            <Amount form={form} kind="below" sign={currency} />
+          </Choice>
+          {about.isElsewhere && size === "" && <Anywhere form={form} />}
+          <Choice form={form} kind="drop" label="When the price falls">
+            <Percent form={form} kind="drop" />
+          </Choice>
+          <Choice form={form} kind="rise" label="When the price rises">
+            <Percent form={form} kind="rise" />
+          </Choice>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Size({ form: { register, setValue }, about }: { form: Form; about: AlertAbout }) {
+  if ("search" in about || about.sizes.length === 0) return null;
+  const choose = (size: string) => {
+    setValue("kind", firstKind(about, size));
+    setValue("amount", proposed(offerOf(about, size).price));
+  };
+  return (
+    <div className={styles.line}>
+      <label htmlFor="alert-size">Size</label>
+      <select
+        id="alert-size"
+        className={styles.select}
+        {...register("size", {
+          onChange: ({ target }: { target: HTMLSelectElement }) => choose(target.value),
+        })}
+      >
+        <option value="">Any size</option>
+        {about.sizes.map(({ size, soldOut }) => (
+          <option key={size} value={size}>
+            {size}
+            {soldOut && ", sold out"}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The address, and how often it gets mails: who has opened a mail's link has said both. */
+function Whom({ form: { register } }: { form: Form }) {
+  const token = useAlertToken();
+  if (token !== null) return null;
+  return (
+    <>
+      <div className={dialog.field}>
+        <label htmlFor="alert-email">Your e-mail address</label>
+        <input
+          id="alert-email"
+          className={dialog.input}
+          type="email"
+          autoComplete="email"
+          required
+          {...register("email")}
+        />
+        <p className="type-control muted">
+          You confirm it by a mail. It is used for your alerts and nothing else.
+        </p>
+      </div>
+      <div className={styles.line}>
+        <label htmlFor="alert-digest">Mails come</label>
+        <select id="alert-digest" className={styles.select} {...register("digest")}>
+          {DIGESTS.map(([digest, label]) => (
+            <option key={digest} value={digest}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
+  );
+}
 
 const GONE = 404;
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router-dom";
-import { Spark } from "../../components/LineChart";
+import { Spark, type Stretch } from "../../components/LineChart";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { Tile } from "../../components/tile/Tile";
@@ -8,9 +8,108 @@ import { moneyOf } from "../../lib/catalogue/format";
 import { DATE_LOCALE } from "../../lib/locale";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { type Currency, isCurrency, useSession } from "../../lib/visitor/session";
-import { ClaimsTable } from "./ClaimsTable";
-import { type Deal, type Deals, useDeals } from "./useDeals";
 import styles from "./deals.module.css";
+import { useMemo } from "react";
+import { type Data, useData } from "../../hooks/useData";
+import { filledHit } from "../../lib/api/hits";
+import { inlinedState } from "../../lib/api/inlined";
+import { get, known, shaped } from "../../lib/api/query";
+import type { AllDeals, Claims, Deal as SentDeal } from "../../lib/api/schema";
+
+interface ClaimsTableProps {
+  name: string;
+  rows: readonly Claims[];
+  isStores?: boolean;
+}
+
+const FEW = 12;
+
+/** A mean over claims: of none there is nothing to say, of others perhaps not yet. */
+function percent(value: number | null, claims: number): string {
+  if (claims === 0) return "–";
+  return value === null ? "not known yet" : `${Math.round(value)} %`;
+}
+
+function Row({ row, isStores }: { row: Claims; isStores: boolean }) {
+  const { name, slug, claims, known, denied, deals, claimed, measured } = row;
+  const reduced = withValues(withValues(EMPTY_STATE, "store", [slug]), "onSale", ["true"]);
+  return (
+    <tr>
+      <th scope="row">
+        {isStores ? <Link to={`/${formatSearch({ ...reduced, sort: "discount_desc" })}`}>{name}</Link> : name}
+      </th>
+      <td>{claims}</td>
+      <td>{percent(claimed, claims)}</td>
+      <td>{percent(measured, claims)}</td>
+      <td>{known > 0 ? `${denied} of ${known}` : ""}</td>
+      <td>{deals}</td>
+    </tr>
+  );
+}
+
+/** What is claimed, beside what was measured; the first rows, the others in a fold. */
+function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
+  if (rows.length === 0) return null;
+  const table = (shown: readonly Claims[]) => (
+    <div className={styles.scrolled} role="region" aria-label={name} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{isStores ? "Store" : "Category"}</th>
+            <th scope="col">Said to be reduced</th>
+            <th scope="col">Says</th>
+            <th scope="col">Measured</th>
+            <th scope="col">Denied by history</th>
+            <th scope="col">Real deals</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <Row key={row.slug} row={row} isStores={isStores} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+  return (
+    <section className={styles.section}>
+      <h2 className="type-section breaks">{name}</h2>
+      {table(rows.slice(0, FEW))}
+      {rows.length > FEW && (
+        <details className={styles.method}>
+          <summary>{rows.length - FEW} more</summary>
+          {table(rows.slice(FEW))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function filledDeal(sent: SentDeal) {
+  return { ...sent, line: sent.line as unknown as Stretch[], hit: filledHit(sent.hit) };
+}
+
+function filled(sent: AllDeals) {
+  return {
+    ...sent,
+    sections: sent.sections.map((section) => ({ ...section, deals: section.deals.map(filledDeal) })),
+    raised: sent.raised.map(filledDeal),
+  };
+}
+
+type Deals = ReturnType<typeof filled>;
+type Deal = ReturnType<typeof filledDeal>;
+
+/** The deals for the visitor's currency; what the page brought along where that was made for them. */
+function useDeals(): Data<Deals> {
+  const { currency, countryCode } = useSession();
+  const query = shaped(get("/api/deals", { params: { query: { currency, countryCode } } }), filled);
+  const made = inlinedState().deals;
+  const isMine = made?.currency === currency && made.countryCode === countryCode;
+  const first = useMemo(() => (made && isMine ? filled(made.found) : undefined), [made, isMine]);
+  return useData(known(query, first));
+}
 
 const DAYS = 90;
 const EAGER_TILES = 5;

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type SubmitEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Button } from "../../components/Button";
 import { Asked } from "../../components/price/Price";
@@ -6,17 +6,63 @@ import { LoadError } from "../../components/states/LoadError";
 import { keepData, useData } from "../../hooks/useData";
 import { api, ApiError, bodyOf } from "../../lib/api/client";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
-import { DIGESTS, type Digest, waitsFor } from "../../components/alerts/words";
+import { type Digest, DIGESTS, waitsFor } from "../../components/alerts/words";
 import type { Hit } from "../../lib/api/wire";
 import { countOf, formatPrice } from "../../lib/catalogue/format";
 import { productIdOf } from "../../lib/catalogue/productPath";
 import { showError, showToast } from "../../lib/toasts";
 import { keepAlertToken } from "../../lib/visitor/alertToken";
 import { useSession } from "../../lib/visitor/session";
-import { Amount, type AmountProps } from "./Amount";
 import { Row } from "./Row";
 import { useTiles } from "./useTiles";
 import styles from "./saved.module.css";
+import { NO_AMOUNT, typedAmount } from "../../lib/catalogue/typedAmount";
+
+interface AmountProps {
+  alert: OwnAlert;
+  /** Shows what a change was answered with. */
+  act: (call: Promise<{ data?: OwnAlerts | undefined }>) => Promise<void>;
+  token: string;
+}
+
+/** The amount as one types it: 1299.50, and not 1299.5. */
+function typed({ amount }: OwnAlert): string {
+  return amount === null ? "" : amount.toFixed(amount % 1 === 0 ? 0 : 2);
+}
+
+/** The amount that a price is to be below, which can be changed. */
+function Amount({ alert, act, token }: AmountProps) {
+  const [amount, setAmount] = useState(() => typed(alert));
+  const value = typedAmount(amount);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (value === null) showError(new Error(NO_AMOUNT));
+    else if (value !== alert.amount) {
+      void act(api.POST("/api/priceAlerts/change", { body: { token, id: alert.id, amount: value } }));
+    }
+  };
+  return (
+    <form className="row wrap gap-1" onSubmit={submit} noValidate>
+      <label>
+        <span className="visually-hidden">{alert.name}: </span>
+        {alert.kind === "under" && "anything "}
+        {alert.size !== null && `size ${alert.size} `}
+        below {alert.currency}{" "}
+        <input
+          className={styles.input}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          aria-invalid={value === null}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+      </label>
+      <Button kind="quiet" type="submit">
+        Change<span className="visually-hidden"> {alert.name}</span>
+      </Button>
+    </form>
+  );
+}
 
 const GONE = 404;
 

@@ -10,7 +10,7 @@ import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/sea
 import { resetSession } from "../../lib/visitor/session";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import FavouritesPage from "./FavouritesPage";
-import { exported, importFile, parsed } from "./FileButtons";
+import { exported, importFile, parsed } from "./Own";
 
 const SAVED_AT = Date.UTC(2026, 2, 3, 12);
 

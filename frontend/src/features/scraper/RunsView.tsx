@@ -7,8 +7,8 @@ import { Ask } from "../../components/dialog/Ask";
 import { Icon } from "../../components/icons/Icon";
 import { LoadError } from "../../components/states/LoadError";
 import { Tabs } from "../../components/tabs/Tabs";
-import { load, tell } from "../../lib/api/operator";
-import type { Health, Starting } from "../../lib/api/schema";
+import { load, operatorApi, tell } from "../../lib/api/operator";
+import type { BrandSubmission, Health, Starting } from "../../lib/api/schema";
 import { countOf, formatNumber } from "../../lib/catalogue/format";
 import { formatTime } from "../../lib/time";
 import { type Act, useAct } from "./act";
@@ -20,11 +20,67 @@ import { MailsTab } from "./lists/MailsTab";
 import { SynonymsTab } from "./lists/SynonymsTab";
 import { TakeDownsTab } from "./lists/TakeDownsTab";
 import { ProcessesTab } from "./ProcessesTab";
-import { SuggestionsTab } from "./SuggestionsTab";
 import { TrendsTab } from "./trends/TrendsTab";
 import action from "../../components/Action.module.css";
 import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
+import { bodyOf } from "../../lib/api/client";
+import { showError } from "../../lib/toasts";
+import { actions, type Column, ListTab, RowButton, State } from "./Table";
+import tableStyles from "./table.module.css";
+
+const COLUMNS: readonly Column<BrandSubmission>[] = [
+  {
+    area: "brand",
+    label: "website",
+    className: tableStyles.brand,
+    cell: ({ website }) => (
+      <a href={website} target="_blank" rel="noopener noreferrer">
+        {website}
+      </a>
+    ),
+  },
+  {
+    area: "start",
+    label: "suggested",
+    className: tableStyles.figure,
+    cell: ({ createdAt }) => formatTime(createdAt),
+  },
+  { area: "state", label: "state", cell: ({ state }) => <State of={state} /> },
+];
+
+/** What visitors suggested, to be reviewed by a person (spec §2.10). */
+function SuggestionsTab() {
+  const { data, error, refetch } = useQuery(load("/api/brands/submissions", {}));
+  const decide = (id: number, state: BrandSubmission["state"]) => {
+    const params = { path: { submission_id: id } };
+    const call = operatorApi.POST("/api/brands/submissions/{submission_id}", { params, body: { state } });
+    bodyOf(call).then(() => void refetch(), showError);
+  };
+  const ways = actions<BrandSubmission>(({ id, state, website }) => (
+    <>
+      <RowButton disabled={state === "accepted"} onClick={() => decide(id, "accepted")}>
+        Accept
+      </RowButton>
+      <RowButton disabled={state === "declined"} onClick={() => decide(id, "declined")}>
+        Decline
+      </RowButton>
+      <Link to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>Configure</Link>
+    </>
+  ));
+  return (
+    <ListTab
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      empty="Nobody has suggested a store yet."
+      label="Suggested stores"
+      columns={[...COLUMNS, ways]}
+      kind="submission"
+      idOf={({ id }) => id}
+    />
+  );
+}
 
 /** How often the service's state is polled, and for how long an incident is shown (ms). */
 const [ASKED_MS, SHOWN_MS] = [60_000, 24 * 60 * 60 * 1000];

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from "react";
 import { createPortal } from "react-dom";
 import { Outage } from "../../components/states/Outage";
 import { useFilters } from "../../hooks/useFilters";
@@ -10,9 +10,68 @@ import { BrandSections } from "./results/products/BrandSections";
 import { FlatResults } from "./results/products/FlatResults";
 import { Results } from "./results/Results";
 import { ResultsSkeleton } from "./results/ResultsSkeleton";
-import { SearchInstance } from "./engine/SearchInstance";
-import { useAnswer, useSearchResults, type Answer } from "./engine/useAnswer";
+import { type Answer, type KnownResults, useAnswer, useSearchResults } from "./engine/useAnswer";
 import type { PanelControls } from "./panel/usePanel";
+import { Configure, InstantSearch, useInstantSearch } from "react-instantsearch";
+import { useSearchState } from "../../hooks/searchContext";
+import { useLatest } from "../../hooks/useLatest";
+import { onReload } from "../../lib/browser/reload";
+import { useSession } from "../../lib/visitor/session";
+import { factsOf } from "./engine/answer";
+import { searchClient } from "./engine/client";
+import { DEFAULT_INDEX, searchParameters } from "./engine/parameters";
+
+const FUTURE = { preserveSharedStateOnUnmount: true } as const;
+/** Old results fade after this long without new ones, in ms (ui.md). */
+const STALLED_MS = 200;
+
+/**
+ * The URL's search, all of it in one Configure: text, every filter, sort, page, currency and country
+ * change in one request. Hooks for each of them would send one request for each change.
+ */
+function FollowUrl({ data, hitsPerPage }: { data: FilterData; hitsPerPage: number }) {
+  const state = useSearchState();
+  const session = useSession();
+  const parameters = useMemo(
+    () => searchParameters(state, session, data, hitsPerPage),
+    [state, session, data, hitsPerPage],
+  );
+  return <Configure {...parameters} />;
+}
+
+/** Reports what InstantSearch knows, before the browser paints; a reload asks again for it. */
+function ReportResults({ onResults }: { onResults: (results: KnownResults) => void }) {
+  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
+  const facts = useMemo(() => factsOf(results), [results]);
+  useLayoutEffect(
+    () => onResults({ facts, status, error: error ?? null }),
+    [onResults, facts, status, error],
+  );
+  const latest = useLatest(refresh);
+  useEffect(() => onReload(() => latest.current()), [latest]);
+  return null;
+}
+
+interface SearchInstanceProps {
+  data: FilterData;
+  hitsPerPage: number;
+  onResults: (results: KnownResults) => void;
+}
+
+/** InstantSearch over our API, for the URL's search; it draws nothing. */
+function SearchInstance({ data, hitsPerPage, onResults }: SearchInstanceProps) {
+  return (
+    <InstantSearch
+      searchClient={searchClient}
+      indexName={DEFAULT_INDEX}
+      stalledSearchDelay={STALLED_MS}
+      future={FUTURE}
+    >
+      <FollowUrl data={data} hitsPerPage={hitsPerPage} />
+      <ReportResults onResults={onResults} />
+    </InstantSearch>
+  );
+}
 
 export interface SearchScreenProps {
   searched: boolean;

@@ -1,5 +1,5 @@
 import { FILTER_DATA } from "../../test/fixtures";
-import { convertedPrice } from "../catalogue/convert";
+import { convertedPrice } from "./servable";
 import { parseSearch } from "./searchState";
 import { servable, unknownIn } from "./servable";
 

@@ -1,16 +1,88 @@
 import { Link, NavLink } from "react-router-dom";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
-import { Mark } from "../../../components/icons/Mark";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
 import { useCountries } from "../footer/countries";
-import { CountryPicker } from "../footer/Pickers";
-import { MENU_ITEMS, resetHome } from "./menu";
+import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
+import { MENU_ITEMS, type MenuItem, resetHome } from "./menu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
 import { countOf } from "../../../lib/catalogue/format";
 import { favourites } from "../../../lib/visitor/products";
-import { MenuPanel } from "./MenuPanel";
 import styles from "./menu.module.css";
+import { Modal } from "../../../components/dialog/Modal";
+import { useLanding } from "../../../hooks/useLanding";
+import { WorldCards } from "../../../components/worlds/WorldCards";
+
+function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+  const choose = () => {
+    onChosen();
+    if (item.path === "/") resetHome();
+  };
+  return (
+    <NavLink className={styles.panelLink} to={item.path} end onClick={choose}>
+      {item.label}
+    </NavLink>
+  );
+}
+
+/** The four worlds with their pictures, and the styles. */
+function DrawerShop({ onChosen }: { onChosen: () => void }) {
+  const { data } = useLanding();
+  return (
+    <>
+      <WorldCards landing={data} onChosen={onChosen} />
+      <p className="mt-3">
+        <Link className={styles.panelLink} to="/style-select" onClick={onChosen}>
+          Shop by style
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Country and currency, which on phones are a long way down in the footer. */
+function DrawerPickers() {
+  const { data: countries } = useCountries();
+  return (
+    <div className="grid gap-4 py-5">
+      {countries && <CountryPicker countries={countries} />}
+      <CurrencyPicker />
+    </div>
+  );
+}
+
+/** The panel over a dimming backdrop; a click on an item or beside the panel closes it. */
+function MenuPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal id="menu-panel" className={styles.panel} aria-label="Menu" onClose={onClose}>
+      <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
+        <Icon name="close" />
+      </button>
+      <DrawerShop onChosen={onClose} />
+      <nav aria-label="Main">
+        {MENU_ITEMS.map((item) => (
+          <PanelLink key={item.path} item={item} onChosen={onClose} />
+        ))}
+      </nav>
+      <DrawerPickers />
+    </Modal>
+  );
+}
+
+/** The logo: a W on a rail. Always beside the name, so it needs no label. */
+function Mark({ size }: { size: number }) {
+  return (
+    <svg viewBox="4 6 24 20" width={(size * 24) / 20} height={size} aria-hidden="true" focusable="false">
+      <path
+        d="M5 9h22M8.5 9l4 14L16 13l3.5 10 4-14"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinejoin="bevel"
+      />
+    </svg>
+  );
+}
 
 /** Where to deliver to, which decides what is shown at all: the footer is a long way down. */
 function HeaderCountry() {

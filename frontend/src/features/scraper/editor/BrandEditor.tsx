@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { BackLink } from "../../../components/BackLink";
 import {
@@ -8,7 +8,6 @@ import {
   useBrandFormLoad,
 } from "../../../components/brandform/useBrandForm";
 import { LoadError } from "../../../components/states/LoadError";
-import { copied, fetchBrand } from "./brand";
 import { Action } from "../../../components/Action";
 import { BrandForm } from "../../../components/brandform/BrandForm";
 import {
@@ -19,17 +18,112 @@ import {
   textOf,
   valuesFrom,
 } from "../../../components/brandform/values";
-import type { FieldChange } from "../../../lib/api/schema";
+import type { BrandPageRow, FieldChange } from "../../../lib/api/schema";
 import { showError, showToast } from "../../../lib/toasts";
-import { operatorApi } from "../../../lib/api/operator";
+import { load, operatorApi } from "../../../lib/api/operator";
 import { SuggestBar } from "../trial/SuggestBar";
 import { TrialPanel } from "../trial/TrialPanel";
 import { BrandHead } from "./BrandHead";
-import { ScheduleNote } from "./ScheduleNote";
-import { ApiError, bodyOf } from "../../../lib/api/client";
+import { ApiError, bodyOf, messageOf } from "../../../lib/api/client";
 import { Ask } from "../../../components/dialog/Ask";
 import { LeaveGuard } from "../../../components/operator/LeaveGuard";
 import styles from "./editor.module.css";
+import { useDebounced } from "../../../hooks/useDebounced";
+import { DATE_LOCALE } from "../../../lib/locale";
+
+type Row = Partial<BrandPageRow>;
+type PageRow = Pick<Row, "pageId" | "pageUrl" | "productCategory" | "color" | "customClickSelector">;
+
+/** A stored brand as the brand form reads it. */
+type KnownBrand = Omit<Row, "styles"> & { styles: readonly number[]; pages: readonly PageRow[] };
+
+function pageOf({ pageId, pageUrl, productCategory, color, customClickSelector }: Row): PageRow {
+  return { pageId, pageUrl, productCategory, color, customClickSelector };
+}
+
+/** One brand from its page rows (spec §7: brand fields plus those of a page, a row for each page). */
+function brandFromRows(rows: readonly Row[], styleIds: readonly number[]): KnownBrand {
+  const [first = {}] = rows;
+  return { ...first, styles: styleIds, pages: rows.filter(({ pageUrl }) => pageUrl).map(pageOf) };
+}
+
+/** A stored brand with its pages and styles. */
+async function fetchBrand(id: number, signal?: AbortSignal): Promise<KnownBrand> {
+  const options = { params: { path: { brand_id: id } }, signal: signal ?? null };
+  const [rows, links] = await Promise.all([
+    bodyOf(operatorApi.GET("/api/brands/{brand_id}", options)),
+    bodyOf(operatorApi.GET("/api/styles/getBrandStyles/{brand_id}", options)),
+  ]);
+  return brandFromRows(
+    rows,
+    links.map(({ styleId }) => styleId),
+  );
+}
+
+/** A brand to start another one from: the same configuration under a name of its own. */
+function copied(brand: KnownBrand): KnownBrand {
+  return {
+    ...brand,
+    name: `${brand.name ?? ""} (copy)`,
+    pages: brand.pages.map((page) => ({ ...page, pageId: null })),
+  };
+}
+
+const TYPING_MS = 400;
+
+interface ScheduleNoteProps {
+  brandId: number | null;
+  hours: string;
+  cron: string;
+}
+
+/** A day and time in the schedule's own zone, which need not be the operator's. */
+function timeIn(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleString(DATE_LOCALE, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+}
+
+/** Whether a time has come by the time it is saved. */
+function isDue(iso: string | undefined): boolean {
+  return iso !== undefined && Date.parse(iso) <= Date.now() + 5_000;
+}
+
+/** When the brand would be scraped by what the form says, or what is wrong with it. */
+function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
+  const typed = useDebounced(`${hours}\n${cron}`, TYPING_MS);
+  const [typedHours = "", typedCron = ""] = typed.split("\n").map((part) => part.trim());
+  const query = { hours: typedHours, cron: typedCron, ...(brandId !== null && { brandId }) };
+  const { data, error } = useQuery({
+    ...load("/api/brands/schedule", { params: { query } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="py-3 px-4 mb-4 sunk" role="status" data-part="schedule">
+      {error && <p className={styles.error}>{messageOf(error)}</p>}
+      {!error && data && (
+        <>
+          <p>
+            <strong>{data.words}</strong>
+            {isDue(data.times[0]) && ": a save starts a run at once."}
+            {data.times.length === 0 && ": it is scraped when somebody starts it."}
+          </p>
+          {data.times.length > 0 && (
+            <p className="muted">
+              Next: {data.times.map((time) => timeIn(time, data.timeZone)).join(" · ")}. After a failure it is
+              tried again after 15 minutes, then 30, and so on.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
 
 interface BrandEditorProps {
   /** null: a new brand. */

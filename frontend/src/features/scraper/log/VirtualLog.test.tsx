@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { VirtualLog } from "./VirtualLog";
+import { VirtualLog } from "../history/HistoryDetail";
 const VIEWPORT_PX = 500;
 
 beforeEach(() => {
@@ -22,7 +22,6 @@ function scrollTo(log: HTMLElement, top: number): void {
 }
 
 describe("the lines that are drawn", () => {
-
   it("are few however long the log is", () => {
     const log = show(100_000);
     scrollTo(log, 40_000);

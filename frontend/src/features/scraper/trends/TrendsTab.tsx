@@ -5,14 +5,156 @@ import { LoadError } from "../../../components/states/LoadError";
 import { useChoices } from "../../../hooks/useChoices";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { formatDuration, formatTime } from "../../../lib/time";
-import { load } from "../../../lib/api/operator";
-import type { TrendRun, Trends } from "../../../lib/api/schema";
+import { load, tell } from "../../../lib/api/operator";
+import type { GateLimit, LimitInput, TrendRun, Trends } from "../../../lib/api/schema";
 import type { Act } from "../act";
 import page from "../scraper.module.css";
 import { Hosts } from "./Hosts";
-import { Limits } from "./Limits";
-import { TrendChart, type Point } from "./TrendChart";
 import styles from "./trends.module.css";
+import { type Dot, LineChart, placesOf } from "../../../components/LineChart";
+import { useState } from "react";
+import { InlineForm } from "../../../components/operator/InlineForm";
+import { actions, RowButton, Table } from "../Table";
+import table from "../table.module.css";
+
+function Own({ own }: { own: GateLimit["own"] }) {
+  if (own === null) return <span className="muted">as everywhere</span>;
+  return (
+    <span className="grid">
+      <span>
+        {own.percent} %: {own.reason}
+      </span>
+      <span className="muted">
+        by {own.setBy}, {formatTime(own.setAt)}
+      </span>
+    </span>
+  );
+}
+
+/** The limits that hold a brand's runs; one that was overruled again and again asks to be changed. */
+function Limits({ brandId, limits, onAct }: { brandId: number; limits: readonly GateLimit[]; onAct: Act }) {
+  const [open, setOpen] = useState<GateLimit["gate"] | null>(null);
+  const save = (input: LimitInput) => {
+    setOpen(null);
+    onAct(() => tell("/api/scraper/limits", { body: input }));
+  };
+  return (
+    <Table
+      label="Limits of gates"
+      rows={limits}
+      kind="gate"
+      idOf={({ gate }) => gate}
+      columns={[
+        { area: "brand", label: "gate", className: table.brand, cell: ({ words }) => words },
+        { area: "usual", label: "usually", className: table.number, cell: ({ usual }) => `${usual} %` },
+        { area: "own", label: "for this brand", cell: ({ own }) => <Own own={own} /> },
+        {
+          area: "overruled",
+          label: "overruled",
+          cell: ({ overruled, asks }) =>
+            asks ? (
+              <strong>{overruled} times since it was set: should it change?</strong>
+            ) : (
+              `${overruled} ${overruled === 1 ? "time" : "times"}`
+            ),
+        },
+        actions<GateLimit>(({ gate, own, words }) => (
+          <>
+            <RowButton of={`: ${words}`} aria-expanded={open === gate} onClick={() => setOpen(gate)}>
+              Change
+            </RowButton>
+            {own && (
+              <RowButton of={`: ${words}`} onClick={() => save({ brandId, gate, percent: null, reason: "" })}>
+                As everywhere
+              </RowButton>
+            )}
+          </>
+        )),
+      ]}
+      detailOf={({ gate, own, usual, words }) =>
+        open === gate && (
+          <InlineForm
+            fields={[
+              {
+                name: "percent",
+                label: `${words}, in percent`,
+                type: "number",
+                min: 0,
+                max: 1000,
+                required: true,
+                defaultValue: own?.percent ?? usual,
+              },
+              {
+                name: "reason",
+                label: "Why may this brand differ?",
+                required: true,
+                maxLength: 500,
+                defaultValue: own?.reason,
+              },
+            ]}
+            submit="Save"
+            onSubmit={({ percent, reason = "" }) => save({ brandId, gate, percent: Number(percent), reason })}
+            onCancel={() => setOpen(null)}
+          />
+        )
+      }
+    />
+  );
+}
+
+const BOX = { width: 320, height: 96 };
+/** Around the box, for dots at its edges (px). */
+const EDGE = 4;
+
+interface Point {
+  value: number | null;
+  /** What a gate asks for; null where none does. */
+  limit: number | null;
+  /** Whose the value is, for who points at it. */
+  title: string;
+  isBad: boolean;
+}
+
+interface TrendChartProps {
+  title: string;
+  points: readonly Point[];
+  write: (value: number) => string;
+}
+
+/** Values over the runs, from 0, with the gates' limit dashed; suspect runs are dots in red. */
+function TrendChart({ title, points, write }: TrendChartProps) {
+  const known = points.flatMap(({ value, limit }) => [value, limit]).filter((one) => one !== null);
+  const top = Math.max(...known, 0) || 1;
+  const placed = (values: readonly (number | null)[]) =>
+    placesOf(values, BOX, [0, top]).map((place) => place && { x: place.x + EDGE, y: place.y + EDGE });
+  const line = placed(points.map(({ value }) => value));
+  const last = points.at(-1);
+  const words = (value: number | null | undefined) => (typeof value === "number" ? write(value) : "–");
+  const dots = points.map(({ value, title: of, isBad }, index): Dot | null => {
+    const place = line[index];
+    const radius = isBad || index === points.length - 1 ? 3.5 : 2;
+    return place ? { ...place, radius, isBad, title: `${of}: ${words(value)}` } : null;
+  });
+  return (
+    <figure className={styles.chart}>
+      <figcaption className="wrap gap-y-0 gap-x-2 items-baseline mb-3">
+        <span>{title}</span>
+        <span className="figures type-section">{words(last?.value)}</span>
+        {typeof last?.limit === "number" && <span className="muted">at least {write(last.limit)}</span>}
+      </figcaption>
+      <LineChart
+        width={BOX.width + 2 * EDGE}
+        height={BOX.height + 2 * EDGE}
+        base={BOX.height + EDGE}
+        line={line}
+        limit={placed(points.map(({ limit }) => limit))}
+        dots={dots}
+        label={`${title} of ${points.length} runs, the last one ${words(last?.value)}`}
+      />
+      <p className="muted type-meta mt-2">0 to {write(top)}</p>
+    </figure>
+  );
+}
 
 const FIELDS: Readonly<Record<string, string>> = {
   price: "Prices read",

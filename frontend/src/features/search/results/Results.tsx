@@ -1,27 +1,105 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Outage } from "../../../components/states/Outage";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
-import { formatNumber } from "../../../lib/catalogue/format";
+import { countOf, formatNumber } from "../../../lib/catalogue/format";
 import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visitor/preferences";
-import { useSession } from "../../../lib/visitor/session";
+import { type Session, setCountryCode, useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
 import { PRODUCTS_ID } from "../focus";
 import { Gifts } from "./Gifts";
 import { NoResults } from "./NoResults";
-import { noticesOf } from "./reading/notices";
+import { type Notice, noticesOf } from "./reading/notices";
 import { elsewhereNotices } from "./reading/elsewhere";
-import { LiveCount, Notices } from "./reading/Notices";
 import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";
 import { useShown } from "./products/useEntryState";
-import { useDelivery } from "./reading/useDelivery";
 import { Understood } from "./reading/Understood";
 import type { Answer } from "../engine/useAnswer";
 import styles from "../search.module.css";
+import readingStyles from "./reading/reading.module.css";
+import { useData } from "../../../hooks/useData";
+import { countTotal, type Params } from "../../../lib/api/search";
+import { countryName } from "../../../lib/catalogue/country";
+import { escapeFacetValue, readingParameters, type SearchState } from "../../../lib/search/searchState";
+
+/** The same search without a country to deliver to. */
+function everywhere(state: SearchState, { currency }: Session): Params {
+  const facetFilters = Object.entries(state.filters).map(([name, values]) =>
+    values.map((value) => `${name}:${escapeFacetValue(value)}`),
+  );
+  return { ...readingParameters(state), currency, countryCode: "", query: state.q, facetFilters };
+}
+
+/**
+ * Says that only what is delivered to the chosen country is shown, how many more there are, and the
+ * way to them. Nothing without a country, or where everything found is delivered there.
+ */
+function useDelivery(state: SearchState, answer: Answer | null): Notice[] {
+  const session = useSession();
+  const { countryCode } = session;
+  const params = everywhere(state, session);
+  const { data: all, loading } = useData({
+    queryKey: ["delivered anywhere", params],
+    queryFn: ({ signal }) => countTotal(params, signal),
+    enabled: countryCode !== "",
+  });
+  if (countryCode === "" || loading || all == null || answer?.total == null) return [];
+  // A text that nothing delivered there has is answered with what is near: that is none of it.
+  const delivered = answer.understanding?.exact ?? answer.total;
+  const others = all - delivered;
+  if (others <= 0) return [];
+  const country = countryName(countryCode);
+  const verb = others === 1 ? "is" : "are";
+  const more = delivered === 0 ? countOf(others, "product") : `${formatNumber(others)} more`;
+  const text = `${more} ${verb} found, but not delivered to ${country}.`;
+  const label = "Show all, wherever they are delivered";
+  return [{ text, press: { label, act: () => setCountryCode("") } }];
+}
+
+/** How the text was read, in sentences. `LiveCount` announces them to screen readers. */
+function Notices({ notices }: { notices: readonly Notice[] }) {
+  const { commit } = useSearchActions();
+  if (notices.length === 0) return null;
+  return (
+    <div className={readingStyles.notices} data-part="notices">
+      {notices.map(({ text, way, press = way && { label: way.label, act: () => commit(way.change) } }) => (
+        <p key={text}>
+          {text}
+          {press && (
+            <>
+              {" "}
+              <button type="button" className={readingStyles.link} onClick={press.act}>
+                {press.label}
+              </button>
+            </>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** A polite live region: "312 products" and how the text was read, once for each new answer. */
+function LiveCount({ total, notices }: { total: number | null; notices: readonly Notice[] }) {
+  const [announced, setAnnounced] = useState("");
+  const count = total === 0 ? "No results found" : countOf(total ?? 0, "product");
+  const sentences = notices.map(({ text }) => text.replace(/\.$/, ""));
+  const text = [count, ...sentences].join(". ");
+  useEffect(() => {
+    if (total === null) return undefined;
+    const timer = setTimeout(() => setAnnounced(text));
+    return () => clearTimeout(timer);
+  }, [total, text]);
+  return (
+    <p className="visually-hidden" role="status" aria-live="polite" data-testid="live-count">
+      {announced}
+    </p>
+  );
+}
 
 interface ResultsProps {
   data: FilterData;

@@ -36,7 +36,6 @@ describe("the options of a filter type (spec §2.3)", () => {
 
 describe("filters of what some products carry", () => {
   const size = filterOf("size", { optional: true });
-  const sale = filterOf("onSale", { optional: true, kind: "switch", options: [optionOf("true", "On sale")] });
 
   it("list values in the server's order, numbers too, which an object would put first", () => {
     const data = inOrder({ ...FILTER_DATA, filters: [size] }, { size: ["S", "XL", "8", "10"] });
