@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { OperatorData } from "../../components/operator/OperatorData";
+import { OperatorData } from "../../components/operator/OperatorGate";
 import { TileExtraContext } from "../../components/tile/Tile";
 import { FlatView } from "../../features/devmode/views/FlatView";
 import { GroupedView } from "../../features/devmode/views/GroupedView";
 import { ListView } from "../../features/devmode/views/ListView";
 import { TileEditor } from "../../features/devmode/TileEditor";
 import { Results } from "../../features/search/results/Results";
-import { TileGrid } from "../../features/search/results/products/TileGrid";
+import { TileGrid } from "../../features/search/results/products/FlatResults";
 import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../features/search/SearchScreen";
 import { useSearchState } from "../../hooks/searchContext";
 import type { Hit } from "../../lib/api/wire";

@@ -18,13 +18,6 @@ const DRESS: AlertAbout = {
 };
 
 beforeEach(() => {
-  // jsdom draws no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   keepAlertToken(null);
   resetSession();
 });
@@ -100,11 +93,6 @@ it("an amount that is none is said, and nothing is sent", async () => {
   expect(sent[0]).not.toHaveProperty("amount");
 });
 
-it("a return to stock is offered only of what is sold out", async () => {
-  await open();
-  expect(screen.queryByLabelText("When it is back in stock")).toBeNull();
-});
-
 it("a size is waited for by itself, at its own price", async () => {
   const sent = takes();
   await open({
@@ -141,15 +129,6 @@ it("anything of a search below an amount is asked for", async () => {
   await press("Set alert");
   expect(await screen.findByRole("status")).toHaveTextContent(/Anything below R\s?500 in this search/);
   expect(sent).toEqual([expect.objectContaining({ kind: "under", amount: 500, search: "?q=linen" })]);
-});
-
-it("what is sold out is waited for", async () => {
-  const sent = takes();
-  await open({ ...DRESS, soldOut: true });
-  expect(screen.getByLabelText("When it is back in stock")).toBeChecked();
-  await press("Set alert");
-  await screen.findByRole("status");
-  expect(sent).toEqual([expect.objectContaining({ kind: "stock", productId: 7 })]);
 });
 
 it("what is new in a search is asked for without a price", async () => {

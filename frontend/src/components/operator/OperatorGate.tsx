@@ -1,14 +1,19 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode, type SubmitEvent } from "react";
+import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { NavLink } from "react-router-dom";
 import { Action } from "../Action";
 import { ApiError, forgetOperatorToken, messageOf, storeOperatorToken } from "../../lib/api/client";
 import { load } from "../../lib/api/operator";
 import type { Session } from "../../lib/api/schema";
 import { readTimesIn } from "../../lib/time";
-import { OperatorData } from "./OperatorData";
 import barStyles from "./OperatorBar.module.css";
 import styles from "./operator.module.css";
+import { queryClient } from "../../lib/api/queryClient";
+
+/** What the operator's and development screens load. */
+export function OperatorData({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);

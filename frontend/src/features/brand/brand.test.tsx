@@ -1,11 +1,10 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { Route, Routes } from "react-router-dom";
 import type { BrandAbout } from "../../lib/api/schema";
-import { resetSession } from "../../lib/visitor/session";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { showAt } from "../../test/render";
 import BrandPage from "./BrandPage";
 
 const ABOUT: BrandAbout = {
@@ -28,18 +27,13 @@ function show(about: BrandAbout | null = ABOUT) {
       about ? response(200).json(about) : response.untyped(missing()),
     ),
   );
-  window.history.replaceState(null, "", `/brand/${ABOUT.slug}`);
-  resetSession();
-  return render(
-    <BrowserRouter>
-      <SearchProvider>
-        <main>
-          <Routes>
-            <Route path="/brand/:slug" element={<BrandPage />} />
-          </Routes>
-        </main>
-      </SearchProvider>
-    </BrowserRouter>,
+  return showAt(
+    `/brand/${ABOUT.slug}`,
+    <main>
+      <Routes>
+        <Route path="/brand/:slug" element={<BrandPage />} />
+      </Routes>
+    </main>,
   );
 }
 

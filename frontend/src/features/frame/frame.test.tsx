@@ -1,26 +1,19 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { isManuallyFiltered } from "../../lib/visitor/preferences";
 import { favourites, keptOf } from "../../lib/visitor/products";
 import { getSession } from "../../lib/visitor/session";
 import { hitOf } from "../../test/fixtures";
+import { answerCalls } from "../../test/render";
 import { Footer } from "./footer/Footer";
 import { routeTitle } from "./useRouteTitle";
 import { TopMenu } from "./menu/TopMenu";
 
 const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
 
-function answerWith(answer: () => Promise<Response>) {
-  vi.stubGlobal("fetch", vi.fn(answer));
-}
-
-function json(body: unknown, status = 200) {
-  return Promise.resolve(
-    new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } }),
-  );
-}
+afterEach(() => void vi.unstubAllGlobals());
 
 /** None is opened here. */
 const never = () => new Promise<never>(() => undefined);
@@ -35,7 +28,7 @@ function renderFooter(path = "/") {
 }
 
 it("the footer waits for the countries", async () => {
-  answerWith(() => json(COUNTRIES));
+  answerCalls(() => COUNTRIES);
   const { container } = renderFooter();
   expect(container).toBeEmptyDOMElement();
   expect(await screen.findByLabelText("Deliver to")).toBeInTheDocument();
@@ -43,21 +36,21 @@ it("the footer waits for the countries", async () => {
 });
 
 it("a failed country list leaves a footer without the picker", async () => {
-  answerWith(() => json({ message: "No" }, 500));
+  answerCalls(() => new Response("{}", { status: 500 }));
   renderFooter();
   expect(await screen.findByLabelText("Currency")).toBeInTheDocument();
   expect(screen.queryByLabelText("Deliver to")).toBeNull();
 });
 
 it("the footer is hidden on /style-select", async () => {
-  answerWith(() => json(COUNTRIES));
+  answerCalls(() => COUNTRIES);
   const { container } = renderFooter("/style-select");
   await act(() => Promise.resolve());
   expect(container).toBeEmptyDOMElement();
 });
 
 it("the pickers change the shared state", async () => {
-  answerWith(() => json(COUNTRIES));
+  answerCalls(() => COUNTRIES);
   renderFooter();
   await userEvent.selectOptions(await screen.findByLabelText("Deliver to"), "ZA");
   await userEvent.selectOptions(screen.getByLabelText("Currency"), "($) USD");
@@ -65,6 +58,7 @@ it("the pickers change the shared state", async () => {
 });
 
 function renderMenu(compact: boolean) {
+  answerCalls(() => never()); // pictures are still on their way
   vi.stubGlobal("matchMedia", (media: string) => ({
     media,
     matches: compact,

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../components/Button";
 import type { ProductView } from "../../lib/api/hits";
-import { OperatorData } from "../../components/operator/OperatorData";
+import { OperatorData } from "../../components/operator/OperatorGate";
 import { queryClient } from "../../lib/api/queryClient";
 import { tell } from "../../lib/api/operator";
 import { productIdOf } from "../../lib/catalogue/productPath";

@@ -1,13 +1,12 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
-import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { Route, Routes } from "react-router-dom";
 import type { ProductView } from "../../lib/api/schema";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
 import { currentToasts } from "../../lib/toasts";
-import { resetSession } from "../../lib/visitor/session";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { showAt } from "../../test/render";
 import ProductPage from "./ProductScreen";
 
 const VIEW: ProductView = {
@@ -67,18 +66,13 @@ const looks: string[] = [];
 function showPage(view?: ProductView | null, hash = "") {
   looks.length = 0;
   answer(view);
-  window.history.replaceState(null, "", VIEW.path + hash);
-  resetSession();
-  return render(
-    <BrowserRouter>
-      <SearchProvider>
-        <main>
-          <Routes>
-            <Route path="/product/:address" element={<ProductPage />} />
-          </Routes>
-        </main>
-      </SearchProvider>
-    </BrowserRouter>,
+  return showAt(
+    VIEW.path + hash,
+    <main>
+      <Routes>
+        <Route path="/product/:address" element={<ProductPage />} />
+      </Routes>
+    </main>,
   );
 }
 

@@ -1,14 +1,12 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
-import { BrowserRouter } from "react-router-dom";
 import { hitOf } from "../../test/fixtures";
 import type { OwnAlert, OwnAlerts } from "../../lib/api/schema";
 import { http, server } from "../../test/server";
 import { currentToasts } from "../../lib/toasts";
 import { alertToken, keepAlertToken } from "../../lib/visitor/alertToken";
-import { resetSession } from "../../lib/visitor/session";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { showAt } from "../../test/render";
 import FavouritesPage from "./FavouritesPage";
 
 function alertOf(id: number, changes: Partial<OwnAlert> = {}): OwnAlert {
@@ -70,19 +68,13 @@ function serve(alerts: OwnAlert[], refused = false): unknown[] {
   return sent;
 }
 
-function show(address = "/favourites#alerts=of-a-mail") {
-  window.history.replaceState(null, "", address);
-  resetSession();
-  return render(
-    <BrowserRouter>
-      <SearchProvider>
-        <main>
-          <FavouritesPage />
-        </main>
-      </SearchProvider>
-    </BrowserRouter>,
+const show = (address = "/favourites#alerts=of-a-mail") =>
+  showAt(
+    address,
+    <main>
+      <FavouritesPage />
+    </main>,
   );
-}
 
 const rows = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 

@@ -1,14 +1,12 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
-import { BrowserRouter } from "react-router-dom";
 import { hitOf } from "../../test/fixtures";
 import { http, server } from "../../test/server";
 import { favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products";
 import { alertToken } from "../../lib/visitor/alertToken";
 import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/searches";
-import { resetSession } from "../../lib/visitor/session";
-import { SearchProvider } from "../../hooks/SearchProvider";
+import { showAt } from "../../test/render";
 import FavouritesPage from "./FavouritesPage";
 import { exported, importFile, parsed } from "./Own";
 
@@ -33,19 +31,13 @@ function answer() {
   );
 }
 
-function show(address = "/favourites") {
-  window.history.replaceState(null, "", address);
-  resetSession();
-  return render(
-    <BrowserRouter>
-      <SearchProvider>
-        <main>
-          <FavouritesPage />
-        </main>
-      </SearchProvider>
-    </BrowserRouter>,
+const show = (address = "/favourites") =>
+  showAt(
+    address,
+    <main>
+      <FavouritesPage />
+    </main>,
   );
-}
 
 const changes = () =>
   [...document.querySelectorAll("[data-part=change]")].map(({ textContent }) => textContent);

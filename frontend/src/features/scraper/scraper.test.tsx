@@ -1,12 +1,10 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Process, Session } from "../../lib/api/schema";
 import { currentToasts } from "../../lib/toasts";
 import { http, server } from "../../test/server";
-import { CALM } from "../../test/operators";
-import ScraperPage from "./ScraperPage";
+import { CALM, showScraper } from "../../test/operators";
 
 const ANNA: Session = { name: "anna", isOpen: false, timeZone: "Africa/Johannesburg" };
 
@@ -78,17 +76,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function renderPage() {
-  return render(
-    <MemoryRouter initialEntries={["/scraper"]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
-}
-
 async function renderRunning() {
   running = [PROCESS];
-  const page = renderPage();
+  const page = showScraper();
   await screen.findByText("Karoo Cotton");
   return page;
 }
@@ -105,7 +95,7 @@ function askFor(secret: string) {
 
 it("the token is asked for when the server refuses, kept for the tab, and forgotten at the way out", async () => {
   askFor("secret");
-  renderPage();
+  showScraper();
   await userEvent.type(await screen.findByLabelText("Operator token"), "wrong{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent("The server did not accept that token.");
   await userEvent.clear(screen.getByLabelText("Operator token"));
@@ -141,7 +131,7 @@ it("an outage is no refusal", async () => {
       response(503).json({ code: 503, status: "Service Unavailable", message: "Try again" }),
     ),
   );
-  renderPage();
+  showScraper();
   expect(await screen.findByRole("alert")).toHaveTextContent("Try again");
   expect(screen.queryByLabelText("Operator token")).toBeNull();
 });
@@ -198,7 +188,7 @@ it("an expanded process asks once a second after each answer, until Stop poll", 
 
 it("everything that runs is stopped once that is confirmed, and one process without a question", async () => {
   running = [PROCESS, { ...PROCESS, pid: 42, brand: "Veld" }];
-  renderPage();
+  showScraper();
   await userEvent.click(await screen.findByRole("button", { name: "Stop all…" }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(screen.getByRole("button", { name: "Stop all…" }));

@@ -4,7 +4,7 @@ import type { Sibling } from "../../lib/api/wire";
 import { chipsOf, chipText } from "./results/bar/chips";
 import { searchParameters } from "./engine/parameters";
 import { brandSections, firstTiles } from "./results/products/sections";
-import { distinct, recentSuggestions, serverSuggestions } from "./box/suggest";
+import { distinct, recentSuggestions, serverSuggestions } from "./box/useSuggestions";
 import { suggestionsOf } from "./results/NoResults";
 
 const ZA = { currency: "ZAR", countryCode: "ZA" } as const;

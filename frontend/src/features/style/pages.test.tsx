@@ -59,13 +59,6 @@ function show(path: string) {
 const stored = () => localStorage.getItem("selectedStyles");
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 
-// jsdom has none.
-window.ResizeObserver = class {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-};
-
 beforeEach(() => {
   counts = { boho: 4, bush: 9 };
   resetSession();

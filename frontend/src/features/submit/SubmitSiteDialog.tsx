@@ -11,7 +11,7 @@ import {
 } from "../../components/brandform/useBrandForm";
 import { brandBody, type BrandValues } from "../../components/brandform/values";
 import { LoadError } from "../../components/states/LoadError";
-import { OperatorData } from "../../components/operator/OperatorData";
+import { OperatorData } from "../../components/operator/OperatorGate";
 import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
 import { ThankYou } from "./ThankYou";

@@ -1,27 +1,10 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import { answerCalls } from "../../test/render";
 import SuggestStoreDialog from "./SuggestStoreDialog";
 
-beforeEach(() => {
-  // jsdom draws no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
-
-function answer(status: number, body: unknown) {
-  const fetch = vi.fn<typeof globalThis.fetch>(() =>
-    Promise.resolve(
-      new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } }),
-    ),
-  );
-  vi.stubGlobal("fetch", fetch);
-  return fetch;
-}
+const answer = (status: number, body: unknown) => answerCalls(() => Response.json(body, { status }));
 
 /** Puts an address in at once: letter by letter each redraws the dialog, which takes seconds under load. */
 async function enter(address: string): Promise<void> {
@@ -51,15 +34,14 @@ it("Submit waits for a valid address", async () => {
 });
 
 it("a success thanks and closes with Ok", async () => {
-  const fetch = answer(200, { message: "ok" });
+  const calls = answer(200, { message: "ok" });
   const onClose = vi.fn();
   render(<SuggestStoreDialog onClose={onClose} />);
   await enter("https://karoo.example");
   await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("Thanks for your submission!")).toBeInTheDocument();
   expect(screen.getByText("We will provide feedback as soon as possible.")).toBeInTheDocument();
-  const [request] = fetch.mock.calls[0] ?? [];
-  expect(await (request as Request).clone().text()).toBe('{"website":"https://karoo.example"}');
+  expect(calls.map(([, body]) => body)).toEqual([{ website: "https://karoo.example" }]);
   await userEvent.click(screen.getByRole("button", { name: "Ok" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });

@@ -1,24 +1,19 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
+import { answerCalls } from "../../../test/render";
 import { Newsletter } from "./Footer";
 
-function answer(status: number, message: string) {
-  const fetch = vi.fn<typeof globalThis.fetch>(() =>
-    Promise.resolve(
-      new Response(JSON.stringify({ message }), { status, headers: { "Content-Type": "application/json" } }),
-    ),
-  );
-  vi.stubGlobal("fetch", fetch);
-  return fetch;
-}
+afterEach(() => void vi.unstubAllGlobals());
+
+const answer = (status: number, message: string) => answerCalls(() => Response.json({ message }, { status }));
 
 it("an empty field does nothing (spec §5)", async () => {
-  const fetch = answer(200, "never");
+  const calls = answer(200, "never");
   render(<Newsletter />);
   await userEvent.click(screen.getByRole("button", { name: "Sign up" }));
-  expect(fetch).not.toHaveBeenCalled();
+  expect(calls).toEqual([]);
 });
 
 it("shows the answer with Ok and clears the field", async () => {
@@ -38,13 +33,12 @@ it("a failure keeps what was typed", async () => {
 });
 
 it("asks once, however often the button is pressed meanwhile", async () => {
-  const fetch = answer(200, "Please confirm your address.");
+  const calls = answerCalls(() => new Promise(() => undefined));
   render(<Newsletter />);
   await userEvent.type(screen.getByLabelText("Newsletter"), "a@b.example");
   const button = screen.getByRole("button", { name: "Sign up" });
-  fetch.mockReturnValue(new Promise(() => undefined));
   await userEvent.click(button);
   await userEvent.click(button);
   expect(button).toHaveAttribute("aria-busy", "true");
-  expect(fetch).toHaveBeenCalledOnce();
+  expect(calls).toHaveLength(1);
 });

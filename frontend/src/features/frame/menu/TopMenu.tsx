@@ -4,7 +4,6 @@ import { Icon } from "../../../components/icons/Icon";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
 import { useCountries } from "../footer/countries";
 import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
-import { MENU_ITEMS, type MenuItem, resetHome } from "./menu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
 import { countOf } from "../../../lib/catalogue/format";
 import { favourites } from "../../../lib/visitor/products";
@@ -12,6 +11,31 @@ import styles from "./menu.module.css";
 import { Modal } from "../../../components/dialog/Modal";
 import { useLanding } from "../../../hooks/useLanding";
 import { WorldCards } from "../../../components/worlds/WorldCards";
+import { setManuallyFiltered } from "../../../lib/visitor/preferences";
+
+interface MenuItem {
+  path: string;
+  label: string;
+}
+
+const VISITOR_ITEMS: readonly MenuItem[] = [
+  { path: "/", label: "Home" },
+  { path: "/about", label: "About" },
+];
+
+/** The scraper's link is development mode's; its route is in every build (design: Operators). */
+const MENU_ITEMS: readonly MenuItem[] = __DEV_MODE__
+  ? [...VISITOR_ITEMS, { path: "/scraper", label: "Scraper" }]
+  : VISITOR_ITEMS;
+
+/**
+ * What Home and the logo do besides leading to "/": stored styles no longer apply by themselves, so
+ * home comes back without any filter (spec §2.2). The link's own navigation reloads the data, also
+ * where it leads to the page one is on.
+ */
+function resetHome(): void {
+  setManuallyFiltered(true);
+}
 
 function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
   const choose = () => {

@@ -1,11 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
-import { ALERTS, CALM, MESSAGE } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { ALERTS, CALM, MESSAGE, showScraper } from "../../../test/operators";
 import type { AlertMessage, Alerts } from "../../../lib/api/schema";
 
 const UNTOUCHED = {
@@ -37,13 +35,7 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
       return response(200).json([waits]);
     }),
   );
-  const show = () =>
-    render(
-      <MemoryRouter initialEntries={["/scraper?tab=alerts"]}>
-        <ScraperPage />
-      </MemoryRouter>,
-    );
-  const { unmount } = show();
+  const { unmount } = showScraper("tab=alerts");
   const first = await screen.findByRole("link", { name: "Decide: Karoo" });
   const second = screen.getByRole("link", { name: "Decide: Veld" });
   expect(first).toHaveAttribute("href", "/scraper?alert=1");
@@ -61,7 +53,7 @@ it("what is wrong is listed, with who is told, or that nobody is", async () => {
   expect(screen.queryByRole("button", { name: "Send a test" })).toBeNull();
   unmount();
   alerts = { ...ALERTS, off: null, mailTo: "a@b.example", mailServer: true };
-  show();
+  showScraper("tab=alerts");
   expect(await screen.findByText("Mail to a@b.example")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Send a test" }));
   const sent = within(screen.getByRole("region", { name: "Last messages" }));

@@ -1,12 +1,10 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { BrandOverview } from "../../../lib/api/schema";
-import { BRAND, CALM } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { BRAND, CALM, showScraper } from "../../../test/operators";
 
 let brands: BrandOverview[];
 const HAS = { shown: 12, products: 30, prices: 3000, runs: 9, alerts: 2, searches: 1, takeDowns: 0 };
@@ -24,13 +22,7 @@ beforeEach(() => {
   );
 });
 
-function show(tab: string) {
-  render(
-    <MemoryRouter initialEntries={[`/scraper?tab=${tab}`]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
-}
+const show = (tab: string) => showScraper(`tab=${tab}`);
 
 it("a brand tells its state, its troubles, its last and next run and the trend", async () => {
   const run: BrandOverview["trend"][number] = {

@@ -1,12 +1,10 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { DecisionChoice, Decisions } from "../../../lib/api/schema";
-import { CALM, RUN } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { CALM, RUN, showScraper } from "../../../test/operators";
 
 const NONE = { appear: 0, vanish: 0, reprice: 0, change: 0, alerts: 0, proposed: {}, undoable: false };
 
@@ -72,11 +70,7 @@ beforeEach(() => {
       return response(200).text("No longer acknowledged");
     }),
   );
-  render(
-    <MemoryRouter initialEntries={["/scraper?run=9"]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
+  showScraper("run=9");
 });
 
 it("shows what was read beside what was known, and what each decision would do", async () => {

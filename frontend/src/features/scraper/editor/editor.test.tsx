@@ -1,12 +1,10 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../../../lib/api/schema";
-import { BRAND, CALM } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { BRAND, CALM, showScraper } from "../../../test/operators";
 
 const FIELDS: BrandField[] = [
   { name: "name", label: "Name", help: "Its name", type: "text", group: "store" },
@@ -61,11 +59,7 @@ beforeEach(() => {
 });
 
 async function show(query: string) {
-  render(
-    <MemoryRouter initialEntries={[`/scraper?${query}`]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
+  showScraper(query);
   await screen.findByLabelText(/^Name/);
 }
 

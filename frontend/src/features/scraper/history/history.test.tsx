@@ -1,12 +1,10 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../test/server";
 import type { HistoryRecord } from "../../../lib/api/schema";
-import { CALM, RUN } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { CALM, RUN, showScraper } from "../../../test/operators";
 import { RunReport } from "./HistoryDetail";
 
 const SUSPECT: HistoryRecord = { ...RUN, id: 9, result: "suspect", acceptable: true };
@@ -24,13 +22,7 @@ beforeEach(() => {
   server.use(...CALM, history);
 });
 
-function show() {
-  render(
-    <MemoryRouter initialEntries={["/scraper?tab=history"]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
-}
+const show = () => showScraper("tab=history");
 
 const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const compare = async (id: number) => userEvent.click(await screen.findByLabelText(`Compare run ${id}`));

@@ -1,11 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import type { OperatorActionRow, Synonym, TakeDown } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
-import { CALM } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { CALM, showScraper } from "../../../test/operators";
 
 let synonyms: Synonym[];
 let takeDowns: TakeDown[];
@@ -64,16 +62,8 @@ beforeEach(() => {
   );
 });
 
-function show(query: string) {
-  render(
-    <MemoryRouter initialEntries={[`/scraper?${query}`]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
-}
-
 it("a synonym is edited, removed, and put back as it was", async () => {
-  show("tab=synonyms");
+  showScraper("tab=synonyms");
   await userEvent.click(await screen.findByRole("button", { name: /^Edit/ }));
   const means = screen.getByLabelText("“smockie” is read as");
   expect(means).toHaveFocus();
@@ -89,7 +79,7 @@ it("a synonym is edited, removed, and put back as it was", async () => {
 });
 
 it("ending a take-down asks with what it shows again, and can be undone", async () => {
-  show("tab=takedowns");
+  showScraper("tab=takedowns");
   await userEvent.click(await screen.findByRole("button", { name: /^End/ }));
   const dialog = within(screen.getByRole("dialog", { name: "End the take-down of fakes.example?" }));
   expect(dialog.getByText(/^12 products that it hides can be found again/)).toBeInTheDocument();
@@ -100,7 +90,7 @@ it("ending a take-down asks with what it shows again, and can be undone", async 
 });
 
 it("who did what shows what was before and after, and its filters and page are in the address", async () => {
-  show("tab=changes&actor=anna&page=2");
+  showScraper("tab=changes&actor=anna&page=2");
   const row = (await screen.findByRole("link", { name: "Karoo Cotton" })).closest("tr");
   expect(row).toHaveTextContent(/anna.*edited Karoo Cotton/);
   expect(row).toHaveTextContent("price xpath");

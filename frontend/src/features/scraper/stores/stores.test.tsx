@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, Link } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
-import { OperatorData } from "../../../components/operator/OperatorData";
+import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { ListedStoreRow } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
 import { StoresPage } from "./StoresPage";

@@ -1,11 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it } from "vitest";
 import { http, server } from "../../../test/server";
 import type { GateLimit, Host, Mail, Trends } from "../../../lib/api/schema";
-import { CALM } from "../../../test/operators";
-import ScraperPage from "../ScraperPage";
+import { CALM, showScraper } from "../../../test/operators";
 
 const RUN: Trends["runs"][number] = {
   id: 7,
@@ -59,16 +57,8 @@ beforeEach(() => {
   );
 });
 
-function show(search: string) {
-  render(
-    <MemoryRouter initialEntries={[`/scraper${search}`]}>
-      <ScraperPage />
-    </MemoryRouter>,
-  );
-}
-
 it("a brand's trend draws its runs with what a gate asks of the last one", async () => {
-  show("?tab=trends&brandId=3");
+  showScraper("tab=trends&brandId=3");
   const found = await screen.findByRole("img", { name: "Products found of 2 runs, the last one 12" });
   expect(found.closest("figure")).toHaveTextContent("at least 32");
   expect(within(found).getByText(/Run 8, .*, suspect \(fewer products\): 12/)).toBeInTheDocument();
@@ -86,7 +76,7 @@ it("a gate that was overruled asks to be changed, and the limit carries who and 
       return response(200).text("saved");
     }),
   );
-  show("?tab=trends&brandId=3");
+  showScraper("tab=trends&brandId=3");
   expect(await screen.findByText("3 times since it was set: should it change?")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: /^Change/ }));
   await userEvent.clear(screen.getByLabelText(/in percent$/));
@@ -104,7 +94,7 @@ it("a host that is left alone is asked again when an operator says so", async ()
       return response(200).text("shy.example may be asked again");
     }),
   );
-  show("?tab=trends");
+  showScraper("tab=trends");
   expect(await screen.findByText("left alone until 02 Jan 2026, 12:00:00")).toBeInTheDocument();
   expect(screen.getByText("8 pages, 2 429")).toBeInTheDocument();
   expect(screen.getByText("20 %")).toBeInTheDocument();
@@ -131,7 +121,7 @@ it("a mail that waits is read, and its links followed; one that is a visitor's a
       response(200).json({ text: "Open https://winkel.example/favourites#x to confirm" }),
     ),
   );
-  show("?tab=mails");
+  showScraper("tab=mails");
   // The newest one is open: its link is one press away.
   expect(await screen.findByRole("link", { name: /favourites#x$/ })).toHaveAttribute(
     "href",

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { OperatorData } from "../../../components/operator/OperatorData";
+import { OperatorData } from "../../../components/operator/OperatorGate";
 import type { Job } from "../../../lib/api/schema";
 import { http, server } from "../../../test/server";
 import { isSuggestion } from "./trial";

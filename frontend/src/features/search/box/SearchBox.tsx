@@ -11,7 +11,7 @@ import type { PanelControls } from "../panel/usePanel";
 import styles from "./box.module.css";
 import { hideBroken } from "../../../components/hideBroken";
 import { narrowOf } from "../../../lib/catalogue/pictures";
-import type { ProductLine, SearchLine, Suggestion } from "./suggest";
+import type { ProductLine, SearchLine, Suggestion } from "./useSuggestions";
 
 const ICONS: Record<SearchLine["kind"], IconName> = {
   Recent: "clock",

@@ -1,18 +1,98 @@
-import { useState, type KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { useSearchActions } from "../../../hooks/searchContext";
 import { useDebounced } from "../../../hooks/useDebounced";
 import { useLatest } from "../../../hooks/useLatest";
 import { recentSearches } from "../../../lib/visitor/recent";
-import { useSession } from "../../../lib/visitor/session";
+import { type Session, useSession } from "../../../lib/visitor/session";
 import { useData } from "../../../hooks/useData";
-import {
-  distinct,
-  recentSuggestions,
-  serverSuggestions,
-  SHORTEST_TEXT,
-  suggestionsFor,
-  type Suggestion,
-} from "./suggest";
+import { get, type Query } from "../../../lib/api/query";
+import { formatPrice } from "../../../lib/catalogue/format";
+import { outboundUrl } from "../../../lib/catalogue/outbound";
+import { type SearchState, withValues } from "../../../lib/search/searchState";
+import type { Suggestions } from "../../../lib/api/wire";
+import { track } from "../../../lib/tracking/track";
+
+type SuggestedProduct = Suggestions["products"][number];
+
+interface Line {
+  key: string;
+  label: string;
+}
+
+/** A line that changes the search; the change gets a state in which the text is already taken. */
+export interface SearchLine extends Line {
+  kind: "Recent" | "Search" | "Category" | "Brand";
+  change: (base: SearchState) => SearchState;
+}
+
+/** A product, which opens in its store. */
+export interface ProductLine extends Line {
+  kind: "Product";
+  brand: string;
+  image: string | null;
+  price: string | null;
+  open: () => void;
+}
+
+export type Suggestion = SearchLine | ProductLine;
+
+const SHORTEST_TEXT = 2;
+
+function textLine(kind: "Recent" | "Search", label: string): SearchLine {
+  return { key: `${kind}:${label}`, kind, label, change: (base) => ({ ...base, q: label, page: 1 }) };
+}
+
+function filterLine(kind: "Category" | "Brand", attribute: string, value: string, label: string): SearchLine {
+  const change = (base: SearchState) => withValues({ ...base, q: "", filters: {} }, attribute, [value]);
+  return { key: `${kind}:${value}`, kind, label, change };
+}
+
+/** Opens a store's page in a new tab and records it, as a click on a tile does. */
+function productLine(product: SuggestedProduct, session: Session): ProductLine[] {
+  const { brandId, groupKey, name, brand, image } = product;
+  const href = outboundUrl(product.href);
+  if (href === null) return [];
+  const open = () => {
+    track({ brandId, groupKey, href });
+    window.open(href, "_blank", "noopener");
+  };
+  const price = formatPrice(product, session.currency);
+  return [{ key: `Product:${product.productId}`, kind: "Product", label: name, brand, image, price, open }];
+}
+
+/** Recent searches that go on from what was typed. */
+export function recentSuggestions(recent: readonly string[], text: string): Suggestion[] {
+  const start = text.trim().toLowerCase();
+  return recent
+    .filter((old) => old.toLowerCase().startsWith(start) && old.toLowerCase() !== start)
+    .map((old) => textLine("Recent", old));
+}
+
+/** The server's suggestions: what to search for, where to look, and what may be it already. */
+export function serverSuggestions(answer: Suggestions, session: Session): Suggestion[] {
+  return [
+    ...answer.queries.map((query) => textLine("Search", query)),
+    ...answer.categories.map(({ value, label, within }) =>
+      filterLine("Category", "category", value, within === "" ? label : `${label} in ${within}`),
+    ),
+    ...answer.brands.map((brand) => filterLine("Brand", "brand", brand, brand)),
+    ...answer.products.flatMap((product) => productLine(product, session)),
+  ];
+}
+
+/** The lines without those that repeat an earlier one. */
+export function distinct(lines: readonly Suggestion[]): Suggestion[] {
+  const seen = new Set<string>();
+  return lines.filter(({ kind, label }) => {
+    const text = kind === "Recent" || kind === "Search" ? label.toLowerCase() : `${kind}:${label}`;
+    return !seen.has(text) && seen.add(text);
+  });
+}
+
+/** `text` with its last blank: "red " asks what may follow red. */
+function suggestionsFor(text: string, { currency }: Session): Query<Suggestions> {
+  return get("/api/suggest", { params: { query: { q: text, currency } } });
+}
 
 const PAUSE_MS = 150;
 const MOST_RECENT = 2;

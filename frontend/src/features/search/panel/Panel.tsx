@@ -10,7 +10,7 @@ import { TypeOptions } from "./options/TypeOptions";
 import { FILTERS_TOGGLE_ID } from "../focus";
 import styles from "./panel.module.css";
 import { useSession } from "../../../lib/visitor/session";
-import { OptionRow } from "./options/OptionRow";
+import { OptionRow } from "./options/OptionList";
 import { SearchField } from "./options/SearchField";
 import { useChoose } from "./useChoose";
 

@@ -50,10 +50,6 @@ beforeEach(() => {
   matchMedia();
   found = ["O'Reilly"];
   close.mockReset();
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => undefined;
   calls = answerCalls((path) => {
     if (path === "/api/filters") return DATA;
     if (!path.endsWith("/search")) return {};

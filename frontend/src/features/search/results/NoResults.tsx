@@ -8,7 +8,7 @@ import { useSession } from "../../../lib/visitor/session";
 import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";
 import { Gifts } from "./Gifts";
-import { TileGrid } from "./products/TileGrid";
+import { TileGrid } from "./products/FlatResults";
 import type { Answer } from "../engine/useAnswer";
 import { chipsOf, chipText } from "./bar/chips";
 import styles from "../search.module.css";

@@ -12,7 +12,7 @@ import { PRODUCTS_ID } from "../focus";
 import { Gifts } from "./Gifts";
 import { NoResults } from "./NoResults";
 import { type Notice, noticesOf } from "./reading/notices";
-import { elsewhereNotices } from "./reading/elsewhere";
+import { elsewhereNotices } from "./reading/notices";
 import { onlyCategory, Pager, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";

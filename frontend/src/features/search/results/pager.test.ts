@@ -1,4 +1,4 @@
-import { pagerItems, shownRange } from "./pager";
+import { pagerItems, shownRange } from "./ResultsHead";
 
 describe("the pager (spec §9)", () => {
   it.each([

@@ -11,7 +11,7 @@ import {
 } from "../../../../lib/search/searchState";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { OptionList, OptionsView } from "./OptionList";
-import { OptionRow } from "./OptionRow";
+import { OptionRow } from "./OptionList";
 import { categoryViews, type CountsOf, type OptionView, optionViews, viewOf } from "./options";
 import { useChoose } from "../useChoose";
 import { useDebounced } from "../../../../hooks/useDebounced";

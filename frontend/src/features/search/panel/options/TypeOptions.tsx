@@ -5,7 +5,7 @@ import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { CategoryOptions, CountedOptions } from "./CategoryOptions";
 import { OptionList } from "./OptionList";
-import { OptionRow } from "./OptionRow";
+import { OptionRow } from "./OptionList";
 import { type CountsOf, optionViews } from "./options";
 import { useChoose } from "../useChoose";
 import { Button } from "../../../../components/Button";

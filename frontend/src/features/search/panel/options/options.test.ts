@@ -1,6 +1,6 @@
 import { filterType, inOrder } from "../../../../lib/api/filterData";
 import { EMPTY_STATE, parseSearch } from "../../../../lib/search/searchState";
-import { FILTER_DATA, filterOf, optionOf } from "../../../../test/fixtures";
+import { FILTER_DATA, filterOf } from "../../../../test/fixtures";
 import { matching, optionViews } from "./options";
 import { facetRequest } from "./CategoryOptions";
 

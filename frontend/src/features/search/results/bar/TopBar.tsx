@@ -8,7 +8,7 @@ import type { FilterData } from "../../../../lib/api/wire";
 import { RAIL_ID } from "../../panel/FilterRail";
 import { chipsOf, chipText, deliveryChip } from "./chips";
 import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
-import { shownRange } from "../pager";
+import { shownRange } from "../ResultsHead";
 import type { Answer } from "../../engine/useAnswer";
 import { rememberSort } from "../../../../lib/visitor/preferences";
 import type { SearchState } from "../../../../lib/search/searchState";

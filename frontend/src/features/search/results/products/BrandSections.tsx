@@ -7,7 +7,7 @@ import { withValues } from "../../../../lib/search/searchState";
 import type { Hit } from "../../../../lib/api/wire";
 import { AllMadeHereContext, allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { type BrandSection, brandSections, firstTiles, inTurns, shelved } from "./sections";
-import { TileGrid, useDrawn } from "./TileGrid";
+import { TileGrid, useDrawn } from "./FlatResults";
 import { useFolded } from "./useEntryState";
 import { PHONE, useMediaQuery } from "../../../../hooks/useMediaQuery";
 import styles from "../../search.module.css";

@@ -1,4 +1,7 @@
 /** What the API answers to the operators' pages, for their tests. */
+import { render } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import ScraperPage from "../features/scraper/ScraperPage";
 import { http } from "./server";
 import type { AlertMessage, Alerts, BrandOverview, Health, HistoryRecord } from "../lib/api/schema";
 
@@ -100,3 +103,11 @@ export const CALM = [
   http.get("/api/scraper/getProcesses", ({ response }) => response(200).json([])),
   http.get("/api/brands", ({ response }) => response(200).json([])),
 ];
+
+/** Draws the operators' page at a query. */
+export const showScraper = (query = "") =>
+  render(
+    <MemoryRouter initialEntries={[`/scraper?${query}`]}>
+      <ScraperPage />
+    </MemoryRouter>,
+  );
