@@ -19,7 +19,7 @@ FORMS = tuple(
     "%A %B %d %Y|%a %d %b %Y %H:%M:%S %z|%a %b %d %Y %H:%M:%S %z|%d %b %Y %H:%M:%S %z|"
     "%d %B %Y %H:%M|%B %d %Y %H:%M|%Y/%m/%d %H:%M:%S|%Y/%m/%d %H:%M".split("|")
 )
-ZONE = re.compile(r"GMT(?=[+-]\d)|\s*\([^)]{1,60}\)$|(?<=\d)(?:st|nd|rd|th)\b|,")
+ZONE = re.compile(r"GMT(?=[+-]\d)|\([^)]{1,60}\)$|(?<=\d)(?:st|nd|rd|th)\b|,")
 NUMBERS = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 
 
