@@ -17,7 +17,7 @@ from scrapers.events import PageDone, PageFailed
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, serving
 
-RUNS = 8
+RUNS = 20
 
 
 class CrawlBrokeError(Exception):
