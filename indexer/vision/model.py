@@ -1,6 +1,6 @@
 """The fitted numbers: a softmax over a histogram's cells, and how sure it may be.
 
-`python -m dev.colors fit` writes them to colors.tsv; nobody edits them.
+They were fitted once, to photographs whose shops name their colour, and lie in colors.tsv.
 """
 
 import math
@@ -52,17 +52,3 @@ def parse(text: str) -> Model:
     (slope, offset), (_, *names), *rows = lines
     weights = {int(cell): tuple(map(float, values)) for cell, *values in rows}
     return Model(tuple(names), weights, float(slope), float(offset))
-
-
-def as_text(model: Model) -> str:
-    """Return the file's text of a model."""
-    head = [
-        "# By `python -m dev.colors fit`: slope and offset, names, then each cell's weights.",
-        f"{model.slope:.4f}\t{model.offset:.4f}",
-        "\t".join(("cell", *model.names)),
-    ]
-    rows = (
-        "\t".join((str(cell), *(f"{value:.2f}" for value in values)))
-        for cell, values in sorted(model.weights.items())
-    )
-    return "\n".join([*head, *rows, ""])

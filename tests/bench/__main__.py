@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tests.bench import feed, judged, pages, serving
+from tests.bench import feed, pages, serving
 from tests.bench.report import Section, tell
 from tests.bench.stage import stage
 
@@ -16,9 +16,8 @@ SECTIONS: dict[str, Section] = {
     "capacity": serving.capacity,
     "feed": feed.feed,
     "pages": pages.pages,
-    "colors": judged.colors,
 }
-OWN_PRODUCTS = {"feed", "pages", "colors"}  # these need no generated catalogue
+OWN_PRODUCTS = {"feed", "pages"}  # these need no generated catalogue
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

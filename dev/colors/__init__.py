@@ -1,1 +1,0 @@
-"""Fitting the colours of pictures to photographs whose colours are known."""
