@@ -17,8 +17,8 @@ stop: ## Stop a `make run` of this folder (CLEAN=1: then delete its data, enviro
 unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
 	@exec $(BOOTSTRAP) unit
 
-test: ## Linters and tests, in ten minutes (T=tests/unit/feed: that part; KEEP=1: leave their services up, KEEP=0)
-	@exec $(BOOTSTRAP) $(if $(KEEP),services $(if $(filter 0,$(KEEP)),release,keep),test $(T) $(ARGS))
+test: ## Linters and tests, in ten minutes (T=tests/unit/feed: that part; KEEP=1: only their services, until Ctrl-C)
+	@exec $(BOOTSTRAP) $(if $(KEEP),services,test $(T) $(ARGS))
 
 test-all: ## What kills, hangs or fills processes, in an hour (PART=mail: a folder of tests/proof)
 	@exec $(BOOTSTRAP) test-all $(PART)

@@ -115,13 +115,8 @@ def last_line(log: Path) -> str:
     return "" if line.startswith("{") else line[:LONGEST_LINE]
 
 
-def export_lines(variables: Mapping[str, str]) -> str:
-    """Return the variables as a shell reads them."""
-    return "".join(f"export {name}={shlex.quote(variables[name])}\n" for name in sorted(variables))
-
-
 def write_exports(path: Path, variables: Mapping[str, str]) -> None:
-    """Write export lines that only the caller may read (an address may hold a password).
+    """Write a shell's export lines that only the caller may read (an address may hold a password).
 
     The file is written atomically: others wait for it.
     """
@@ -129,7 +124,8 @@ def write_exports(path: Path, variables: Mapping[str, str]) -> None:
     aside = path.with_suffix(".new")
     aside.unlink(missing_ok=True)
     aside.touch(mode=0o600)
-    aside.write_text(export_lines(variables))
+    lines = (f"export {name}={shlex.quote(value)}\n" for name, value in sorted(variables.items()))
+    aside.write_text("".join(lines))
     aside.rename(path)
 
 

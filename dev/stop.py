@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"
 MAIN = Path("run", "main.pid")  # below LOCAL: the process of `make run`
 KEPT_ROOT = LOCAL / "test-kept"  # of `make test KEEP=1`
-KEEPER = Path("run", "keeper.pid")  # below a root: the process that keeps its services running
+KEPT_PID = Path("run", "postgres.pid")  # below KEPT_ROOT, while they run
 STOP_WAIT_S = 90
 GENERATED = (
     *(".local", ".venv", "frontend/node_modules", "frontend/dist", "frontend/coverage"),
@@ -43,10 +43,9 @@ def stop() -> int:
 
 def clean() -> int:
     """Delete all generated files of this folder, after a confirmation; returns the exit code."""
-    for what, pid_file in (("stop", LOCAL / MAIN), ("test KEEP=0", KEPT_ROOT / KEEPER)):
-        if running_pid(pid_file) is not None:
-            print(f"Something runs here. Stop it first: make {what}", file=sys.stderr)
-            return 1
+    if pid := main_pid() or running_pid(KEPT_ROOT / KEPT_PID):
+        print(f"Process {pid} runs here. Stop it first: make stop, or Ctrl-C", file=sys.stderr)
+        return 1
     paths = [ROOT / name for name in GENERATED if (ROOT / name).exists()]
     print("This deletes the catalogue, its pictures and logs, and what was installed here:")
     print("\n".join(f"  {path}" for path in paths))

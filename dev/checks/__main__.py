@@ -7,7 +7,6 @@ with the names of parts (folders of `tests/proof`) those.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -24,13 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 CHECKS = Path(__file__).with_name("checks.mk")
 LOGS = ROOT / ".local" / "checks"
 LAST = ("vitest", "e2e", "pytest-unit", "pytest")  # a run ends with the tests' own summaries
-PROGRESS_EVERY_S = 30.0
-PERCENT = re.compile(r"\[ *(\d+)%\]")
 # Images often turn the cache of compiled modules off. The tests start some hundred processes, and
 # compiling the project's own modules is a fifth of the processor time of such a start.
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
-# In a file colour codes would break a search for the closing lines.
-COLOURS = {"FORCE_COLOR": "1"} if sys.stdout.isatty() else {"NO_COLOR": "1"}
 
 
 def main(arguments: list[str]) -> int:
@@ -40,15 +35,15 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _interrupt)
     if goal == "test" and selection:
-        return _call(_part(selection), COMPILED)
+        return _call(_part(selection), {})
     try:
         # From the main thread: the services die with the thread that started them.
         with ExitStack() as stack:
             needs = goal in {"test", "test-all"}
-            services = stack.enter_context(services_for_tests(_say)) if needs else {}
+            services = stack.enter_context(services_for_tests(print)) if needs else {}
             return _checks(selection or [goal], services)
     except ServiceError as error:
-        _say(f"Not one test ran, for their services did not start. {error}")
+        print(f"Not one test ran, for their services did not start. {error}")
         return 1
 
 
@@ -60,40 +55,28 @@ def _checks(goals: Sequence[str], services: Mapping[str, str]) -> int:
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)
     make = ["make", "-s", "-k", "-j2", "-O", "--no-print-directory", "-f", str(CHECKS)]
-    code = _call([*make, f"LOGS={LOGS}", *goals], {**COLOURS, **COMPILED, **services})
-    for log in sorted(LOGS.glob("*.log"), key=_place):
-        _say(f"\n── {log.stem}\n{log.read_text(errors='replace').rstrip()}")
+    code = _call([*make, f"LOGS={LOGS}", *goals], services)
+    logs = {log.stem: log for log in sorted(LOGS.glob("*.log"))}
+    for name in sorted(logs, key=lambda name: LAST.index(name) if name in LAST else -1):
+        print(f"\n── {name}\n{logs[name].read_text(errors='replace').rstrip()}", flush=True)
     if (failed := LOGS / "failed").exists():
         print(f"\nFailed: {', '.join(failed.read_text().split())}", file=sys.stderr)
     return 1 if code not in {0, 130} else code
 
 
-def _place(log: Path) -> int:
-    return LAST.index(log.stem) if log.stem in LAST else -1
-
-
 def _call(command: Sequence[str], env: Mapping[str, str]) -> int:
     """Run a command to its end; an interrupt reaches it and its children, once."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environment = {**own, **COMPILED, **env}
     process = subprocess.Popen(
-        command, cwd=ROOT, env={**own, **env}, stdin=subprocess.DEVNULL, process_group=0
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, process_group=0
     )
     try:
-        while True:
-            try:
-                return process.wait(PROGRESS_EVERY_S)
-            except subprocess.TimeoutExpired:
-                if done := _percent(LOGS / "pytest.log"):
-                    _say(f"… pytest {done} %")
+        return process.wait()
     except KeyboardInterrupt:
         os.killpg(process.pid, signal.SIGINT)
         process.wait()
         return 130
-
-
-def _percent(log: Path) -> str:
-    found = PERCENT.findall(log.read_text(errors="replace")[-4000:]) if log.exists() else []
-    return found[-1] if found else ""
 
 
 def _part(selection: list[str]) -> list[str]:
@@ -102,10 +85,6 @@ def _part(selection: list[str]) -> list[str]:
         vitest = ["npm", "--prefix", "frontend", "run", "--silent", "test", "--"]
         return [*vitest, selection[0].removeprefix("frontend/"), *selection[1:]]
     return [sys.executable, "-m", "pytest", *selection]
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The tests' services: those with an address, those of `make test KEEP=1`, or a set for this run.
 
 Tests read their own names, `WINKEL_TEST_DATABASE_URL` and so on, so that they never get the
-product's database from a shell. `python -m dev.services.for_tests keep` starts services in the
-background (`make test KEEP=1`), `release` stops them.
+product's database from a shell. `python -m dev.services.for_tests` (`make test KEEP=1`) runs
+services until Ctrl-C.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from dev.files import export_lines, locked, read_exports, write_exports
+from dev.files import read_exports, write_exports
 from dev.services.errors import RootInUseError, ServiceError
 from dev.services.local import ALL, VARIABLES, Report, ServiceUrls, local_services
-from dev.services.process import Process, recover, running_pid
-from dev.stop import KEEPER, KEPT_ROOT
+from dev.services.process import running_pid
+from dev.stop import KEPT_PID, KEPT_ROOT
 
 PREFIX = "WINKEL_TEST_"
 # The folder of the servers' data; set only for servers that nobody but tests uses.
@@ -27,9 +27,7 @@ ROOT_NAME = PREFIX + "ROOT"
 NAMES = {service: PREFIX + name for service, name in VARIABLES.items()}
 # Two runs in the same clone at once take the first and the second folder.
 ROOTS = tuple(KEPT_ROOT.with_name(name) for name in ("test", "test-2", "test-3", "test-4"))
-PROJECT = Path(__file__).resolve().parents[2]
 ENV = Path("run", "env")  # below a root: the variables of kept services, once they answer
-START_WAIT_S = 330.0  # Elasticsearch's own limit is 300 s
 
 
 def _variables(services: ServiceUrls, root: Path) -> dict[str, str]:
@@ -67,63 +65,29 @@ def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, st
 
 def kept_variables(root: Path) -> dict[str, str]:
     """Return the variables of the services kept under `root`; empty when they are not up."""
-    is_up = running_pid(root / KEEPER) and (root / ENV).exists()
+    is_up = running_pid(root / KEPT_PID) and (root / ENV).exists()
     return read_exports(root / ENV) if is_up else {}
-
-
-def keep(root: Path, need: Collection[str] = ALL) -> dict[str, str]:
-    """Start services that outlive this command unless they are up; returns their variables.
-
-    Raises ServiceError, with the end of their log, when they do not come up.
-    """
-    with locked(root / "keep.lock"):  # of two commands at once, one starts them and both wait
-        if not kept_variables(root):
-            release(root)
-            words = ("-m", __spec__.name, "up", str(root), *sorted(need))
-            keeper = Process(
-                name="keeper",
-                root=root,
-                command=[sys.executable, *words],
-                env=os.environ,
-                cwd=PROJECT,
-                outlives=True,
-            )
-            keeper.start()
-            keeper.wait_until("start", (root / ENV).exists, START_WAIT_S)
-    return kept_variables(root)
-
-
-def release(root: Path) -> bool:
-    """Stop the services kept under `root` and wait for them; False when none ran."""
-    was_up = running_pid(root / KEEPER) is not None
-    recover(root / KEEPER)
-    (root / ENV).unlink(missing_ok=True)
-    return was_up
 
 
 def up(root: Path, need: Collection[str]) -> None:
     """Run services until a signal ends this process; raises ServiceError when one has ended."""
+    (root / ENV).unlink(missing_ok=True)  # of a command that was killed
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     with local_services(root, need, brief=True) as services:
         write_exports(root / ENV, _variables(services, root))
+        print("The tests of this clone use them. Stop with Ctrl-C.", flush=True)
         while not stop.wait(1.0):
             for server in services.running:
                 if not server.running:
                     raise ServiceError(server.ending())
 
 
-def main(action: str, root: str = str(KEPT_ROOT), *need: str) -> int:
-    """Run the action; returns the exit code."""
+def main(root: str = str(KEPT_ROOT), *need: str) -> int:
+    """Run the services; returns the exit code."""
     try:
-        if action == "up":
-            up(Path(root), need)
-        elif action == "keep":
-            print(export_lines(keep(Path(root))), end="")
-        else:
-            was_up = release(Path(root))
-            print("Stopped." if was_up else "No services are kept running here.")
+        up(Path(root), need or ALL)
     except ServiceError as error:
         print(f"Failed: {error}", file=sys.stderr)
         return 1

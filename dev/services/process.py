@@ -73,8 +73,7 @@ class Process:
     """How a process is started, and its current or last one.
 
     Its pid file is in `root/run` and its log in `root/logs`. Who starts it keeps the sockets of
-    `pass_fds` open for as long as it may be started again. `outlives`: it does not end with who
-    starts it.
+    `pass_fds` open for as long as it may be started again.
     """
 
     name: str
@@ -85,7 +84,6 @@ class Process:
     stop_signal: signal.Signals = signal.SIGTERM
     cwd: Path = Path("/")
     pass_fds: Sequence[int] = ()
-    outlives: bool = False
     popen: subprocess.Popen[bytes] = field(init=False)
     restarts: Restarts = field(init=False)
 
@@ -108,7 +106,7 @@ class Process:
 
     def _spawn(self, mode: str) -> None:
         self.prepare()
-        death = "" if self.outlives else self.stop_signal.name.removeprefix("SIG")
+        death = self.stop_signal.name.removeprefix("SIG")
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open(mode) as out:
             self.popen = subprocess.Popen(

@@ -47,7 +47,7 @@ def root() -> Iterator[Path]:
 
 @contextmanager
 def command(root: Path) -> Iterator[subprocess.Popen[bytes]]:
-    words = [sys.executable, "-m", "dev.services.for_tests", "up", str(root), *sorted(SMALL)]
+    words = [sys.executable, "-m", "dev.services.for_tests", str(root), *sorted(SMALL)]
     with subprocess.Popen(words, cwd=ROOT) as process:
         try:
             eventually((root / ENV).exists, "the services answer")

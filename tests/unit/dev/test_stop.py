@@ -53,7 +53,7 @@ def test_clean_deletes_after_a_yes_also_the_data_elsewhere(
     assert not data.exists()
 
 
-@pytest.mark.parametrize("pid_file", [stop.MAIN, Path("test-kept") / stop.KEEPER])
+@pytest.mark.parametrize("pid_file", [stop.MAIN, Path("test-kept") / stop.KEPT_PID])
 def test_clean_refuses_while_something_runs_here(folder: Path, pid_file: Path) -> None:
     write_pid(folder / pid_file, os.getpid())
     assert stop.clean() == 1
