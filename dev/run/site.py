@@ -12,7 +12,7 @@ from pathlib import Path
 from dev.files import step, write_exports
 from dev.ports import LOOPBACK, listen_from
 from dev.run.demo.api import Api
-from dev.run.demo.scrape import Scrape, again
+from dev.run.demo.scrape import again, demo_brands, scrape
 from dev.run.frontend import FrontendBuild
 from dev.services.errors import ServiceError
 from dev.services.local import local_services
@@ -57,9 +57,8 @@ class Site:
         (LOCAL / "url").write_text(f"{self.url}\n")
         self._stack.callback((LOCAL / "url").unlink, missing_ok=True)
         run_module(["dev.stores.brands", "--map", str(STORES)], self._env)
-        api = Api(self.url, self._env.get("OPERATOR_TOKEN", ""))
-        self._fill_catalogue(api)
-        print(f"\nWinkel: {self.url}   {again(api.product_count, self.check)} products")
+        self._fill_catalogue()
+        print(f"\nWinkel: {self.url}   {self._found()}")
         print(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
         print(f"Operators: {self.url}/scraper   {self.url}/insights")
         print(f"Mails that wait without a server: {self.url}/scraper?tab=mails")
@@ -108,20 +107,23 @@ class Site:
             ),
         ]
 
-    def _fill_catalogue(self, api: Api) -> None:
+    def _found(self) -> str:
+        return f"{again(Api(self.url).product_count, self.check)} products"
+
+    def _fill_catalogue(self) -> None:
         """Scrape the demo brands without a finished run, or all where the stores moved.
 
         Products link to their store's pages, so a store that moved is scraped again.
         """
-        scrape = Scrape(api, Settings.from_env(self._env), self.check)
+        settings = Settings.from_env(self._env)
         moved = SCRAPED.exists() and read_map(SCRAPED) != read_map(STORES)
-        missing = scrape.brands if moved else scrape.unscraped()
+        missing = demo_brands(settings, unscraped=not moved)
         if not missing:
             return
         with step("scrape of the demo stores") as details:
             print(f"  The site is open already: {self.url}", flush=True)
-            failed = scrape.run(missing)
-            details.append(f"{again(api.product_count, self.check)} products")
+            failed = scrape(settings, missing, self.check)
+            details.append(self._found())
         if failed:
             print(
                 f"✗ {len(failed)} of {len(missing)} stores were not scraped: {', '.join(failed)}."
@@ -132,7 +134,7 @@ class Site:
             SCRAPED.write_text(STORES.read_text())
         for title, command in (
             ("a past for the demo stores' prices", ["dev.run.demo.histories"]),
-            ("a week of demo events for /insights", ["dev.run.demo.events", "add"]),
+            ("a week of demo events for /insights", ["dev.run.demo.events"]),
         ):
             try:
                 with step(title) as details:

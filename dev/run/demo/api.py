@@ -18,25 +18,18 @@ class Api:
         self._base_url = base_url
         self._headers = {"Authorization": f"Bearer {operator_token}"} if operator_token else {}
 
-    def get(self, path: str) -> Any:
-        """GET `/api/<path>`; returns the decoded answer."""
-        return self._call("GET", path)
-
     def post(self, path: str, body: Any = None) -> Any:
         """POST to `/api/<path>`; returns the decoded answer."""
-        return self._call("POST", path, json=body)
+        status, answer = self.call("POST", f"/api/{path}", json=body)
+        if not 200 <= status < 400:
+            where = f"{self._base_url}/api/{path}"
+            raise ServiceError(f"{where} answered {status or 'nothing'}: {str(answer)[:300]}")
+        return answer
 
     def product_count(self) -> int:
         """Return how many products a visitor can find."""
         query = [{"indexName": "products", "params": {"query": "", "hitsPerPage": 1}}]
         return int(self.post("search", query)["results"][0]["nbHits"])
-
-    def _call(self, method: str, path: str, **body: Any) -> Any:
-        status, answer = self.call(method, f"/api/{path}", **body)
-        if not 200 <= status < 400:
-            where = f"{method} {self._base_url}/api/{path}"
-            raise ServiceError(f"{where} answered {status or 'nothing'}: {str(answer)[:300]}")
-        return answer
 
     def call(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
         """Return status and decoded answer; 0 and the reason where none came."""

@@ -1,13 +1,12 @@
 """A week of made-up searches, clicks, alerts, prices and runs for `make run`.
 
-`python -m dev.run.demo.events add` and `… remove`. `events.jsonl` has those of a day, of which each
-day gets most: products by their names in the demo stores (in another catalogue any), stores by
-number, `ago` in minutes. Their field `demo` is true, by which analysts can filter.
+`events.jsonl` has those of a day, of which each day gets most: products by their names in
+the demo stores (in another catalogue any), stores by number, `ago` in minutes. Analysts can filter
+by their field `demo`.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -87,19 +86,10 @@ def _events(settings: Settings, now: datetime) -> Iterator[Event]:
             yield event
 
 
-def main(arguments: list[str]) -> int:
-    """Add or remove the events; returns the exit code."""
-    settings = Settings.from_env()
-    if arguments == ["remove"]:
-        print(f"{remove(settings):,} made-up events are taken away; the real ones stay.")
-        return 0
-    project(settings)  # the real runs so far
-    print(
-        f"{add(settings):,} made-up events of {DAYS} days are at /insights, marked as made up: a"
-        " switch there leaves them out. Take them away: python3 dev/bootstrap.py demo-events remove"
-    )
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    own = Settings.from_env()
+    project(own)  # the real runs so far
+    print(
+        f"{add(own):,} made-up events of {DAYS} days are at /insights, marked as made up: a"
+        " switch there leaves them out"
+    )

@@ -24,26 +24,16 @@ WITH demo AS (
       FROM product p JOIN brand b ON b.id = p.brand_id
      WHERE b.slug = ANY(%s) AND p.price > 0 AND NOT EXISTS (
            SELECT FROM price_history h WHERE h.product_id = p.id AND h.seen_at < current_date)
-), past AS (
-    SELECT d.*, s.ago, s.price AS past_price, s.ordinary, s.away
-      FROM demo d CROSS JOIN LATERAL (VALUES
-           (89, CASE WHEN kind = 'fell' THEN was WHEN kind = 'never' AND id %% 2 = 0
-                     THEN round((price + was) / 2) ELSE price END,
-            CASE WHEN kind = 'never' AND id %% 2 = 1 THEN ordinary_price END, false),
-           (45, CASE WHEN kind = 'raised' AND id %% 2 = 0 THEN round(price * 0.9) END, NULL, false),
-           (40, CASE WHEN id %% 5 = 0 AND kind <> 'raised' THEN was END, NULL, true),
-           (33, CASE WHEN id %% 5 = 0 AND kind = 'fell' THEN was
-                     WHEN id %% 5 = 0 AND kind <> 'raised' THEN price END,
-            CASE WHEN kind = 'never' THEN ordinary_price END, false),
-           (14, CASE WHEN kind = 'raised' THEN was END, NULL, false),
-           (6 + id %% 7, CASE WHEN kind <> 'same' THEN price END, ordinary_price, false)
-      ) AS s (ago, price, ordinary, away)
-     WHERE s.price IS NOT NULL
 ), rows_ AS (
     INSERT INTO price_history (product_id, seen_at, currency, price, ordinary_price, sold_out)
-    SELECT id, now() - make_interval(days => ago::int), currency, past_price,
-           CASE WHEN ordinary > past_price THEN ordinary END, away
-      FROM past
+    SELECT id, now() - make_interval(days => s.ago::int), currency, s.price, s.ordinary, false
+      FROM demo CROSS JOIN LATERAL (VALUES
+           (89, CASE WHEN kind = 'fell' THEN was ELSE demo.price END,
+            CASE WHEN kind = 'never' THEN ordinary_price END),
+           (14, CASE WHEN kind = 'raised' THEN was END, NULL),
+           (6 + id %% 7, CASE WHEN kind IN ('fell', 'raised') THEN demo.price END, ordinary_price)
+      ) AS s (ago, price, ordinary)
+     WHERE s.price IS NOT NULL
 )
 INSERT INTO product_reading (product_id, days)
 SELECT id, datemultirange(daterange(current_date - 89, current_date - 21),
