@@ -9,20 +9,21 @@ from __future__ import annotations
 import argparse
 import re
 import resource
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 
-from dev.compose.images import ROOT, Failed, prepare, run
 from dev.ports import free_port
 from dev.run.demo.api import Api
 from dev.run.env import complete
 from dev.services.errors import ServiceError
+from dev.stop import ROOT
 
 PROJECT = "winkel-test"
 PAGES = 1  # the brand whose demo store a browser reads
@@ -32,13 +33,30 @@ FILES_OPEN = 65_536  # of the compose; some hosts allow fewer
 BACKUP = ("run", "--rm", "--no-deps", "-T", "backup", "python", "-m", "dev.backup")
 
 
+class Failed(Exception):
+    """A step did not do what it must; the message says what was seen."""
+
+
+def run(*words: str | Path) -> str:
+    """Run a command and return what it printed; raises Failed with its last lines."""
+    command = [str(word) for word in words]
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise Failed(f"{command[0]} is not installed") from error
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-12:])
+        raise Failed(f"{' '.join(command)[:200]} ended with {done.returncode}:\n{last}")
+    return done.stdout
+
+
 class Walk:
     """One project of the compose, in a clone that changes its version."""
 
-    def __init__(self, work: Path, with_kibana: bool) -> None:
+    def __init__(self, work: Path, without: Sequence[str]) -> None:
         """Make a clone and its settings in the folder `work`."""
         self.clone, self.env, self.port = work / "clone", work / "env", free_port()
-        self.files, self.with_kibana = ["docker-compose.yml"], with_kibana
+        self.files, self.without = ["docker-compose.yml"], {"demo-brands", "dashboards", *without}
         run("git", "clone", "-q", "--shared", ROOT, self.clone)
         made, _ = complete((ROOT / ".env.example").read_text(), "")
         own = {
@@ -110,8 +128,7 @@ class Walk:
 
     def up(self) -> None:
         """Bring all up that goes on, and wait until it is healthy."""
-        without = {"demo-brands", "dashboards", *([] if self.with_kibana else ["kibana"])}
-        services = sorted({*self.compose("config", "--services").split()} - without)
+        services = sorted({*self.compose("config", "--services").split()} - self.without)
         self.compose("up", "-d", "--wait", "--wait-timeout", str(PATIENCE_S), *services)
 
     def start(self) -> None:
@@ -124,7 +141,7 @@ class Walk:
         seen.append(self.operator.call("GET", paths[1])[0])
         if seen != [200, 401, 404, 200] or {*self.compose("ps", "-q").split()} - {*before}:
             raise Failed(f"page, session, metrics, operator's session: {seen}; or made anew")
-        if self.with_kibana:
+        if "kibana" not in self.without:
             self.compose("run", "--rm", "--no-deps", "-T", "dashboards")
 
     def scrape(self) -> None:
@@ -196,15 +213,16 @@ def main() -> int:
     """Do all steps; return the exit status."""
     parser = argparse.ArgumentParser(prog="make test-compose", description=__doc__)
     parser.add_argument("--before", help="the version that is upgraded: a tag or commit")
-    before, work = parser.parse_args().before, tempfile.TemporaryDirectory(prefix="winkel-compose-")
+    parser.add_argument("--without", nargs="+", default=[], help="services, as kibana")
+    options, work = parser.parse_args(), tempfile.TemporaryDirectory(prefix="winkel-compose-")
     try:
-        if not before:
+        if not (before := options.before):
             tags = run("git", "-C", ROOT, "tag", "--merged", "HEAD~1", "--sort=-creatordate")
             before = [*tags.split(), "HEAD~1"][0]
         versions = [run("git", "-C", ROOT, "rev-parse", one).strip() for one in (before, "HEAD")]
         with work as name:
             Path(name).chmod(0o755)  # containers' users read what it holds
-            walk = Walk(Path(name), prepare())
+            walk = Walk(Path(name), options.without)
             try:
                 for step, words in (
                     *((walk.build, versions[:1]), (walk.start, []), (walk.scrape, [])),

@@ -1,1 +1,0 @@
-"""`make test-compose`: docker-compose.yml on a container engine, from the build to lost parts."""
