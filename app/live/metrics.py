@@ -2,7 +2,6 @@
 
 import math
 import os
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -92,24 +91,14 @@ def share_counts() -> Path:
     return folder
 
 
-def forget_process(pid: int) -> None:
-    """Forget what a process that has ended said of its present; what it counted stays."""
-    multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
-
-
-def end_sharing(folder: Path) -> None:
-    """Remove the folder of `share_counts`."""
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 class Counted:
     """The counters of one application."""
 
     def __init__(self) -> None:
         self._own = CollectorRegistry()
         self._requests = self._counter(REQUESTS)
-        self._kept = self._counter(KEPT)
-        self._incomplete = self._counter(INCOMPLETE)
+        self.kept = self._counter(KEPT)
+        self.incomplete = self._counter(INCOMPLETE)
         self._seconds = Histogram(
             SECONDS.name, SECONDS.help, SECONDS.labels, registry=self._own, buckets=BUCKETS
         )
@@ -125,14 +114,6 @@ class Counted:
         self._requests.labels(call, str(code)).inc()
         self._seconds.labels(call).observe(seconds)
         self._breaker.set(breaker_open)
-
-    def cached(self, was_cached: bool) -> None:
-        """Count an answer of those that may be kept."""
-        self._kept.labels("yes" if was_cached else "no").inc()
-
-    def incomplete(self, part: str) -> None:
-        """Count a page that came without a part."""
-        self._incomplete.labels(part).inc()
 
     def registry(self) -> CollectorRegistry:
         """Return what all processes of this server have counted."""

@@ -72,11 +72,6 @@ Value = TypeVar("Value")
 pages = Blueprint("pages", __name__)
 
 
-def is_reader(user_agent: str) -> bool:
-    """Return True if a page is fetched by a program that only reads it."""
-    return not user_agent or _READERS.search(user_agent) is not None
-
-
 def first_search(query: Query, country: str) -> dict[str, Any]:
     """Return the `answer` to an address, the `currency` and country it is for, the search's `id`.
 
@@ -288,7 +283,7 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
 
     Programs that only read pages have the results of those that search engines may list.
     """
-    country = visitor_country()
+    country, agent = visitor_country(), request.user_agent.string
     state: dict[str, Any] = {"countryCode": country, "devMode": False, "season": in_season()}
     if path != "/" and not runs_widget(path) and not path.startswith(OWN_ROWS):
         return state
@@ -298,7 +293,7 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
         state["swatches"] = {row.slug: row.swatch for row in context().reference.colors}
         if path == "/" and not is_searched(query):
             state["landing"] = landing_state(country)
-        elif path == "/" and (meta.listed or not is_reader(request.user_agent.string)):
+        elif path == "/" and (meta.listed or (agent and not _READERS.search(agent))):
             state["filters"] = describe(context().reference)
             state["search"] = first_search(query, country)
 
@@ -313,7 +308,7 @@ def _unless_away(part: str, read: Callable[[], Value]) -> Value | None:
     except (ApiError, SQLAlchemyError) as error:
         why = getattr(error, "orig", None) or error
         log.warning("%s comes without its %s: %s", request.path, part, why)
-        context().counted.incomplete(part)
+        context().counted.incomplete.labels(part).inc()
         return None
 
 

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
 
 from app.live.context import context
-from app.live.reference import Reference
+from app.live.reference import Store
 from app.search import Body
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.results import hits_of, tile_fields, values_counted
@@ -21,51 +20,40 @@ from indexer.models import Brand
 MOST_NAMED = 3  # countries and departments in a sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a story is made of.
-
-    `country`: it ships from there, "" unknown. `reached`: the names of countries that it delivers
-    to, `everywhere` instead of them. `departments`: how many products each has, most first.
-    """
-
-    name: str
-    is_multi_brand: bool
-    is_vintage: bool
-    country: str
-    everywhere: bool
-    reached: Sequence[str]
-    products: int
-    departments: Mapping[str, int]
-    since: datetime
+def _story(
+    store: Store, row: Any, countries: Mapping[str, str], products: int, departments: Sequence[Body]
+) -> list[str]:
+    """Return the sentences; what is not known is not said. `countries`: their names by code."""
+    kind = "a store of many brands" if store.is_multi_brand else "a store"
+    ships = f" that ships from {store.country_name}" if store.country_name else ""
+    lines = [
+        f"{store.name} is {kind}{ships}.",
+        _delivery([*store.ships_to], countries),
+        "What it sells is vintage." if row.item_type == "vintage" else "",
+        _products_sentence(products, departments),
+        f"It has been here since {row.created_at:%B %Y}.",
+    ]
+    return [line for line in lines if line]
 
 
-def story(told: Told) -> list[str]:
-    """Return the sentences; what is not known is not said."""
-    kind = "a store of many brands" if told.is_multi_brand else "a store"
-    ships = f" that ships from {told.country}" if told.country else ""
-    sells = "What it sells is vintage." if told.is_vintage else ""
-    lines = [f"{told.name} is {kind}{ships}.", _delivery(told), sells, _products_sentence(told)]
-    return [line for line in (*lines, f"It has been here since {told.since:%B %Y}.") if line]
-
-
-def _delivery(told: Told) -> str:
-    if told.everywhere:
+def _delivery(codes: Sequence[str], countries: Mapping[str, str]) -> str:
+    if "*" in codes:
         return "It delivers all over the world."
-    if not told.reached:
+    reached = [countries[code] for code in codes if code in countries]
+    if not reached:
         return ""
-    named, rest = told.reached[:MOST_NAMED], len(told.reached) - MOST_NAMED
+    named, rest = reached[:MOST_NAMED], len(reached) - MOST_NAMED
     more = [f"{rest} more {'country' if rest == 1 else 'countries'}"] if rest > 0 else []
     return f"It delivers to {_listed([*named, *more])}."
 
 
-def _products_sentence(told: Told) -> str:
-    if not told.products:
+def _products_sentence(products: int, departments: Sequence[Body]) -> str:
+    if not products:
         return ""
-    are = "of its products is here" if told.products == 1 else "of its products are here"
-    parts = [f"{many:,} in {name}" for name, many in [*told.departments.items()][:MOST_NAMED]]
+    are = "of its products is here" if products == 1 else "of its products are here"
+    parts = [f"{one['products']:,} in {one['label']}" for one in departments[:MOST_NAMED]]
     where = f": {_listed(parts)}" if len(parts) > 1 else ""
-    return f"{told.products:,} {are}{where}."
+    return f"{products:,} {are}{where}."
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -105,24 +93,13 @@ def brand_view(slug: str, country: str) -> tuple[Body, int]:
     ]
     styles = [style for style in reference.styles if style.slug in store.styles]
     products: int = counted["hits"]["total"]["value"]
-    told = Told(
-        name=store.name,
-        is_multi_brand=store.is_multi_brand,
-        is_vintage=row.item_type == "vintage",
-        country=store.country_name or "",
-        everywhere="*" in store.ships_to,
-        reached=_named(store.ships_to, reference),
-        products=products,
-        departments={department["label"]: department["products"] for department in departments},
-        since=row.created_at,
-    )
     body = {
         "id": store.id,
         "slug": slug,
         "name": store.name,
         "website": store.website,
         "instagram": row.instagram or None,
-        "story": story(told),
+        "story": _story(store, row, reference.labels["shipsFrom"], products, departments),
         "styles": [{"id": style.id, "name": style.name, "slug": style.slug} for style in styles],
         "departments": departments,
         "products": products,
@@ -136,11 +113,6 @@ def _row(slug: str) -> Any:
     asked = select(Brand.instagram, Brand.item_type, Brand.created_at).where(Brand.slug == slug)
     with context().session() as session:
         return session.execute(asked).one_or_none()
-
-
-def _named(codes: Sequence[str], reference: Reference) -> list[str]:
-    names = reference.labels["shipsFrom"]
-    return [names[code] for code in codes if code in names]
 
 
 def _products(slug: str, country: str) -> tuple[list[Body], Body, int]:

@@ -7,15 +7,17 @@ import gc
 import logging
 import os
 import re
+import shutil
 
 from gunicorn.arbiter import Arbiter
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
+from prometheus_client.multiprocess import mark_process_dead
 
 import app.web.visitors  # noqa: F401 - its secret is made before the processes are forked
 from app.live.context import context
-from app.live.metrics import end_sharing, forget_process, share_counts
+from app.live.metrics import share_counts
 from app.serving.process import Watchdog, answer_whole, keep_warm
 from indexer.core.background import start
 from indexer.core.logs import JsonLines
@@ -78,12 +80,12 @@ def on_starting(server: Arbiter) -> None:
 
 def child_exit(_server: Arbiter, worker: Worker) -> None:
     """Forget what a process that has ended said of its present."""
-    forget_process(worker.pid)
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_exit(server: Arbiter) -> None:
     """Remove what the processes counted."""
-    end_sharing(server.counts)
+    shutil.rmtree(server.counts, ignore_errors=True)
 
 
 def settle() -> None:

@@ -71,14 +71,11 @@ class Limits:
             key_prefix=f"limits:{settings.index_prefix}",
         )
         for rule in rules:
-            self._apply(app, rule)
-
-    def _apply(self, app: Flask, rule: Rule) -> None:
-        limit: Any = self._limiter.shared_limit(
-            rule.allowed, scope=rule.name, cost=rule.cost, exempt_when=rule.free
-        )
-        for endpoint in rule.endpoints:
-            app.view_functions[endpoint] = limit(app.view_functions[endpoint])
+            limit: Any = self._limiter.shared_limit(
+                rule.allowed, scope=rule.name, cost=rule.cost, exempt_when=rule.free
+            )
+            for endpoint in rule.endpoints:
+                app.view_functions[endpoint] = limit(app.view_functions[endpoint])
 
     def take(self, item: RateLimitItem, *names: str) -> bool:
         """Take one of a limit; returns whether there was one left."""

@@ -117,7 +117,7 @@ def _add_next() -> list[ScrapeRun] | None:
 def _added(session: Session, row: ListedStore) -> list[ScrapeRun]:
     """Save a store's brand and open its first run."""
     sent = BrandInput().load(brand_of(session, row))
-    brand = save_in(session, sent, row.added_by).brand
+    brand, *_ = save_in(session, sent, row.added_by)
     row.state, row.brand_id = ADDED, brand.id
     try:
         run = open_run(session, brand.id, "scrape+classify")

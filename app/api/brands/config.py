@@ -8,18 +8,20 @@ from typing import Any
 
 import soupsieve
 from lxml import etree
-from marshmallow import ValidationError, fields
+from marshmallow import ValidationError
 from marshmallow.fields import Field
 
 from app.api.declare.fields import INT_MAX, Flag, Line, Text, Website, WholeNumber
 from app.live.context import context
+from app.web.wire import field_of
 from indexer.ingest.schedule.timetable import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FIELD_HELP, FieldHelp, wire_name
 
 # Form types for what is chosen from a list; the others follow from the Python type.
-_CHOSEN = {"country_id": "country", "currency": "currency", "source": "source"}
 LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})  # of several lines
+_CHOSEN = {"country_id": "country", "currency": "currency", "source": "source"}
+_CHOSEN |= dict.fromkeys(LONG, "textarea")
 _TYPES = {"bool": "boolean", "int": "number", "str": "text"}
 
 # A listing page's own fields; the rest of FIELD_HELP is the brand's.
@@ -35,7 +37,7 @@ def form_fields() -> list[dict[str, str]]:
             "name": wire_name(item.name),
             "label": item.label,
             "help": item.help,
-            "type": _form_type(item),
+            "type": _CHOSEN.get(item.name, _TYPES[item.type]),
             "group": item.group,
         }
         for item in CONFIG
@@ -47,12 +49,6 @@ def form_fields() -> list[dict[str, str]]:
         {"name": "styles", "label": "Styles", "help": styles, "type": "styles", "group": "store"},
         {"name": "pages", "label": "Pages", "help": pages, "type": "pages", "group": "page"},
     ]
-
-
-def _form_type(item: FieldHelp) -> str:
-    if item.name in LONG:
-        return "textarea"
-    return _CHOSEN.get(item.name) or _TYPES[item.type]
 
 
 MAX_SELECTOR = 2000  # characters
@@ -145,18 +141,6 @@ def sent_field(item: FieldHelp) -> Field[Any]:
     return Text(longest, check=WRITTEN.get(item.name), **common)
 
 
-_SHOWN: dict[str, type[Field[Any]]] = {
-    "bool": fields.Boolean,
-    "int": fields.Integer,
-    "str": fields.String,
-}
-
-
-def shown_field(item: FieldHelp) -> Field[Any]:
-    """Return the field that shows a value."""
-    return _SHOWN[item.type](allow_none=item.type == "int", metadata={"description": item.help})
-
-
 def sent_fields() -> dict[str, Field[Any]]:
     """Return the fields of the configuration as they are sent, by their own names."""
     return {item.name: sent_field(item) for item in CONFIG}
@@ -164,4 +148,8 @@ def sent_fields() -> dict[str, Field[Any]]:
 
 def shown_fields() -> dict[str, Field[Any]]:
     """Return the fields of the configuration as they are shown, by their own names."""
-    return {item.name: shown_field(item) for item in CONFIG}
+    kinds = {"bool": bool, "int": int | None, "str": str}
+    return {
+        item.name: field_of(kinds[item.type], metadata={"description": item.help})
+        for item in CONFIG
+    }

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -104,12 +103,11 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]
 
     Pages are compared without their ids and places in lists of addresses.
     """
-    changed = []
-    for name in dict.fromkeys((*before, *after)):
-        old, new = before.get(name), after.get(name)
-        if _compared(name, old) != _compared(name, new):
-            changed.append({"field": name, "old": old, "new": new})
-    return changed
+    return [
+        {"field": name, "old": before.get(name), "new": after.get(name)}
+        for name in dict.fromkeys((*before, *after))
+        if _compared(name, before.get(name)) != _compared(name, after.get(name))
+    ]
 
 
 def _compared(name: str, value: Any) -> Any:
@@ -174,24 +172,14 @@ def save(
     """
     services = context()
     with services.session() as session:
-        saved = save_in(session, sent, operator_name(), action=action, restored_id=restored_id)
-        brand_id, slug, name = saved.brand.id, saved.brand.slug, saved.brand.name
-        starts = _starts(session, saved)
-        says = UNCHANGED if says == SAVED and saved.version is None else says
+        brand, version, is_due_anew = save_in(
+            session, sent, operator_name(), action=action, restored_id=restored_id
+        )
+        answer = {"id": brand.id, "slug": brand.slug, "version": version}
+        says = UNCHANGED if says == SAVED and version is None else says
+        message = says.format(name=brand.name) + (_starts(session, brand) if is_due_anew else "")
     report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    message = says.format(name=name) + starts + report.note
-    return {"id": brand_id, "slug": slug, "message": message, "version": saved.version}
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A brand that was saved, in its transaction. `version`: of its record, None where nothing was
-    changed. `is_due_anew`: when it is read was changed.
-    """
-
-    brand: Brand
-    version: int | None
-    is_due_anew: bool
+    return answer | {"message": message + report.note}
 
 
 def save_in(
@@ -201,8 +189,9 @@ def save_in(
     *,
     action: str = "edited",
     restored_id: int | None = None,
-) -> Saved:
-    """Add or edit a brand in a transaction, with its version and who did it.
+) -> tuple[Brand, int | None, bool]:
+    """Add or edit a brand in a transaction, with who did it; return it, its version in the record
+    (None where nothing was changed), and whether it is read at other times now.
 
     Raises Invalid, Conflict, SameWebsite and NotFound.
     """
@@ -222,17 +211,17 @@ def save_in(
     version = record(session, brand, before, author=author, action=action, restored_id=restored_id)
     settle_listed(session, brand)
     enqueue_brand(session, brand.id)
-    return Saved(brand, version, due != _dueness(brand))
+    return brand, version, due != _dueness(brand)
 
 
 def _dueness(brand: Brand) -> tuple[object, ...]:
     return brand.is_active, brand.scrape_every_hours, brand.scrape_cron, brand.source
 
 
-def _starts(session: Session, saved: Saved) -> str:
+def _starts(session: Session, brand: Brand) -> str:
     """Return what a save of a schedule starts, as its message says it; "" where nothing."""
-    brand, settings = saved.brand, context().settings
-    if not saved.is_due_anew or not timetable_of(brand, settings).is_set:
+    settings = context().settings
+    if not timetable_of(brand, settings).is_set:
         return ""
     runs = recent_runs(session, [brand.id], RUNS_LOOKED_AT).get(brand.id, [])
     if runs and runs[0].state != "finished":

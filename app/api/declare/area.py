@@ -73,7 +73,7 @@ class Area(Blueprint):  # type: ignore[misc]
 
         def declare(view: View) -> View:
             guarded: Callable[..., Any] = view
-            if writes and not _takes_something(view):
+            if writes and not ("arguments" in getattr(view, "_apidoc", {}) or _reads_itself(view)):
                 guarded = self.arguments(Nothing, required=False, example={})(guarded)
             guarded = self._with_errors(guarded, rule, operator=operator, writes=writes)
             guarded = _address_checked(self._documented(guarded, operator=operator))
@@ -159,10 +159,6 @@ class Area(Blueprint):  # type: ignore[misc]
             return cast(View, documented(answered))
 
         return declare
-
-
-def _takes_something(view: Callable[..., Any]) -> bool:
-    return "arguments" in getattr(view, "_apidoc", {}) or _reads_itself(view)
 
 
 def _reads_itself(view: Callable[..., Any]) -> bool:

@@ -93,7 +93,7 @@ def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -
     cached, was_cached = services.responses.get(
         (question, encoding), size, lambda: _finished(make(), encoding)
     )
-    services.counted.cached(was_cached)
+    services.counted.kept.labels("yes" if was_cached else "no").inc()
     facts = _facts(cached, started, was_cached=was_cached)
     return _response(cached, started, was_cached), facts
 
@@ -105,7 +105,7 @@ def cached_value(
     started = time.perf_counter()
     services = context()
     cached, was_cached = services.responses.get((question, ""), size, lambda: _finished(make(), ""))
-    services.counted.cached(was_cached)
+    services.counted.kept.labels("yes" if was_cached else "no").inc()
     return orjson.loads(cached.body), _facts(cached, started, was_cached=was_cached)
 
 
@@ -134,11 +134,15 @@ def _finished(result: Result, encoding: str) -> CachedResponse:
     body = encoded(result.value)
     if len(body) < SMALL:
         encoding = ""
-    if encoding == "br":
-        body = brotli.compress(body, quality=BROTLI_QUALITY)
-    elif encoding == "gzip":
-        body = gzip.compress(body, GZIP_LEVEL, mtime=0)
+    body = compressed(body, encoding, BROTLI_QUALITY)
     return CachedResponse(body, encoding, result.took, result.facts)
+
+
+def compressed(body: bytes, encoding: str, quality: int) -> bytes:
+    """Return a body in an encoding of `ENCODINGS`; as it is where that is empty."""
+    if encoding == "br":
+        body = brotli.compress(body, quality=quality)
+    return gzip.compress(body, quality, mtime=0) if encoding == "gzip" else body
 
 
 def _response(cached: CachedResponse, started: float, was_cached: bool) -> Response:

@@ -85,35 +85,24 @@ def history_records(session: Session, runs: Sequence[ScrapeRun]) -> list[With]:
     """Return ended runs as the history shows them."""
     accepted = acceptable(session, runs)
     own = [run.id for run in runs if run.result in {"suspect", "stopped"}]
-    told = standings(session, runs)
+    reasons = standings(session, runs)
     held = set(session.scalars(select(ScrapeRun.id).where(ScrapeRun.id.in_(own), IS_HELD)))
     return [
-        _record(
+        With(
             run,
-            run.id in accepted,
-            is_held=run.id in held,
-            standing=told.get(run.id, "") if run.id in held else "",
+            field_changes=changes,
+            losses=told(changes),
+            shown_name=run.brand.name if run.brand else run.brand_name or None,
+            acceptable=run.id in accepted,
+            held=run.id in held,
+            standing=reasons.get(run.id, "") if run.id in held else "",
+            can_ask_again=any(map(helps_to_ask_again, run.failed_pages)),
+            limited_to=None if run.only_pages is None else len(run.only_pages),
+            failed_pages=run.failed_pages,  # while there is a session to read them with
         )
         for run in runs
+        for changes in [[FieldChange(**row) for row in run.field_changes]]
     ]
-
-
-def _record(
-    run: ScrapeRun, is_acceptable: bool = False, *, is_held: bool = False, standing: str = ""
-) -> With:
-    changes = [FieldChange(**row) for row in run.field_changes]
-    return With(
-        run,
-        field_changes=changes,
-        losses=told(changes),
-        shown_name=run.brand.name if run.brand else run.brand_name or None,
-        acceptable=is_acceptable,
-        held=is_held,
-        standing=standing,
-        can_ask_again=any(map(helps_to_ask_again, run.failed_pages)),
-        limited_to=None if run.only_pages is None else len(run.only_pages),
-        failed_pages=run.failed_pages,  # while there is a session to read them with
-    )
 
 
 @HISTORY.get("/getHistoryLog/<int:run_id>", operator=True)

@@ -90,18 +90,6 @@ def _categories(reference: Reference) -> list[Option]:
     ]
 
 
-def _colours(reference: Reference) -> list[Option]:
-    return [_option(row, swatch=row.swatch) for row in reference.colors]
-
-
-def _styles(reference: Reference) -> list[Option]:
-    return [_option(row, image=row.image) for row in reference.styles]
-
-
-def _stores(reference: Reference) -> list[Option]:
-    return [_option(store) for store in reference.active_stores]
-
-
 def _ships_from(reference: Reference) -> list[Option]:
     used = {store.country_iso for store in reference.active_stores}
     return [
@@ -130,10 +118,6 @@ def band_label(band: Band, symbol: str) -> str:
     return f"Under {high}" if band.min == 0 else f"{low} – {high}"
 
 
-def _price(_: Reference) -> list[Option]:
-    return [{"value": band["value"], "label": band["label"]} for band in _bands(DEFAULT_CURRENCY)]
-
-
 def _fixed(attribute: str, *labels: str) -> Callable[[Reference], list[Option]]:
     values = BY_ATTRIBUTE[attribute].values
     options = [
@@ -144,10 +128,12 @@ def _fixed(attribute: str, *labels: str) -> Callable[[Reference], list[Option]]:
 
 _OPTIONS: dict[str, Callable[[Reference], list[Option]]] = {
     "categories": _categories,
-    "colours": _colours,
-    "bands": _price,
-    "styles": _styles,
-    "stores": _stores,
+    "colours": lambda of: [_option(row, swatch=row.swatch) for row in of.colors],
+    "bands": lambda _: [
+        {key: band[key] for key in ("value", "label")} for band in _bands(DEFAULT_CURRENCY)
+    ],
+    "styles": lambda of: [_option(row, image=row.image) for row in of.styles],
+    "stores": lambda of: [_option(store) for store in of.active_stores],
     "ships_from": _ships_from,
     "types": _fixed("type", "New", "Vintage"),
     "stock": _fixed("stock", "In stock", "Sold out"),

@@ -44,7 +44,19 @@ SAVED = {"saved": True}
 @INTERACTIONS.response(schemas.Saved, example=SAVED)
 def save_item_click(sent: Sent) -> dict[str, bool]:
     """Record a click: a tile, a store, a brand, a chip, or a change of page"""
-    return _save(sent)
+    brand_id = _known_brand(sent.get("brand_id"))
+    click = Click(
+        brand_id=brand_id,
+        group_key=sent.get("group_key") or None,
+        href=_target(sent.get("href", "").strip(), brand_id),
+        country_code=header_country(),
+    )
+    with context().session() as session:
+        session.add(click)
+        subject = _subject(session, brand_id, click.group_key)
+        kind = _kind(click.href, click.group_key)
+    _record("click", kind, subject, _joined(sent))
+    return SAVED
 
 
 @INTERACTIONS.post("/saveItemView", writes=True)
@@ -130,22 +142,6 @@ def _record(event: str, kind: str, subject: dict[str, Any], joined: dict[str, An
     who = current_visitor(header_country())
     visit = {"session": who.session, "device": who.device, "country": who.country, "kind": kind}
     context().recorder.add(event, {**joined, **subject, **visit})
-
-
-def _save(sent: Sent) -> dict[str, bool]:
-    brand_id = _known_brand(sent.get("brand_id"))
-    click = Click(
-        brand_id=brand_id,
-        group_key=sent.get("group_key") or None,
-        href=_target(sent.get("href", "").strip(), brand_id),
-        country_code=header_country(),
-    )
-    with context().session() as session:
-        session.add(click)
-        subject = _subject(session, brand_id, click.group_key)
-        kind = _kind(click.href, click.group_key)
-    _record("click", kind, subject, _joined(sent))
-    return SAVED
 
 
 SHARED_LISTS = Area("sharedLists", "sharedLists", "What is bought of shared lists")
