@@ -211,8 +211,7 @@ def products(
 
     def answer() -> Result:
         hits, took = tiles_by_id(ids, currency, asked_country(country_code))
-        found: dict[str, Any] = {"hits": hits}
-        return Result(found, took)
+        return Result({"hits": hits}, took)
 
     return fresh_answer(answer)[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -163,14 +163,6 @@ _DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
 PRELOADED = 2  # pictures: the first row on a phone
 
 
-def preload(picture: dict[str, Any]) -> dict[str, str]:
-    """Return what a preload tag says of a tile's picture: its address, or, of our own, its widths
-    and sizes, as `widthsOf` in frontend/src asks for it.
-    """
-    widths = widths_of(picture["url"], picture.get("width"))
-    return {"url": picture["url"], "widths": widths, "sizes": _DECLARED["tileSizes"]}
-
-
 def widths_of(url: str, width: int | None) -> str:
     """Return the `srcset` of one of our thumbnails of a width in px (None: unknown), or ""."""
     kept = _KEPT.match(url)
@@ -184,18 +176,19 @@ def widths_of(url: str, width: int | None) -> str:
 class Page:
     """What is written into index.html.
 
-    `address` is the page's canonical one, `image` the picture that shared links show (empty:
-    none), `links` the tags of the page's own scripts, `state` what the frontend starts with.
-    `kind` is Open Graph's, `facts` what the page says in JSON-LD, `feed` where its news are.
+    `address` is the page's canonical one (its one path until it is written), `image` the picture
+    that shared links show (empty: none), `facts` what the page says in JSON-LD, `state` what the
+    frontend starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts, `feed`
+    where its news are.
     """
 
     meta: Meta
     address: str
-    image: str
-    links: Sequence[str]
-    state: dict[str, Any]
-    kind: str = "website"
+    image: str = ""
     facts: Sequence[dict[str, Any]] = ()
+    state: dict[str, Any] = field(default_factory=dict)
+    kind: str = "website"
+    links: Sequence[str] = ()
     feed: str = ""
 
 
@@ -216,10 +209,15 @@ def render(index: str, page: Page) -> str:
 
 
 def _pictures(state: dict[str, Any]) -> list[dict[str, str]]:
+    """Return what preload tags say of pictures, as `widthsOf` in frontend/src asks for them."""
+    first = [one["images"][0] for one in _first_products(state)[:PRELOADED] if "images" in one]
     return [
-        preload(product["images"][0])
-        for product in _first_products(state)[:PRELOADED]
-        if "images" in product
+        {
+            "url": one["url"],
+            "widths": widths_of(one["url"], one.get("width")),
+            "sizes": _DECLARED["tileSizes"],
+        }
+        for one in first
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -16,7 +16,7 @@ from app.api.catalogue import brand_question
 from app.api.declare.cached import cached_value
 from app.api.product import deals_question
 from app.pages import feeds as atom
-from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, results_path
+from app.pages.document import BRAND, NOT_FOUND, PRODUCT, ROUTES, SITE, Meta, Page, results_path
 from app.product.brand import BRAND_PREFIX, slug_of
 from app.product.deals import BLACK_FRIDAY, DEALS, FEED, PATHS, in_season
 from app.product.related import PRODUCT_PREFIX, Stored, product_id_of, product_path
@@ -69,28 +69,12 @@ def web_address(address: str, site: str) -> str | None:
     return address if urlsplit(address).scheme in ("http", "https") else None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPage:
-    """What the page of a path is.
-
-    `path`: its one address; `image`: a picture's, "" without one; `facts`: what it says in JSON-LD;
-    `state`: what the frontend starts with besides; `kind`: Open Graph's.
-    """
-
-    meta: Meta
-    path: str
-    image: str = ""
-    facts: Sequence[Facts] = ()
-    state: dict[str, Any] = field(default_factory=dict)
-    kind: str = "website"
-
-
-def away(meta: Meta, path: str) -> FoundPage:
+def away(meta: Meta, path: str) -> Page:
     """Return the page while a server is away: the browser asks again, nobody notes it (503)."""
-    return FoundPage(replace(meta, status=503, listed=False), path)
+    return Page(replace(meta, status=503, listed=False), path)
 
 
-def brand_page(path: str, country: str, site: str) -> FoundPage | None:
+def brand_page(path: str, country: str, site: str) -> Page | None:
     """Return the page of a brand's path, None for other paths.
 
     Search engines may list it while it has products.
@@ -99,11 +83,11 @@ def brand_page(path: str, country: str, site: str) -> FoundPage | None:
         return None
     slug = slug_of(path)
     if slug is None:
-        return FoundPage(NOT_FOUND, path)
+        return Page(NOT_FOUND, path)
     try:
         brand: Body = cached_value(*brand_question(slug, country))[0]
     except NotFound:
-        return FoundPage(NOT_FOUND, path)
+        return Page(NOT_FOUND, path)
     except (ApiError, SQLAlchemyError):
         return away(BRAND, path)
     about = " ".join(brand["story"])
@@ -111,7 +95,7 @@ def brand_page(path: str, country: str, site: str) -> FoundPage | None:
         BRAND, title=f"{brand['name']} – {SITE}", description=about, listed=bool(brand["products"])
     )
     own_path = BRAND_PREFIX + slug
-    return FoundPage(
+    return Page(
         meta,
         own_path,
         _picture(brand, site),
@@ -142,7 +126,7 @@ def _picture(brand: Body, site: str) -> str:
     return next(filter(None, (web_address(address, site) for address in addresses)), "")
 
 
-def deals_page(path: str, country: str, site: str) -> FoundPage | None:
+def deals_page(path: str, country: str, site: str) -> Page | None:
     """Return the page of the deals or of Black Friday, None for other paths.
 
     Outside November the second one says when it is back; search engines have it in its season.
@@ -157,7 +141,7 @@ def deals_page(path: str, country: str, site: str) -> FoundPage | None:
         return away(meta, own_path)
     hits = [deal["hit"] for section in found["sections"] for deal in section["deals"]]
     name = meta.title.removesuffix(f" – {SITE}")
-    return FoundPage(
+    return Page(
         replace(meta, listed=is_listed(own_path)),
         own_path,
         "",
@@ -203,7 +187,7 @@ def _found(country: str) -> Body:
 _CONDITIONS = {"new": "NewCondition", "vintage": "UsedCondition"}
 
 
-def product_page(path: str, country: str, site: str) -> FoundPage | None:
+def product_page(path: str, country: str, site: str) -> Page | None:
     """Return the page of a product's path, None for other paths.
 
     What is gone from its store is shown as gone (410), with what is like it; what is not known is
@@ -213,11 +197,11 @@ def product_page(path: str, country: str, site: str) -> FoundPage | None:
         return None
     product_id = product_id_of(path)
     if product_id is None:
-        return FoundPage(NOT_FOUND, path)
+        return Page(NOT_FOUND, path)
     try:
         product = product_view(product_id, DEFAULT_CURRENCY, country)
     except (NotFound, Gone) as error:
-        return FoundPage(replace(NOT_FOUND, status=int(error.status)), path)
+        return Page(replace(NOT_FOUND, status=int(error.status)), path)
     except (ApiError, SQLAlchemyError):
         return away(PRODUCT, path)
     pictures = [
@@ -227,7 +211,7 @@ def product_page(path: str, country: str, site: str) -> FoundPage | None:
     ]
     own_path: str = product.body["path"]
     made_for = {"currency": DEFAULT_CURRENCY, "countryCode": country}
-    return FoundPage(
+    return Page(
         _meta(product),
         own_path,
         pictures[0] if pictures else "",

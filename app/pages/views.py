@@ -41,16 +41,7 @@ from app.pages.document import (
     secure,
 )
 from app.pages.feeds import FEED_PATH, feed_path, search_feed
-from app.pages.seo import (
-    Facts,
-    FoundPage,
-    brand_page,
-    breadcrumbs,
-    deals_page,
-    feed,
-    item_list,
-    product_page,
-)
+from app.pages.seo import Facts, brand_page, breadcrumbs, deals_page, feed, item_list, product_page
 from app.product.brand import BRAND_PREFIX as BRANDS
 from app.product.brand import slug_of
 from app.product.deals import FEED, PATHS, in_season
@@ -182,8 +173,8 @@ def _document(index: Path, path: str) -> Response:
         or brand_page(path, country, site())
         or deals_page(path, country, site())
     )
-    if found is not None and found.path != path:
-        return _moved(found.path, request.query_string.decode())
+    if found is not None and found.address != path:
+        return _moved(found.address, request.query_string.decode())
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
     written = _written(index.parent, path, query, found)
     if nonce:
@@ -194,29 +185,18 @@ def _document(index: Path, path: str) -> Response:
     return response
 
 
-def _written(folder: Path, path: str, query: Query, found: FoundPage | None) -> Page:
-    meta = found.meta if found else meta_of(path, query, _reference())
+def _written(folder: Path, path: str, query: Query, found: Page | None) -> Page:
+    page = found or Page(meta_of(path, query, _reference()), path)
     searched = path == "/" and is_searched(query)
-    state = _state(path, query, meta)
-    page = Page(
-        meta=meta,
+    page = replace(
+        page,
         address=site() + (results_path(query) if searched else path.rstrip("/") or "/"),
-        image=_picture(folder),
-        links=preload_tags(folder, meta.modules),
-        state=state,
+        image=page.image or _picture(folder),
+        links=preload_tags(folder, page.meta.modules),
+        state=_state(path, query, page.meta) | page.state,
         feed=_feed(path, query),
     )
-    if searched and meta.listed:
-        return _own_page(page, query)
-    if found is None:
-        return page
-    return replace(
-        page,
-        image=found.image or page.image,
-        state=page.state | found.state,
-        kind=found.kind,
-        facts=found.facts,
-    )
+    return _own_page(page, query) if searched and page.meta.listed else page
 
 
 def _feed(path: str, query: Query) -> str:

@@ -226,12 +226,8 @@ def tiles_by_id(ids: Sequence[int], currency: str, country: str) -> tuple[list[A
         visitor, highlighted=False, every_currency=True, spellings=services.spellings
     )
     answer = services.engine.search([body])
-    by_id = {
-        shown["productId"]: shown
-        for shown in (
-            response.product(hit, request) for hit in hits_of(answer.responses[0], request)
-        )
-    }
+    tiles = (response.product(hit, request) for hit in hits_of(answer.responses[0], request))
+    by_id = {tile["productId"]: tile for tile in tiles}
     return [by_id[id_] for id_ in ids if id_ in by_id], answer.took
 
 

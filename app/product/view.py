@@ -124,14 +124,6 @@ class Step:
     sold_out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What was found to be otherwise on a day."""
-
-    day: date
-    text: str
-
-
 def steps_of(days: Sequence[Stretch]) -> list[Step]:
     """Return the days as steps; between two that do not meet it was not read, or changed."""
     runs: list[list[Stretch]] = []
@@ -154,10 +146,10 @@ def _step(run: Sequence[Stretch]) -> Step:
     return Step(first.first, last.last, count(run), last.price, last.ordinary, last.sold_out)
 
 
-def changes_of(steps: Sequence[Step], money: Money) -> list[Change]:
+def changes_of(steps: Sequence[Step], money: Money) -> list[Body]:
     """Return the last changes of price and stock, the newest first."""
     changes = [
-        Change(step.first, text)
+        {"day": step.first.isoformat(), "text": text}
         for before, step in pairwise(steps)
         for text in _differences(before, step, money)
     ]
@@ -177,8 +169,8 @@ def _differences(before: Step, step: Step, money: Money) -> list[str]:
 def amounts_of(
     amount: Decimal | None, store_currency: str, rates: Rates
 ) -> Mapping[str, float] | None:
-    """Return an amount in all currencies, as documents hold it; None for no amount."""
-    if amount is None:
+    """Return an amount in all currencies, as documents hold it; None for none or without a rate."""
+    if amount is None or not rates.knows(store_currency):
         return None
     return {code.lower(): float(rates.convert(amount, store_currency, code)) for code in TARGETS}
 
@@ -261,19 +253,15 @@ def _shown(
 
 
 def _sizes(stored: Stored, currency: str, rates: Rates) -> list[Body]:
-    amounts = (
-        one["price"] and amounts_of(Decimal(one["price"]), stored.currency, rates)
-        if rates.knows(stored.currency)
-        else None
-        for one in stored.sizes
-    )
     return [
         {
             "size": one["size"],
             "soldOut": stored.sold_out or stored.gone or one["sold_out"],
             "price": amount[currency.lower()] if amount else None,
         }
-        for one, amount in zip(stored.sizes, amounts, strict=True)
+        for one in stored.sizes
+        for price in [Decimal(one["price"]) if one["price"] else None]
+        for amount in [amounts_of(price, stored.currency, rates)]
     ]
 
 
@@ -328,10 +316,7 @@ def _history(
             for step in steps
         ],
         "everywhere": _everywhere(stored, currency, rates),
-        "changes": [
-            {"day": change.day.isoformat(), "text": change.text}
-            for change in changes_of(steps, money)
-        ],
+        "changes": changes_of(steps, money),
         "words": [] if stored.gone else sentences(measure, now, money),
     }
 
@@ -364,9 +349,7 @@ def _similar(
     document: Body, stored: Stored, visitor: Conditions, rates: Rates
 ) -> tuple[list[Any], int]:
     services = context()
-    amounts = (
-        amounts_of(stored.price, stored.currency, rates) if rates.knows(stored.currency) else None
-    )
+    amounts = amounts_of(stored.price, stored.currency, rates)
     price = amounts["zar"] if amounts else None
     barred = [*stored.colors, *(mate.id for mate in stored.mates)]
     bodies = similar_bodies(document, price, barred, visitor)

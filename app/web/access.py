@@ -11,7 +11,6 @@ from typing import Any, ParamSpec, TypeVar, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, request
-from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
@@ -99,14 +98,12 @@ def client_address() -> str:
     return str(ipaddress.ip_network((ip, IPV6_NETWORK), strict=False))
 
 
-def _refused(error: RateLimitExceeded) -> ResponseReturnValue:
-    return respond(TooManyRequests(error.limit.limit.get_expiry()))
-
-
 def register_limits(app: Flask, settings: Settings, rules: Sequence[Rule]) -> None:
     """Limit the calls of the rules; all views must be registered already."""
     app.extensions[_KEY] = Limits(app, settings, rules)
-    app.register_error_handler(RateLimitExceeded, _refused)
+    app.register_error_handler(
+        RateLimitExceeded, lambda error: respond(TooManyRequests(error.limit.limit.get_expiry()))
+    )
 
 
 def limits() -> Limits:

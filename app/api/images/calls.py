@@ -154,66 +154,46 @@ def _prices(chosen: list[Any], currency: str) -> Group:
 
 
 Body = dict[str, Any]
+Evidence = dict[tuple[int, str], str]  # what classifiers found, by product and picture
 
 
-class GroupShaper:
-    """Shapes hits with the ids of the reference tables; one for a response.
+def _grouped(
+    hit: Body, ids: Mapping[str, int], switched: Mapping[int, bool | None], evidence: Evidence
+) -> Body:
+    """Return a hit as a product group: each image repeats the product's fields (spec §3).
 
-    `switched` has the hand-set image order by product id, `evidence` what classifiers found on a
-    product's picture by its address, both for an operator's editing.
+    `ids` are those of colours and categories by their slugs, `switched` the image orders set by
+    hand, both for an operator's editing. A product without an image has one entry with `imageUrl`
+    null (design).
     """
-
-    def __init__(
-        self,
-        reference: Reference,
-        switched: Mapping[int, bool | None],
-        evidence: Mapping[tuple[int, str], str],
-    ) -> None:
-        self._categories = {row.slug: row.id for row in reference.categories}
-        self._colors = {row.slug: row.id for row in reference.colors}
-        self._switched = switched
-        self._evidence = evidence
-
-    def group(self, hit: Body) -> Body:
-        """Return the hit as a product group: each image repeats the product's fields (spec §3).
-
-        A product without an image has one entry with `imageUrl` null (design).
-        """
-        shared = self._shared(hit)
-        pictures = hit["images"] or [{"url": None, "width": None, "height": None}]
-        return hit | {
-            "images": [
-                shared
-                | picture
-                | _image(picture)
-                | {"annotation": self._evidence.get((hit["productId"], picture["url"]))}
-                for picture in pictures
-            ]
-        }
-
-    def _shared(self, hit: Body) -> Body:
-        price = hit["price"] or {}
-        return {
-            "productId": hit["productId"],
-            "brandId": hit["brandId"],
-            "groupKey": hit["groupKey"],
-            "brandName": hit["storeName"],
-            "brandSite": hit["storeSite"],
-            "productBrand": hit["productBrand"],
-            "productName": hit["name"],
-            "price": price.get("zar"),
-            "EUR": price.get("eur"),
-            "USD": price.get("usd"),
-            "soldOut": hit["soldOut"],
-            "href": hit["href"],
-            "finalColorId": self._colors.get(next(iter(hit["colour"]), "")),
-            "finalCategoryId": self._categories.get(leaf(hit["category"])),
-            "finalBrand": hit["brand"],
-            "brandCountryName": hit["shipsFromName"],
-            "saMade": hit["saMade"],
-            "unisex": hit["unisex"],
-            "switchOrder": self._switched.get(hit["productId"]),
-        }
+    number, price = hit["productId"], hit["price"] or {}
+    shared = {
+        "productId": number,
+        "brandId": hit["brandId"],
+        "groupKey": hit["groupKey"],
+        "brandName": hit["storeName"],
+        "brandSite": hit["storeSite"],
+        "productBrand": hit["productBrand"],
+        "productName": hit["name"],
+        "price": price.get("zar"),
+        "EUR": price.get("eur"),
+        "USD": price.get("usd"),
+        "soldOut": hit["soldOut"],
+        "href": hit["href"],
+        "finalColorId": ids.get("colour " + next(iter(hit["colour"]), "")),
+        "finalCategoryId": ids.get("category " + leaf(hit["category"])),
+        "finalBrand": hit["brand"],
+        "brandCountryName": hit["shipsFromName"],
+        "saMade": hit["saMade"],
+        "unisex": hit["unisex"],
+        "switchOrder": switched.get(number),
+    }
+    pictures = hit["images"] or [{"url": None, "width": None, "height": None}]
+    images = [
+        shared | one | _image(one) | {"annotation": evidence.get((number, one["url"]))}
+        for one in pictures
+    ]
+    return hit | {"images": images}
 
 
 def _image(picture: Body) -> Body:
@@ -268,8 +248,11 @@ def found(sent: Sent, size: int) -> tuple[Groups, int]:
     (answer,) = execute.run(services.engine, [request]).results
     hits = [response.product(hit, request) for hit in answer.hits]
     ids = [hit["productId"] for hit in hits]
-    shaper = GroupShaper(services.reference, _switched(ids), _evidence(ids))
-    return [shaper.group(hit) for hit in hits], answer.total
+    colors, categories = services.reference.colors, services.reference.categories
+    known = {f"colour {row.slug}": row.id for row in colors}
+    known |= {f"category {row.slug}": row.id for row in categories}
+    switched, evidence = _switched(ids), _evidence(ids)
+    return [_grouped(hit, known, switched, evidence) for hit in hits], answer.total
 
 
 def _switched(ids: list[int]) -> dict[int, bool | None]:
@@ -281,7 +264,7 @@ def _switched(ids: list[int]) -> dict[int, bool | None]:
         return {key: value for key, value in session.execute(query)}  # noqa: C416 - no pairs to mypy
 
 
-def _evidence(ids: list[int]) -> dict[tuple[int, str], str]:
+def _evidence(ids: list[int]) -> Evidence:
     """Return spec §3's annotation, JSON in a text, of the pictures that were looked at."""
     if not ids or not is_operator():
         return {}

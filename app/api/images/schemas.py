@@ -142,24 +142,18 @@ class BrandImages(ValueOrObject, ImageFilters):
     brand_id = Id(required=True)
 
 
-def _attributes() -> dict[str, fields.Field[Any]]:
-    """Return the choices that follow from products' attributes."""
-    choices: dict[str, fields.Field[Any]] = {attribute.name: Choices() for attribute in ATTRIBUTES}
-    return choices | {attribute.flag: Flag() for attribute in NUMBERS}
-
-
-def _page() -> dict[str, fields.Field[Any]]:
-    return {
-        "page_number": WholeNumber(1, RESULT_WINDOW),
-        "page_size": WholeNumber(0, MAX_HITS_PER_PAGE),
-    }
-
-
-ImagesQuery = ImageFilters.from_dict({**_attributes(), **_page()}, name="ImagesQuery")
+# The choices that follow from products' attributes.
+_ATTRIBUTES: dict[str, fields.Field[Any]] = {one.name: Choices() for one in ATTRIBUTES}
+_ATTRIBUTES |= {one.flag: Flag() for one in NUMBERS}
+_PAGE = {
+    "page_number": WholeNumber(1, RESULT_WINDOW),
+    "page_size": WholeNumber(0, MAX_HITS_PER_PAGE),
+}
+ImagesQuery = ImageFilters.from_dict({**_ATTRIBUTES, **_PAGE}, name="ImagesQuery")
 GroupedQuery = ImageFilters.from_dict(
-    {**_attributes(), **_page(), "brand_id": Id(empty=None)}, name="GroupedQuery"
+    {**_ATTRIBUTES, **_PAGE, "brand_id": Id(empty=None)}, name="GroupedQuery"
 )
-BrandImagesQuery = BrandImages.from_dict(_attributes(), name="BrandImagesQuery")
+BrandImagesQuery = BrandImages.from_dict(_ATTRIBUTES, name="BrandImagesQuery")
 
 
 FOUND = "What classifiers found on it, as JSON, for operators"

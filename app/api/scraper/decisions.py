@@ -18,7 +18,6 @@ from app.api.scraper.kinds import KINDS, Decision, decide, undo
 from app.live.context import context
 from app.web.errors import Conflict, NotFound
 from indexer.core.background import attempt
-from indexer.core.settings import Settings
 from indexer.ingest.history.compare import Comparison, compare_runs, published_before
 from indexer.ingest.items.staging import holds_any
 from indexer.models import Brand, Incident, Message
@@ -59,23 +58,22 @@ def alerts() -> With:
         ).all()
     settings = context().settings
     troubles = [With(alert, brand=name) for alert, name in rows]
-    return With(settings, open=troubles, messages=messages, **_ways(settings))
-
-
-def _ways(settings: Settings) -> dict[str, Any]:
-    """Return where alerts go; of webhook and chats no path, which may be a secret."""
     known = mails(settings)
-    return {
-        "mails_waiting": known.count,
-        "mail_error": known.why,
-        "mails_given_up": known.given_up,
-        "given_up_error": known.given_up_why,
-        "mail_to": settings.alert_mail or None,
-        "mail_server": bool(settings.smtp_url),
-        "webhook_host": urlsplit(settings.alert_webhook_url).hostname,
-        "chats": list(chats(settings.alert_chats)),
-        "off": None if tells_operators(settings) else NOBODY,
-    }
+    return With(
+        settings,
+        open=troubles,
+        messages=messages,
+        mails_waiting=known.count,
+        mail_error=known.why,
+        mails_given_up=known.given_up,
+        given_up_error=known.given_up_why,
+        mail_to=settings.alert_mail or None,
+        mail_server=bool(settings.smtp_url),
+        # Of webhook and chats no path, which may be a secret.
+        webhook_host=urlsplit(settings.alert_webhook_url).hostname,
+        chats=list(chats(settings.alert_chats)),
+        off=None if tells_operators(settings) else NOBODY,
+    )
 
 
 @ALERTS.get("/mails", operator=True)

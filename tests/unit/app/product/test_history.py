@@ -96,7 +96,7 @@ def test_steps_end_where_it_was_not_read_and_changes_are_told_the_newest_first()
     steps = steps_of(days)
     spans = [((TODAY - s.first).days, (TODAY - s.last).days, s.read) for s in steps]
     assert spans == [(20, 12, 8), (7, 4, 4), (3, 2, 2), (1, 0, 2)]
-    texts = [change.text for change in changes_of(steps, money)]
+    texts = [change["text"] for change in changes_of(steps, money)]
     assert texts == ["Sold out", "Down from R 899 to R 749"]
 
 
