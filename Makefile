@@ -44,7 +44,7 @@ test-chaos: ## Trouble after trouble while an operator edits: nothing is lost (M
 	@exec $(BOOTSTRAP) test-chaos --minutes $(or $(MINUTES),30) $(ARGS)
 
 test-compose: ## The composes on a container engine: build, upgrade, restore, a lost node (ARGS="--before TAG")
-	@exec $(BOOTSTRAP) test-compose $(ARGS)
+	@exec $(PYTHON) -m dev.compose $(ARGS)
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -29,7 +28,6 @@ PROJECT = "winkel-test"
 PAGES = 1  # the brand whose demo store a browser reads
 MOST_WITHOUT_S = 20.0  # an answer, while a version takes another one's place or a node is dead
 PATIENCE_S, PACE_S = 600, 0.3
-FILES_OPEN = 65_536  # of the compose; some hosts allow fewer
 BACKUP = ("run", "--rm", "--no-deps", "-T", "backup", "python", "-m", "dev.backup")
 
 
@@ -78,15 +76,6 @@ class Walk:
         """Run docker compose on the project."""
         own = ["-p", PROJECT, f"--project-directory={self.clone}", f"--env-file={self.env}"]
         own += [f"--file={self.clone / file}" for file in self.files]
-        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        if 0 < most < FILES_OPEN:
-            limited = f"{{ulimits: {{nofile: {{soft: {most}, hard: {most}}}}}}}"
-            nodes = ["elasticsearch"]
-            if len(self.files) > 1:
-                nodes += ["elasticsearch-2", "elasticsearch-3", "certificates"]
-            override = self.env.with_name("override.yml")
-            override.write_text("services:\n" + "".join(f"  {one}: {limited}\n" for one in nodes))
-            own.append(f"--file={override}")
         return run("docker", "compose", *own, *words)
 
     def found(self) -> int:

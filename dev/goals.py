@@ -9,8 +9,7 @@ class Goal(NamedTuple):
     """A module and the arguments before the caller's.
 
     `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
-    services. `alone`: it replaces the data, so that the site must not run. `contained`: containers
-    have what it runs.
+    services. `alone`: it replaces the data, so that the site must not run.
     """
 
     module: str
@@ -18,7 +17,6 @@ class Goal(NamedTuple):
     for_tests: bool = False
     served: bool = False
     alone: bool = False
-    contained: bool = False
 
 
 GOALS = {
@@ -29,7 +27,6 @@ GOALS = {
     "restore": Goal("dev.backup", ("restore",), served=True, alone=True),
     "test-recovery": Goal("tests.drill", for_tests=True),
     "test-chaos": Goal("tests.drill.chaos", for_tests=True),
-    "test-compose": Goal("dev.compose", for_tests=True, contained=True),
     "bench": Goal("tests.bench", for_tests=True, served=True),
     "relevance": Goal("tests.relevance", for_tests=True, served=True),
     "export": Goal("indexer.insights.project", served=True),

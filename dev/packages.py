@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 from dev.services.errors import ServiceError
@@ -54,26 +53,14 @@ def missing_packages(postgres: bool, redis: bool, for_tests: bool) -> list[str]:
 def apt_install(packages: list[str]) -> None:
     """Install with apt as root or by sudo; raises ServiceError with the line to run otherwise."""
     line = f"sudo apt-get update && sudo apt-get install -y {' '.join(packages)}"
-    prefix = _privilege()
-    if prefix is None or not shutil.which("apt-get"):
+    prefix = ["sudo"] if os.geteuid() else []  # where it may not ask, it says so and fails
+    if not all(map(shutil.which, [*prefix, "apt-get"])):
         raise ServiceError(f"These packages are missing. Run:\n\n    {line}\n")
     apt = [*prefix, "apt-get", "-q", "-y"]
     install = [*apt, "install", "--no-install-recommends", *packages]
     # The package lists may be missing or old: they are updated only where the installation fails.
     if _run(install) and (why := _run([*apt, "update"]) or _run(install)):
         raise ServiceError(f"apt-get failed: {why}\nRun it by hand:\n\n    {line}\n")
-
-
-def _privilege() -> list[str] | None:
-    """Return the prefix of the apt-get command; None without root or a usable sudo."""
-    if os.geteuid() == 0:
-        return []
-    if not shutil.which("sudo"):
-        return None
-    silent = subprocess.run(["sudo", "-n", "true"], check=False, capture_output=True)
-    if silent.returncode == 0:
-        return ["sudo", "-n"]
-    return ["sudo"] if sys.stdin.isatty() else None
 
 
 def _run(command: list[str]) -> str:

@@ -56,22 +56,18 @@ def _exec(words: list[str]) -> None:
 def _prepare(goal: Goal) -> None:
     prefix = "WINKEL_TEST_" if goal.for_tests else ""
     given = {name for name in ("DATABASE", "REDIS") if os.environ.get(f"{prefix}{name}_URL")}
-    missing = []
-    if not goal.contained:
-        missing = missing_packages("DATABASE" not in given, "REDIS" not in given, goal.for_tests)
+    missing = missing_packages("DATABASE" not in given, "REDIS" not in given, goal.for_tests)
     if importlib.util.find_spec("ensurepip") is None:  # Debian splits it off
         missing.append(f"python3.{sys.version_info.minor}-venv")
     if missing:
         with step(f"system packages: {', '.join(missing)}"):
             apt_install(missing)
-    if not goal.contained:
-        _check_node()
-        bundled = (cached() / "jdk").exists() or os.environ.get(f"{prefix}ELASTICSEARCH_URL")
-        if not bundled:
-            java_home()
+    _check_node()
+    bundled = (cached() / "jdk").exists() or os.environ.get(f"{prefix}ELASTICSEARCH_URL")
+    if not bundled:
+        java_home()
     _virtual_environment(goal.for_tests)
-    if not goal.contained:
-        _npm_packages()
+    _npm_packages()
 
 
 def _check_node() -> None:

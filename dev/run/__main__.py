@@ -40,14 +40,10 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
 
 
 def _already_running() -> ServiceError:
-    address, pid = LOCAL / "url", main_pid()
-    who = f" (process {pid})" if pid else ""
-    if not address.exists():
-        return ServiceError(
-            f"Winkel is being started in this folder already{who}. Wait for it, or: make stop"
-        )
+    address = LOCAL / "url"
+    where = f"at {address.read_text().strip()}" if address.exists() else "and is starting"
     return ServiceError(
-        f"Winkel already runs in this folder{who}, at {address.read_text().strip()} . "
+        f"Winkel already runs in this folder (process {main_pid()}), {where} . "
         "Use it, or stop it first: make stop"
     )
 

@@ -38,29 +38,27 @@ def _variables(services: ServiceUrls, root: Path) -> dict[str, str]:
 def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, str]]:
     """Yield the variables of PostgreSQL, Redis and Elasticsearch; started services end afterwards.
 
-    Configured addresses are used, then those of `make test KEEP=1` in this clone; only missing
-    services are started. Call it from the main thread. Raises ServiceError when one cannot run.
+    Configured addresses are used, or those of `make test KEEP=1` in this clone, or services are
+    started. Call it from the main thread. Raises ServiceError when one cannot run.
     """
     configured = {name: os.environ[name] for name in NAMES.values() if os.environ.get(name)}
     if len(configured) == len(NAMES):
         own = os.environ.get(ROOT_NAME)
         yield configured | ({ROOT_NAME: own} if own else {})
         return
-    if not configured and (kept := kept_variables(KEPT_ROOT)):
+    if configured:
+        raise ServiceError(f"Give all of these or none: {', '.join(NAMES.values())}")
+    if kept := kept_variables(KEPT_ROOT):
         yield kept
         return
-    need = {service for service, name in NAMES.items() if name not in configured}
     with ExitStack() as stack:
         for root in ROOTS:
             with suppress(RootInUseError):
-                services = stack.enter_context(local_services(root, need, report, brief=True))
+                services = stack.enter_context(local_services(root, ALL, report, brief=True))
                 break
         else:
             raise RootInUseError(f"{len(ROOTS)} other runs of tests use the folders of this clone.")
-        variables = _variables(services, root)
-        if configured:  # some servers are shared: tests must not clear them
-            variables.pop(ROOT_NAME)
-        yield variables | configured
+        yield _variables(services, root)
 
 
 def kept_variables(root: Path) -> dict[str, str]:

@@ -15,7 +15,6 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Serve the demo stores on loopback.")
     parser.add_argument("--port", type=int, default=8100, help="first port to try, one per store")
     parser.add_argument("--map", type=Path, default=_LOCAL / "map.json", help="slug → address")
-    parser.add_argument("--cache", type=Path, help="drawn pictures")
     return parser.parse_args()
 
 
@@ -25,7 +24,7 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with DemoStores(None, arguments.port, arguments.map, arguments.cache) as stores:
+    with DemoStores(None, arguments.port, arguments.map) as stores:
         for slug, served in stores.control.items():
             count = len(served.store.products)
             print(f"{stores.base[slug]}  {served.store.name}, {count} products", flush=True)

@@ -96,11 +96,11 @@ def draw(product: Product, view: str) -> Image.Image:
 
 
 class PictureFiles:
-    """A cache of pictures, safe for several threads and processes: all clones' or in a folder."""
+    """A cache of pictures, safe for several threads and processes, of all clones."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self) -> None:
         edition = hashlib.sha256(_ARCHIVE.read_bytes() + Path(__file__).read_bytes()).hexdigest()
-        self._folder = (folder or cache_folder() / "pictures") / edition[:12]
+        self._folder = cache_folder() / "pictures" / edition[:12]
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def get(self, store: Store, product: Product, view: int, size: str) -> bytes:

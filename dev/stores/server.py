@@ -73,19 +73,14 @@ class DemoStores:
     serve: ClassVar[type[ServedStore]] = ServedStore  # tests serve stores that they can change
 
     def __init__(
-        self,
-        slugs: Iterable[str] | None = None,
-        port: int = 0,
-        map_file: Path | None = None,
-        cache: Path | None = None,
+        self, slugs: Iterable[str] | None = None, port: int = 0, map_file: Path | None = None
     ) -> None:
         """Prepare to serve ``slugs`` (all when None) on free ports from ``port`` (any when 0).
 
-        ``map_file`` is written before the first response, ``cache`` is a folder for drawn pictures.
-        Raises KeyError for an unknown store.
+        ``map_file`` is written before the first response. Raises KeyError for an unknown store.
         """
         stores = load_stores()
-        self._pictures = PictureFiles(cache)
+        self._pictures = PictureFiles()
         self._port, self._map_file = port, map_file
         self._servers: list[BaseWSGIServer] = []
         self._threads: list[Thread] = []

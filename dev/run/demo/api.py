@@ -1,10 +1,12 @@
-"""A client of the running API."""
+"""A client of the running API. Standard library only: the test of the composes needs no more."""
 
 from __future__ import annotations
 
+import http.client
+import json
+import urllib.error
+import urllib.request
 from typing import Any
-
-import urllib3
 
 from dev.services.errors import ServiceError
 
@@ -20,7 +22,7 @@ class Api:
 
     def post(self, path: str, body: Any = None) -> Any:
         """POST to `/api/<path>`; returns the decoded answer."""
-        status, answer = self.call("POST", f"/api/{path}", json=body)
+        status, answer = self.call("POST", f"/api/{path}", body)
         if not 200 <= status < 400:
             where = f"{self._base_url}/api/{path}"
             raise ServiceError(f"{where} answered {status or 'nothing'}: {str(answer)[:300]}")
@@ -31,12 +33,18 @@ class Api:
         query = [{"indexName": "products", "params": {"query": "", "hitsPerPage": 1}}]
         return int(self.post("search", query)["results"][0]["nbHits"])
 
-    def call(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
+    def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Return status and decoded answer; 0 and the reason where none came."""
-        url, rest = self._base_url + path, {"timeout": TIMEOUT_S, "retries": False, **body}
+        content = json.dumps(body).encode() if body is not None else None
+        headers = {**self._headers, "Content-Type": "application/json"}
+        url = self._base_url + path
         try:
-            answer = urllib3.request(method, url, headers=self._headers, **rest)
-            is_json = "json" in answer.headers.get("Content-Type", "")
-            return answer.status, answer.json() if is_json else answer.data.decode(errors="replace")
-        except (urllib3.exceptions.HTTPError, ValueError) as error:
+            request = urllib.request.Request(url, content, headers, method=method)  # noqa: S310
+            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
+                text = answer.read().decode(errors="replace")
+                is_json = "json" in answer.headers.get("Content-Type", "")
+                return answer.status, json.loads(text) if is_json else text
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode(errors="replace")
+        except (OSError, http.client.HTTPException, ValueError) as error:
             return 0, repr(error)
