@@ -1,15 +1,10 @@
-"""The mail server of SMTP_URL. Nothing goes to it in clear, but mail to a relay on this machine.
-
-It has as long for each answer as RFC 5321 §4.5.3.2 gives it: who waits less for the last one sends
-mails twice that were taken.
-"""
+"""The mail server of SMTP_URL. Nothing goes to it in clear, but mail to a relay on this machine."""
 
 import ipaddress
-import re
 import smtplib
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -18,9 +13,11 @@ from urllib.parse import unquote, urlsplit
 from scrapers.wording import one_line
 
 PORTS = {"smtp": 587, "smtps": 465}
-OK, GO_ON, CLOSING = 250, 354, 421
+OK, CLOSING = 250, 421
+# For each answer, the longest of RFC 5321 §4.5.3.2: who waits less for the last one sends mails
+# twice that were taken.
+ANSWER_S = 600.0
 BYE_S = 5.0  # of a connection whose mail was given over: nothing depends on its answer
-BLOCK = 65_536  # octets
 REASON_LIMIT = 300  # characters of a server's own words
 FORM = "must be smtp://user:password@host:587 or smtps://…, the signs of a password %-encoded"
 NO_TLS = (
@@ -61,21 +58,6 @@ class UnusableServerError(MailError):
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
-    """How long a server has for its answers, in s (RFC 5321 §4.5.3.2)."""
-
-    greeting: float = 300
-    mail: float = 300
-    recipient: float = 300
-    data: float = 120
-    block: float = 180
-    end: float = 600
-
-
-WAITS = Waits()
-
-
-@dataclass(frozen=True, slots=True)
 class Envelope:
     """A mail as it is sent: from one address to one; `needs_utf8`: with SMTPUTF8 alone."""
 
@@ -112,8 +94,8 @@ def mail_server(url: str) -> MailServer:
 class Line:
     """A connection to the mail server, while there is one: for one mail after another."""
 
-    def __init__(self, url: str, waits: Waits = WAITS) -> None:
-        self._url, self._waits = url, waits
+    def __init__(self, url: str) -> None:
+        self._url = url
         self._smtp: smtplib.SMTP | None = None
         self.is_open = False  # the server takes mails, as far as is known
 
@@ -149,7 +131,7 @@ class Line:
         if self._smtp is not None and not _lives(self._smtp):
             self.hang_up()
         if self._smtp is None:
-            self._smtp = smtp = _connected(server, self._waits.greeting)
+            self._smtp = smtp = _connected(server)
             if not server.tls:
                 _start_tls(smtp, server)
             if server.user:
@@ -159,21 +141,28 @@ class Line:
         return self._smtp
 
     def _exchange(self, smtp: smtplib.SMTP, mail: Envelope, place: str) -> None:
-        """Give a mail over, each step with its own wait; raises MailError and what breaks it."""
-        options = _options(smtp, mail, place)
-        words = f"{place} refused the mail"
-        _wait(smtp, self._waits.mail)
-        unusable = partial(UnusableServerError, wrong=True)
-        _expect(OK, smtp.mail(mail.sender, options), f"{place} refused its sender", unusable)
-        _wait(smtp, self._waits.recipient)
-        _expect(OK, smtp.rcpt(mail.recipient), words, RefusedMailError)
-        _wait(smtp, self._waits.data)
-        _expect(GO_ON, smtp.docmd("DATA"), words, RefusedMailError)
-        _wait(smtp, self._waits.block)
-        for block in _blocks(mail.content):
-            smtp.send(block)
-        _wait(smtp, self._waits.end)
-        _expect(OK, smtp.getreply(), words, RefusedMailError)
+        """Give a mail over; raises MailError and what breaks it."""
+        if mail.needs_utf8 and not smtp.has_extn("smtputf8"):
+            why = "takes no address with other letters than a to z before the @ (no SMTPUTF8)"
+            raise RefusedMailError(f"{place} {why}", by_recipient=False)
+        options = ["SMTPUTF8"] if mail.needs_utf8 else []
+        if smtp.has_extn("8bitmime") and not mail.content.isascii():
+            options.append("BODY=8BITMIME")
+        smtp.esmtp_features.pop("size", None)  # a mail that is too large is no sender's fault
+        _wait(smtp, ANSWER_S)
+        try:
+            smtp.sendmail(mail.sender, mail.recipient, mail.content, options)
+        except smtplib.SMTPSenderRefused as error:
+            unusable = partial(UnusableServerError, wrong=True)
+            words = f"{place} refused its sender"
+            raise _refusal(error.smtp_code, error.smtp_error, words, unusable) from error
+        except smtplib.SMTPRecipientsRefused as error:
+            raise _refusal(
+                *error.recipients[mail.recipient], f"{place} refused the mail"
+            ) from error
+        except smtplib.SMTPDataError as error:
+            words = f"{place} refused the mail"
+            raise _refusal(error.smtp_code, error.smtp_error, words) from error
 
     def cut(self) -> None:
         """End what another thread waits for: its `send` raises."""
@@ -198,43 +187,18 @@ def _wait(smtp: smtplib.SMTP, seconds: float) -> None:
     smtp.sock.settimeout(seconds)
 
 
-def _options(smtp: smtplib.SMTP, mail: Envelope, place: str) -> list[str]:
-    """Return what MAIL says of a mail; raises RefusedMailError where the server lacks it."""
-    options = []
-    if mail.needs_utf8:
-        if not smtp.has_extn("smtputf8"):
-            why = "takes no address with other letters than a to z before the @ (no SMTPUTF8)"
-            raise RefusedMailError(f"{place} {why}", by_recipient=False)
-        smtp.command_encoding = "utf-8"
-        options.append("SMTPUTF8")
-    else:
-        smtp.command_encoding = "ascii"
-    if smtp.has_extn("8bitmime") and not mail.content.isascii():
-        options.append("BODY=8BITMIME")
-    return options
-
-
-def _expect(
-    code: int, answer: tuple[int, bytes], words: str, for_good: Callable[[str], MailError]
-) -> None:
-    """Raise for another answer than `code`: `for_good` for 5yz, MailError for one that passes."""
-    given, text = answer
-    if given == code or (code == OK and given // 10 == OK // 10):
-        return
-    reason = f"{words}: ({given}, {one_line(text.decode(errors='replace'))[:REASON_LIMIT]})"
-    if given == CLOSING or given < 0:
-        raise smtplib.SMTPServerDisconnected(reason)
-    if given // 100 == 5:
-        raise for_good(reason)
-    raise MailError(reason)
-
-
-def _blocks(content: bytes) -> Iterator[bytes]:
-    """Yield a mail's text and its end, with the dots doubled that begin lines (§4.5.2)."""
-    text = b"\r\n".join(content.splitlines()) + b"\r\n"
-    text = re.sub(rb"(?m)^\.", b"..", text) + b".\r\n"
-    for start in range(0, len(text), BLOCK):
-        yield text[start : start + BLOCK]
+def _refusal(
+    code: int,
+    text: bytes | str,
+    words: str,
+    for_good: Callable[[str], MailError] = RefusedMailError,
+) -> Exception:
+    """Return what a refusal is: `for_good` where it is 5yz, MailError where it passes."""
+    said = text if isinstance(text, str) else text.decode(errors="replace")
+    reason = f"{words}: ({code}, {one_line(said)[:REASON_LIMIT]})"
+    if code == CLOSING or code < 0:
+        return smtplib.SMTPServerDisconnected(reason)
+    return for_good(reason) if code // 100 == 5 else MailError(reason)
 
 
 def _is_wrong(error: Exception) -> bool:
@@ -254,11 +218,11 @@ def _lives(smtp: smtplib.SMTP) -> bool:
         return False
 
 
-def _connected(server: MailServer, wait_s: float) -> smtplib.SMTP:
+def _connected(server: MailServer) -> smtplib.SMTP:
     if server.tls:
         context = ssl.create_default_context()
-        return smtplib.SMTP_SSL(server.host, server.port, timeout=wait_s, context=context)
-    return smtplib.SMTP(server.host, server.port, timeout=wait_s)
+        return smtplib.SMTP_SSL(server.host, server.port, timeout=ANSWER_S, context=context)
+    return smtplib.SMTP(server.host, server.port, timeout=ANSWER_S)
 
 
 def _start_tls(smtp: smtplib.SMTP, server: MailServer) -> None:

@@ -24,14 +24,12 @@ from indexer.core.db import session_scope
 from indexer.core.mail_addresses import AddressError, recipient, sender
 from indexer.core.settings import Settings
 from indexer.core.smtp import (
-    WAITS,
     Envelope,
     Line,
     LostConnectionError,
     MailError,
     RefusedMailError,
     UnusableServerError,
-    Waits,
 )
 from indexer.core.stopflag import SHUTDOWN
 from indexer.models.message import CHAT, MAIL, WEBHOOK
@@ -124,10 +122,10 @@ class _Outcome:
     error: Exception | None
 
 
-def send_due(settings: Settings, kinds: Collection[str] | None = None, waits: Waits = WAITS) -> int:
+def send_due(settings: Settings, kinds: Collection[str] | None = None) -> int:
     """Send what is due, of all kinds or some, until nothing is; return how many were sent."""
     expire(settings)
-    return _Sender(settings, kinds, waits).run()
+    return _Sender(settings, kinds).run()
 
 
 def expire(settings: Settings) -> int:
@@ -142,10 +140,10 @@ def expire(settings: Settings) -> int:
 class _Sender:
     """One turn. Its own thread alone speaks to PostgreSQL; each message has one of its own."""
 
-    def __init__(self, settings: Settings, kinds: Collection[str] | None, waits: Waits) -> None:
-        self._settings, self._waits = settings, waits
-        self._me = {"me": uuid4().hex}
+    def __init__(self, settings: Settings, kinds: Collection[str] | None) -> None:
+        self._settings = settings
         self._kinds = None if kinds is None else list(kinds)
+        self._me = {"me": uuid4().hex}
         self._channels = [MAIL] * bool(settings.smtp_url) + [WEBHOOK, CHAT]
         self._idle: list[Line] = []
         self._busy: dict[int, _Begun] = {}
@@ -199,8 +197,7 @@ class _Sender:
             for row in self._execute(CLAIM, **only):
                 line = None
                 if channel == MAIL:
-                    url = self._settings.smtp_url
-                    line = self._idle.pop() if self._idle else Line(url, self._waits)
+                    line = self._idle.pop() if self._idle else Line(self._settings.smtp_url)
                 self._busy[row.id] = _Begun(channel, now, line)
                 threading.Thread(target=self._send, args=(row, line), daemon=True).start()
 
@@ -280,7 +277,9 @@ class _Sender:
             self._sent += 1
         elif isinstance(error, UnusableServerError):
             self._unusable(outcome, error)
-        elif isinstance(error, RefusedMailError | AddressError) or _is_last(row, error):
+        elif isinstance(error, RefusedMailError | AddressError) or (
+            isinstance(error, PostError) and row.tries + 1 >= MOST_POSTS
+        ):
             by_recipient = isinstance(error, RefusedMailError) and error.by_recipient
             self._execute(_GIVEN_UP, **own, refused=by_recipient)
             log.warning("%s is given up: %s", row.message_id, error)
@@ -316,7 +315,3 @@ def _pause(row: Row[Any]) -> timedelta:
     first = FIRST_PAUSE if row.channel == MAIL else POST_PAUSE
     doubled: int = 2 ** min(row.tries, 20)
     return min(first * doubled, LONGEST_PAUSE)
-
-
-def _is_last(row: Row[Any], error: Exception | None) -> bool:
-    return isinstance(error, PostError) and row.tries + 1 >= MOST_POSTS

@@ -18,7 +18,6 @@ from sqlalchemy import text
 
 from indexer.core.db import engine, session_scope
 from indexer.core.settings import ROOT, Settings
-from indexer.core.smtp import WAITS, Waits
 from indexer.notify import sender
 from indexer.notify.messages import MOST_REFUSALS, is_refused, mails
 from indexer.notify.sender import send_due
@@ -38,8 +37,8 @@ class Meeting:
     settings: Settings
     box: Mailbox
 
-    def send(self, waits: Waits = WAITS) -> int:
-        return send_due(self.settings, waits=waits)
+    def send(self) -> int:
+        return send_due(self.settings)
 
     def ids(self) -> list[str]:
         return [self.box.read(place)["Message-ID"] for place in range(len(self.box.mails))]
