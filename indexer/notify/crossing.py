@@ -97,25 +97,22 @@ def cheapest(offers: Iterable[Offer], rates: Rates) -> list[tuple[Offer, bool]]:
 def next_readings(offers: Iterable[Offer], rates: Rates) -> list[dict[str, Any]]:
     """Return the rows of what is otherwise than alerts have read it before."""
     return [
-        _reading(offer, met=met)
+        {
+            "alert_id": offer.alert_id,
+            "read_at": offer.seen_at,
+            "price": offer.price,
+            "currency": offer.currency,
+            "was": offer.known_price
+            if (offer.known_ids, offer.known_currency) == ([offer.product_id], offer.currency)
+            else None,
+            "met": met,
+            "crossed": met and offer.met is False,
+            "product_ids": [offer.product_id],
+        }
         for offer, met in cheapest(offers, rates)
         if (met, offer.price, offer.currency, [offer.product_id])
         != (offer.met, offer.known_price, offer.known_currency, offer.known_ids)
     ]
-
-
-def _reading(offer: Offer, *, met: bool) -> dict[str, Any]:
-    same = offer.known_ids == [offer.product_id] and offer.known_currency == offer.currency
-    return {
-        "alert_id": offer.alert_id,
-        "read_at": offer.seen_at,
-        "price": offer.price,
-        "currency": offer.currency,
-        "was": offer.known_price if same else None,
-        "met": met,
-        "crossed": met and offer.met is False,
-        "product_ids": [offer.product_id],
-    }
 
 
 PRODUCTS, SEARCHES = "products", "searches"
@@ -335,8 +332,8 @@ def look_at_products(session: Session, product_ids: Collection[int], now: dateti
     """
     wait_for_others(session, PRODUCTS)
     asked = {"ids": list(product_ids), "at": now, "counting": list(COUNTING)}
-    crossed = _note(session, session.execute(_OF_PRODUCTS, asked).all(), None)
-    return crossed + _note_anywhere(session, _anywhere(session, _ANYWHERE_OF_PRODUCTS, asked), None)
+    rows = session.execute(_OF_PRODUCTS, asked).all()
+    return _note(session, rows, _anywhere(session, _ANYWHERE_OF_PRODUCTS, asked), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,27 +365,22 @@ def would_cross(session: Session, offers: Sequence[Offered], run_start: datetime
     rows = session.execute(_IF_OFFERED, asked)
     readings = [_next(row, rates) for row in rows]
     crossed = sum(reading.crossed for reading in readings if reading is not None)
-    return crossed + _would_cross_anywhere(session, offers, rates)
-
-
-def _would_cross_anywhere(session: Session, offers: Sequence[Offered], rates: Rates) -> int:
     given = {one.product_id: one for one in offers}
-    elsewhere = _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]})
     then = [
         one._replace(price=new.price, currency=new.currency, sold_out=new.sold_out)
         if (new := given.get(one.product_id))
         else one
-        for one in elsewhere
+        for one in _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]})
     ]
-    return sum(row["crossed"] for row in next_readings(then, rates))
+    return crossed + sum(row["crossed"] for row in next_readings(then, rates))
 
 
 def _look_at(session: Session, run_id: int) -> int:
     asked = {"run_id": run_id, "counting": list(COUNTING)}
     session.execute(_GONE, asked)
     start = session.scalar(text("SELECT start_time FROM scrape_run WHERE id = :id"), {"id": run_id})
-    crossed = _note(session, session.execute(_OF_RUN, asked | {"at": start}).all(), run_id)
-    return crossed + _note_anywhere(session, _anywhere(session, _ANYWHERE_OF_RUN, asked), run_id)
+    rows = session.execute(_OF_RUN, asked | {"at": start}).all()
+    return _note(session, rows, _anywhere(session, _ANYWHERE_OF_RUN, asked), run_id)
 
 
 def _anywhere(session: Session, statement: TextClause, asked: Mapping[str, Any]) -> list[Offer]:
@@ -396,31 +388,22 @@ def _anywhere(session: Session, statement: TextClause, asked: Mapping[str, Any])
     return [Offer(*row) for row in session.execute(statement, given)]
 
 
-def _note_anywhere(session: Session, offers: Sequence[Offer], run_id: int | None) -> int:
-    rows = next_readings(offers, rates_in_force(session)) if offers else []
-    if rows:
-        session.execute(
-            insert(VisitorAlertReading),
-            [row | {"run_id": run_id} for row in rows],
-            execution_options={"render_nulls": True},
-        )
-    return sum(row["crossed"] for row in rows)
-
-
-def _note(session: Session, rows: Collection[Row[Any]], run_id: int | None) -> int:
+def _note(
+    session: Session, rows: Collection[Row[Any]], elsewhere: Sequence[Offer], run_id: int | None
+) -> int:
+    """Keep what is read of alerts at one store, and at any; return how many have crossed."""
     rates = rates_in_force(session)
-    readings = [(row.id, reading) for row in rows if (reading := _next(row, rates)) is not None]
-    _insert(session, readings, run_id)
-    return sum(reading.crossed for _, reading in readings)
-
-
-def _insert(
-    session: Session, readings: Collection[tuple[int, Reading]], run_id: int | None
-) -> None:
-    rows = [
-        {"alert_id": alert_id, "run_id": run_id} | asdict(reading) for alert_id, reading in readings
+    readings = [
+        {"alert_id": row.id} | asdict(reading) for row in rows if (reading := _next(row, rates))
     ]
-    if rows:
+    at_any_store = next_readings(elsewhere, rates)
+    _insert(session, readings, run_id)
+    _insert(session, at_any_store, run_id)
+    return sum(row["crossed"] for row in (*readings, *at_any_store))
+
+
+def _insert(session: Session, readings: Iterable[dict[str, Any]], run_id: int | None) -> None:
+    if rows := [reading | {"run_id": run_id} for reading in readings]:
         # As one statement: rows with and without a price would be two kinds of them.
         session.execute(insert(VisitorAlertReading), rows, execution_options={"render_nulls": True})
 
@@ -445,4 +428,5 @@ def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
     """
     untold = VisitorAlertReading.alert_id.in_(alert_ids) & VisitorAlertReading.mailed_at.is_(None)
     session.execute(update(VisitorAlertReading).where(untold).values(crossed=False))
-    _insert(session, first_readings(session, alert_ids, rates).items(), None)
+    found = first_readings(session, alert_ids, rates).items()
+    _insert(session, [{"alert_id": id_} | asdict(reading) for id_, reading in found], None)

@@ -107,24 +107,16 @@ NARROW_MARK = f"-{NARROW}"  # at the end of a narrow copy's name
 _NARROW = re.compile(rf"([0-9a-f]{{2}})/(\1[0-9a-f]{{62}}){NARROW_MARK}\.webp")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPicture:
-    """Where a thumbnail lies (fsspec) and where a browser reads it."""
-
-    bucket_location: str
-    public_url: str
-
-
 class PictureStore:
     """Thumbnails in one location; the same content is stored once."""
 
     def __init__(self, location: str) -> None:
         self.files = Location(location)
 
-    def place(self, content_hash: str) -> StoredPicture:
-        """Return where the thumbnail of this content lies, or would lie."""
+    def place(self, content_hash: str) -> tuple[str, str]:
+        """Return where the thumbnail of this content lies (fsspec) and where a browser reads it."""
         name, location = _name(content_hash), self.files.address
-        return StoredPicture(f"{location}/{name}", f"{public_base(location)}/{name}")
+        return f"{location}/{name}", f"{public_base(location)}/{name}"
 
     def read(self, content_hash: str, *, narrow: bool = False) -> bytes | None:
         """Return the thumbnail of this content, or its narrow copy; None where there is none.
@@ -150,17 +142,14 @@ def narrow_hash(name: str) -> str | None:
 
 def public_base(location: str) -> str:
     """Return where a browser reads a location's files: our own route, or the provider's host."""
-    scheme, separator, rest = location.partition("://")
-    if not separator or scheme not in PUBLIC_HOSTS or (scheme == "s3" and _is_elsewhere()):
+    scheme, _, rest = location.partition("://")
+    # Where S3 is a server of one's own nobody says that browsers reach it.
+    own = any(os.environ.get(name) for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))
+    if scheme not in PUBLIC_HOSTS or not rest or (scheme == "s3" and own):
         return MEDIA_ROUTE
     bucket, _, folder = rest.rstrip("/").partition("/")
     base = PUBLIC_HOSTS[scheme].format(bucket=bucket)
     return f"{base}/{folder}" if folder else base
-
-
-def _is_elsewhere() -> bool:
-    """Return True if S3 is a server of one's own: nobody says that browsers reach it."""
-    return any(os.environ.get(name) for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))
 
 
 log = logging.getLogger(__name__)
@@ -189,8 +178,7 @@ def keep(store: PictureStore, original: bytes) -> Kept:
         store.write(content_hash, picture.content)
         store.write(content_hash, narrowed(picture.content), narrow=True)
         width, height = picture.width, picture.height
-    stored = store.place(content_hash)
-    return Kept(content_hash, stored.bucket_location, stored.public_url, width, height)
+    return Kept(content_hash, *store.place(content_hash), width, height)
 
 
 def keep_narrow(store: PictureStore, content_hash: str) -> bytes | None:

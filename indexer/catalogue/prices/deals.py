@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from heapq import heappush, heappushpop
-from typing import Any, LiteralString, NamedTuple
+from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
@@ -119,11 +119,6 @@ def is_deal(one: Measured) -> bool:
     return one.measure is not None and one.measure.before is not None and one.measure.lowest
 
 
-def _off(one: Measured) -> int:
-    before = one.measure.before if one.measure else None
-    return percent_off(one.price, before) or 0
-
-
 @dataclass(slots=True)
 class Tally:
     """What a pass has found so far."""
@@ -141,7 +136,8 @@ class Tally:
         if not one.shown:
             return
         root = (one.category or OTHER).split("/", 1)[0]
-        off, claimed = _off(one), percent_off(one.price, one.ordinary) or 0
+        off = percent_off(one.price, one.measure.before if one.measure else None) or 0
+        claimed = percent_off(one.price, one.ordinary) or 0
         self.stores[one.brand_id].add(one, off, claimed)
         self.categories[root].add(one, off, claimed)
         if off >= LEAST_OFF and is_deal(one):
@@ -241,15 +237,15 @@ def find_deals(settings: Settings, now: datetime | None = None) -> bool:
 def measure_all(settings: Settings, now: datetime) -> Found:
     """Measure all prices, have the index say what moved, and keep the day's deals."""
     began, day = time.monotonic(), today_at(now)
-    tally, moved = Tally(day), dict[int, _Moved]()
+    tally, moved = Tally(day), list[Measured]()
     with connect(settings.database_url) as connection:
         for one in measured(connection, day):
             tally.add(one)
             if one.to_keep != one.kept:
-                moved[one.id] = _Moved(one.to_keep, _is_shown_otherwise(one))
+                moved.append(one)
             if len(moved) >= _CHUNK:
                 _write(settings, moved)
-                moved = {}
+                moved = []
     _write(settings, moved)
     found = tally.found()
     with connect(settings.database_url, autocommit=True) as connection:
@@ -259,24 +255,16 @@ def measure_all(settings: Settings, now: datetime) -> Found:
     return found
 
 
-class _Moved(NamedTuple):
-    kept: Kept | None
-    is_shown: bool
-
-
-def _is_shown_otherwise(one: Measured) -> bool:
-    """Return True if a product's document says something else: of its price as it is now."""
-    return _said(one, one.kept) != _said(one, one.to_keep)
-
-
 def _said(one: Measured, kept: Kept | None) -> Kept | None:
     return kept if kept and (kept.currency, kept.price) == (one.currency, one.price) else None
 
 
-def _write(settings: Settings, moved: dict[int, _Moved]) -> None:
+def _write(settings: Settings, moved: Sequence[Measured]) -> None:
     if not moved:
         return
     with session_scope(settings.database_url) as session:
         connection: Any = session.connection().connection.driver_connection
-        keep(connection, {id_: one.kept for id_, one in moved.items()})
-        enqueue(session, [id_ for id_, one in moved.items() if one.is_shown], content=False)
+        keep(connection, {one.id: one.to_keep for one in moved})
+        # Those whose documents say something else: of their price as it is now.
+        shown = [one.id for one in moved if _said(one, one.kept) != _said(one, one.to_keep)]
+        enqueue(session, shown, content=False)

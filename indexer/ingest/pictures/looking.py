@@ -20,7 +20,7 @@ from indexer.core.settings import Settings
 from indexer.core.stopflag import SHUTDOWN
 from indexer.index.writer import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.vision.classifier import PIXELS, REUSED, Evidence, Seen
+from indexer.vision.classifier import MARK, REUSED, Evidence, Seen, look_at_pixels
 
 BATCH = 64
 BUDGET_S = 240.0  # of one turn in the background
@@ -93,7 +93,7 @@ def _to_look_at(*where: ColumnElement[bool]) -> Select[Any]:
     waits = ProductImage.annotated_hash.is_distinct_from(ProductImage.content_hash)
     # Not by this version: two ranges of an index.
     by = ProductImage.annotated_by
-    waits |= (by < PIXELS.mark) | (by > PIXELS.mark)
+    waits |= (by < MARK) | (by > MARK)
     return (
         select(ProductImage.id)
         .join(Product, Product.id == ProductImage.product_id)
@@ -156,7 +156,7 @@ def look_at(settings: Settings, store: PictureStore, waiting: Waiting) -> Eviden
     if picture is None:
         return Evidence()
     try:
-        return PIXELS.look(Seen(waiting.name, waiting.category, picture, waiting.shared_by))
+        return look_at_pixels(Seen(waiting.name, waiting.category, picture, waiting.shared_by))
     except Exception as error:
         put_aside(settings, "pictures to look at", waiting.content_hash, error)
         return Evidence()
@@ -194,9 +194,7 @@ def _keep(session: Session, waiting: Waiting, evidence: Evidence) -> bool:
         update(ProductImage)
         .where(ProductImage.id == waiting.id, ProductImage.content_hash == waiting.content_hash)
         .values(
-            annotation=evidence.annotation,
-            annotated_hash=waiting.content_hash,
-            annotated_by=PIXELS.mark,
+            annotation=evidence.annotation, annotated_hash=waiting.content_hash, annotated_by=MARK
         )
         .returning(ProductImage.id)
         .execution_options(synchronize_session=False)

@@ -18,7 +18,7 @@ from indexer.ingest.pictures.looking import look
 from indexer.ingest.runs.start import open_run
 from indexer.ingest.runs.working import work_on
 from indexer.models import Color, Product
-from indexer.vision.classifier import PIXELS, REUSED
+from indexer.vision.classifier import MARK, REUSED
 from scrapers.product import Picture
 from tests.support.catalogue import make_item
 from tests.support.database import psycopg_url
@@ -79,7 +79,7 @@ def test_a_product_without_a_colour_word_gets_its_pictures_colour_once(shop: War
     assert product.revision > before["a"], "its document shows another colour"
     assert product.pictured_plain is not False
     (image,) = product.images
-    assert (image.annotated_by, image.annotated_hash) == (PIXELS.mark, image.content_hash)
+    assert (image.annotated_by, image.annotated_hash) == (MARK, image.content_hash)
     assert image.annotation is not None
     assert {*image.annotation} >= {"chances", "shares", "confidence"}
     assert (shop.look(), shop.products()["a"].revision) == (0, product.revision)

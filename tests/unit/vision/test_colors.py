@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from indexer.vision.classifier import PIXELS, Seen
+from indexer.vision.classifier import Seen, look_at_pixels
 from indexer.vision.model import BIAS, Model, fitted
 from indexer.vision.reading import Reading, kind_of, read_colors
 from indexer.vision.scene import scene, scene_of
@@ -81,7 +81,7 @@ def test_a_ground_that_is_not_plain_lowers_the_confidence() -> None:
 
 def test_evidence_names_what_it_rests_on() -> None:
     shirt = Seen("Basic T-shirt", "women/tops", content(garment([COLORS["red"]])))
-    evidence = PIXELS.look(shirt)
+    evidence = look_at_pixels(shirt)
     assert evidence.colors == ("red",)
     kept = evidence.annotation
     assert kept is not None

@@ -59,7 +59,7 @@ def photographs(store: PictureStore) -> list[str]:
     for key in keys:
         store.write(key, wide)
         store.write(key, narrow, narrow=True)
-    return [store.place(key).public_url for key in keys]
+    return [store.place(key)[1] for key in keys]
 
 
 def fill(settings: Settings, pictures: Sequence[str]) -> None:
