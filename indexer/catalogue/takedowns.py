@@ -102,16 +102,11 @@ def lift(session: Session, take_down_id: int) -> None:
     _apply(session, and_(covered, *(~other for other in still)), blocked=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """How many products a take-down hides, and the one that it names; None for a domain's."""
+def hidden_by(session: Session, rows: Sequence[TakeDown]) -> list[tuple[int, Product | None]]:
+    """Return how many products take-downs hide, and the one that each names (None: a domain's).
 
-    count: int
-    product: Product | None
-
-
-def hidden_by(session: Session, rows: Sequence[TakeDown]) -> list[Hidden]:
-    """Return what take-downs hide, in their order: two statements for TOGETHER of them."""
+    In their order: two statements for TOGETHER of them.
+    """
     named = [(row.brand_id, row.group_key) for row in rows if row.domain is None]
     own = tuple_(Product.brand_id, Product.group_key).in_(named)
     found = session.scalars(select(Product).where(own))
@@ -119,7 +114,7 @@ def hidden_by(session: Session, rows: Sequence[TakeDown]) -> list[Hidden]:
     parts = (rows[at : at + TOGETHER] for at in range(0, len(rows), TOGETHER))
     counts = [count for part in parts for count in _counts(session, part)]
     return [
-        Hidden(count, products.get((row.brand_id, row.group_key)) if row.domain is None else None)
+        (count, products.get((row.brand_id, row.group_key)) if row.domain is None else None)
         for row, count in zip(rows, counts, strict=True)
     ]
 

@@ -19,7 +19,7 @@ from pydantic_settings import (
 )
 
 from indexer.core.capacity import AT_ONCE, cores, processes, threads
-from indexer.core.mail_addresses import AddressError, Recipient, recipient, sender
+from indexer.core.mail_addresses import AddressError, recipient, sender
 from indexer.core.smtp import mail_server
 from scrapers.web.addresses import Loopback
 
@@ -56,15 +56,13 @@ def _named_tokens(value: str) -> str:
 
 
 def _mail_addresses(value: str) -> str:
-    parts = [part.strip() for part in value.split(",") if part.strip()]
-    return ", ".join(_mail_address(part).written for part in parts)
-
-
-def _mail_address(text: str) -> Recipient:
-    try:
-        return recipient(text, within=True)
-    except AddressError as error:
-        raise ValueError(f"must be mail addresses with commas: {text!r} {error}") from None
+    written = []
+    for part in filter(None, map(str.strip, value.split(","))):
+        try:
+            written.append(recipient(part, within=True).written)
+        except AddressError as error:
+            raise ValueError(f"must be mail addresses with commas: {part!r} {error}") from None
+    return ", ".join(written)
 
 
 def _mail_from(value: str) -> str:
@@ -196,7 +194,8 @@ class Settings(BaseSettings):
     )
     # Who may read /metrics from another machine, as a bearer token; on this one nobody needs it.
     metrics_token: str = ""
-    public_url: str = ""  # the site's own address, for links in pages and mails
+    # The site's own address, for links in pages and mails.
+    public_url: Annotated[str, AfterValidator(lambda url: url.rstrip("/"))] = ""
     allow_loopback_stores: bool = False  # scrape the local demo stores
     # The demo stores' addresses; their ports are the only ones of loopback that a crawl reaches.
     # None (ALLOW_LOOPBACK_STORES=any, for tests): every port.
@@ -308,11 +307,6 @@ class Settings(BaseSettings):
             )
         return value
 
-    @field_validator("public_url")
-    @classmethod
-    def _without_slash(cls, value: str) -> str:
-        return value.rstrip("/")
-
     @field_validator("alert_webhook_secret")
     @classmethod
     def _signs(cls, value: str, info: ValidationInfo) -> str:
@@ -350,7 +344,6 @@ _SENTENCES = {
     "less_than_equal": "{name} must be at most {le}, not {input}.",
     "int_parsing": "{name} must be a whole number, not {input!r}.",
     "bool_parsing": "{name} must be 1 or 0, not {input!r}.",
-    "literal_error": "{name} must be {expected}, not {input!r}.",
 }
 
 

@@ -190,13 +190,12 @@ def _run(row: RowMapping) -> Event:
         "gate": codes_of(row["reasons"]),
         "duration": (row["end_time"] - started).total_seconds(),
         "waited": (started - row["created_at"]).total_seconds(),
-        "coverage": _coverage(row["coverage"]),
+        "coverage": {
+            name: float(share)
+            for name, share in (row["coverage"] or {}).items()
+            if name in {"image", "price", "href", "productBrand"}
+        },
     }
-
-
-def _coverage(shares: dict[str, Any] | None) -> dict[str, float]:
-    known = ("image", "price", "href", "productBrand")
-    return {name: float((shares or {})[name]) for name in known if name in (shares or {})}
 
 
 def _price(row: RowMapping) -> Event:

@@ -372,7 +372,7 @@ def would_cross(session: Session, offers: Sequence[Offered], run_start: datetime
         else one
         for one in _anywhere(session, _ANYWHERE_OF_PRODUCTS, {"ids": [*given]})
     ]
-    return crossed + sum(row["crossed"] for row in next_readings(then, rates))
+    return crossed + sum(bool(row["crossed"]) for row in next_readings(then, rates))
 
 
 def _look_at(session: Session, run_id: int) -> int:
@@ -393,13 +393,13 @@ def _note(
 ) -> int:
     """Keep what is read of alerts at one store, and at any; return how many have crossed."""
     rates = rates_in_force(session)
-    readings = [
+    readings: list[dict[str, Any]] = [
         {"alert_id": row.id} | asdict(reading) for row in rows if (reading := _next(row, rates))
     ]
     at_any_store = next_readings(elsewhere, rates)
     _insert(session, readings, run_id)
     _insert(session, at_any_store, run_id)
-    return sum(row["crossed"] for row in (*readings, *at_any_store))
+    return sum(bool(row["crossed"]) for row in (*readings, *at_any_store))
 
 
 def _insert(session: Session, readings: Iterable[dict[str, Any]], run_id: int | None) -> None:

@@ -93,7 +93,9 @@ def _has_taken_cloth(lab: list[Lab], ground: bytearray) -> bool:
 
 def _ground(lab: list[Lab], width: int, height: int, distance: float) -> tuple[bytearray, bool]:
     border = _border(width, height)
-    color = _median([lab[at] for at in border])
+    light, a, b = zip(*(lab[at] for at in border), strict=True)
+    middle = len(border) // 2
+    color = (sorted(light)[middle], sorted(a)[middle], sorted(b)[middle])
     near = _near(lab, color, distance)
     ground = _near(lab, color, AS_GROUND)
     if sum(near[at] for at in border) < PLAIN_BORDER * len(border):
@@ -142,16 +144,15 @@ def _beside(at: int, width: int, size: int) -> Iterator[int]:
         yield at + width
 
 
-def _median(pixels: list[Lab]) -> tuple[float, int, int]:
-    light, a, b = (sorted(channel)[len(pixels) // 2] for channel in zip(*pixels, strict=True))
-    return light, a, b
-
-
 def _contrast(lab: list[Lab], weights: list[float], width: int, height: int) -> list[float]:
     middle: dict[tuple[int, int, int], float] = {}
     edge: dict[tuple[int, int, int], float] = {}
     cells = [(int(light) // 12, a // 12, b // 12) for light, a, b in lab]
-    places = [_from_middle(at, width, height) for at in range(len(lab))]
+    # How far from the middle a pixel lies: 0 there, 1 at the nearest side.
+    places = [
+        max(abs(2 * (at % width) / width - 1), abs(2 * (at // width) / height - 1))
+        for at in range(len(lab))
+    ]
     for cell, far in zip(cells, places, strict=True):
         side = middle if far < 0.6 else edge
         side[cell] = side.get(cell, 0) + 1
@@ -164,11 +165,6 @@ def _contrast(lab: list[Lab], weights: list[float], width: int, height: int) -> 
         weight * share.get(cell, 0) ** 2 * max(0.0, 1 - far) ** 0.5
         for weight, cell, far in zip(weights, cells, places, strict=True)
     ]
-
-
-def _from_middle(at: int, width: int, height: int) -> float:
-    """Return how far from the middle a pixel lies: 0 there, 1 at the nearest side."""
-    return max(abs(2 * (at % width) / width - 1), abs(2 * (at // width) / height - 1))
 
 
 def _without_skin(lab: list[Lab], weights: list[float]) -> tuple[list[float], float]:

@@ -76,7 +76,8 @@ def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
     trusted = [run for run in runs if run.result == "success" and run.complete]
     if not trusted:
         return None
-    last, earlier = trusted[0], [run for run in trusted[1:] if run.kind in _family(trusted[0])]
+    last, family = trusted[0], ("import",) if trusted[0].kind == "import" else SCRAPES
+    earlier = [run for run in trusted[1:] if run.kind in family]
     if is_accepted(last.reasons):
         return None
     later = list(takewhile(lambda run: not is_accepted(run.reasons), earlier))
@@ -89,7 +90,3 @@ def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
     lost = 1 - last.found_count / best.found_count
     words = f"{last.found_count} products were found, {best.found_count} in run {best.id}"
     return Trouble("shrinking", f"{words}: {lost:.0%} fewer", last.id)
-
-
-def _family(run: RecentRun) -> tuple[str, ...]:
-    return ("import",) if run.kind == "import" else SCRAPES

@@ -42,13 +42,13 @@ def _shown(session: Session, row: TakeDown) -> With:
     return _with(row, hidden)
 
 
-def _with(row: TakeDown, hidden: takedowns.Hidden) -> With:
-    product = hidden.product
+def _with(row: TakeDown, hidden: tuple[int, Product | None]) -> With:
+    count, product = hidden
     return With(
         row,
         product=product.name if product else "",
         product_id=product.id if product else None,
-        hides=hidden.count,
+        hides=count,
     )
 
 
