@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from app.api.areas import AREAS
 from app.api.declare.cached import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.api.declare.openapi import document, register_docs
-from app.api.health import register_metrics
+from app.api.health import metrics
 from app.live.context import Context, attach
 from app.live.metrics import count_requests
 from app.pages import register_pages
@@ -65,7 +65,7 @@ def create_app(settings: Settings) -> Flask:
     for area in AREAS:
         api.register_blueprint(area)
     register_docs(app)
-    register_metrics(app)
+    app.add_url_rule("/metrics", "metrics", metrics)
     register_pages(app)
     register_errors(app)
     register_limits(app, settings, RULES)

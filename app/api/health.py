@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response
+from flask import Response
 from marshmallow import fields
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
@@ -185,8 +185,3 @@ def _may_read() -> bool:
     if token and sent is not None and hmac.compare_digest(sent, token.encode()):
         return True
     return is_of_this_machine()
-
-
-def register_metrics(app: Flask) -> None:
-    """Serve the metrics."""
-    app.add_url_rule("/metrics", "metrics", metrics)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from cachetools.func import ttl_cache
 from sqlalchemy import text
@@ -27,13 +27,6 @@ AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
 _SETTLED = text(SETTLED)
 
 Value = TypeVar("Value")
-
-
-class Lacks(NamedTuple):
-    """Of the settled products that visitors should find (`visible`), how many they do not."""
-
-    visible: int
-    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +98,7 @@ class Health:
         return Report(
             parts={name: _state(future) for name, future in asked.items()},
             documents=documents,
-            missing=found.missing if found else None,
+            missing=found[1] if found else None,
             index=_index(found, state),
             worker=_worker(working),
             outbox=_outbox(state),
@@ -136,11 +129,14 @@ class Health:
         with self._session() as session:
             return read(session)
 
-    def _count_lacks(self) -> Lacks:
-        """Count both sides at once, but products on their way; raises what they raise."""
+    def _count_lacks(self) -> tuple[int, int]:
+        """Count the settled products that visitors should find, and how many of them they do not.
+
+        Both sides at once, but products on their way; raises what they raise.
+        """
         settled = self._in_catalogue(lambda session: Settled(*session.execute(_SETTLED).one()))
         found = self._engine.documents(settled.moving)
-        return Lacks(settled.visible, max(0, settled.visible - found))
+        return settled.visible, max(0, settled.visible - found)
 
 
 def _worker(working: Pulses | None) -> str:
@@ -157,10 +153,10 @@ def _outbox(catalogue: CatalogueState | None) -> str:
     return "late" if catalogue.refusals.late(datetime.now(UTC)) else "ok"
 
 
-def _index(lacks: Lacks | None, catalogue: CatalogueState | None) -> str:
+def _index(lacks: tuple[int, int] | None, catalogue: CatalogueState | None) -> str:
     if lacks is None or catalogue is None:
         return "unknown"
-    if lacks.missing > missing_allowed(lacks.visible):
+    if lacks[1] > missing_allowed(lacks[0]):
         return "short"
     return "waiting" if catalogue.refusals.deferred else "ok"
 

@@ -116,7 +116,19 @@ class ResponseCache:
                 mine = self._flights[generation, key] = Future()
         if flight is not None:
             return self._follow(flight, make), False
-        return self._lead(mine, generation, key, size, make), False
+        try:
+            answer = make()
+            mine.set_result(answer)
+        except BaseException as error:
+            mine.set_exception(error)
+            raise
+        finally:
+            with self._lock:
+                del self._flights[generation, key]
+        if self._current() == generation:  # nothing has changed meanwhile
+            with self._lock:
+                self._answers.keep(generation, key, (answer, size))
+        return answer, False
 
     @property
     def bytes(self) -> int:
@@ -132,28 +144,6 @@ class ResponseCache:
             return flight.result()
         finally:
             self._waiting.release()
-
-    def _lead(
-        self,
-        flight: Future[CachedResponse],
-        generation: Hashable,
-        key: Hashable,
-        size: int,
-        make: Callable[[], CachedResponse],
-    ) -> CachedResponse:
-        try:
-            answer = make()
-            flight.set_result(answer)
-        except BaseException as error:
-            flight.set_exception(error)
-            raise
-        finally:
-            with self._lock:
-                del self._flights[generation, key]
-        if self._current() == generation:  # nothing has changed meanwhile
-            with self._lock:
-                self._answers.keep(generation, key, (answer, size))
-        return answer
 
 
 log = logging.getLogger(__name__)

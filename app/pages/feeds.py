@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from flask import Response, render_template, request
+from flask import Response, render_template
 from sqlalchemy import text
 
-from app.api.declare.cached import Result, cached_value
+from app.api.declare.cached import Result, cached_value, tag
 from app.live.context import context
 from app.pages.document import ROUTES, SITE, meta_of, results_path
 from app.pages.seo import is_listed, web_address
@@ -54,11 +54,8 @@ def feed(title: str, own: str, page: str, entries: Sequence[Entry], site: str) -
         changed=changed,
     )
     response = Response(_ILLEGAL.sub("", written), mimetype=TYPE)
-    response.cache_control.public = True
     response.cache_control.max_age = 900
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return tag(response)
 
 
 FEED_PATH = "/feed.atom"
@@ -181,8 +178,5 @@ def _time(at: datetime) -> str:
 def _answer(root: str, entries: Iterable[Address]) -> Response:
     written = render_template("sitemap.xml", root=root, entries=entries)
     response = Response(written, mimetype="application/xml")
-    response.cache_control.public = True
     response.cache_control.no_cache = True
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return tag(response)

@@ -256,8 +256,23 @@ def similar_bodies(
     elsewhere: Body = {"bool": {"must_not": [{"term": {"store": document["store"]}}]}}
     kinds = [[_any("category", own)], [*wider, elsewhere]]
     shared = [*_people(document), *_reachable(visitor)]
-    one, another = (_body([*kind, *shared], document, price, barred, visitor) for kind in kinds)
-    return one, another
+    liked: Body = {
+        "must_not": [{"ids": {"values": [str(id_) for id_ in barred]}}],
+        "should": _likeness(document),
+        "minimum_should_match": 0,
+    }
+
+    def body(kind: list[Body]) -> Body:
+        query: Body = {"bool": {"filter": [*kind, *shared], **liked}}
+        return {
+            "query": _near_in_price(query, price) if price else query,
+            "size": CANDIDATES,
+            "sort": ["_score", {"objectID": "asc"}],
+            "track_total_hits": False,
+            **tile_fields(visitor),
+        }
+
+    return body(kinds[0]), body(kinds[1])
 
 
 def chosen_of(kind: Iterable[Body], wider: Iterable[Body], brand_id: int) -> list[Body]:
@@ -277,30 +292,6 @@ def _is_new(hit: Body, taken: set[int]) -> bool:
         return False
     taken |= family
     return True
-
-
-def _body(
-    conditions: list[Body],
-    document: Body,
-    price: float | None,
-    barred: Sequence[int],
-    visitor: Conditions,
-) -> Body:
-    query: Body = {
-        "bool": {
-            "filter": conditions,
-            "must_not": [{"ids": {"values": [str(id_) for id_ in barred]}}],
-            "should": _likeness(document),
-            "minimum_should_match": 0,
-        }
-    }
-    return {
-        "query": _near_in_price(query, price) if price else query,
-        "size": CANDIDATES,
-        "sort": ["_score", {"objectID": "asc"}],
-        "track_total_hits": False,
-        **tile_fields(visitor),
-    }
 
 
 def _any(field: str, values: Sequence[str]) -> Body:

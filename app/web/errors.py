@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Self
 
-from flask import Flask, current_app, jsonify, request
+from flask import Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from marshmallow import ValidationError
 from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
@@ -199,23 +199,17 @@ REASONS = sorted(
 )
 
 
-def error_body(
-    status: HTTPStatus, reason: str, message: str, errors: Errors | None = None
-) -> dict[str, Any]:
-    """Return the wire shape of all errors: {code, status, reason, message, errors}."""
-    return {
-        "code": status.value,
-        "status": status.phrase,
-        "reason": reason,
-        "message": message,
-        "errors": errors or {},
-    }
+def _answer(status: HTTPStatus, reason: str, message: str, errors: Errors) -> Response:
+    """Return the answer of an error in their one shape: {code, status, reason, message, errors}."""
+    words = {"code": status.value, "status": status.phrase, "reason": reason, "message": message}
+    response = jsonify(words | {"errors": errors})
+    response.status_code = status
+    return response
 
 
 def respond(error: ApiError) -> ResponseReturnValue:
     """Return the answer of an error."""
-    response = jsonify(error_body(error.status, error.reason, error.message, error.errors))
-    response.status_code = error.status
+    response = _answer(error.status, error.reason, error.message, error.errors)
     response.headers["Cache-Control"] = "no-store"
     response.headers.update(error.headers)
     if error.retry_after_s is not None:
@@ -264,8 +258,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
         return error
     status = HTTPStatus(error.code)
     words = _words_of(error) or error.description or status.phrase
-    response = jsonify(error_body(status, named(status.phrase), words))
-    response.status_code = status
+    response = _answer(status, named(status.phrase), words, {})
     for name, value in error.get_headers():
         if name.lower() == "allow":
             response.headers[name] = value

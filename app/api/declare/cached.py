@@ -38,14 +38,14 @@ def _of_views(change: Callable[[Response], None]) -> Callable[[View], View]:
 def lasting(response: Response) -> None:
     """Let browsers keep for minutes what only a new version of the product changes."""
     response.cache_control.max_age = KEPT_S
-    _tag(response)
+    tag(response)
 
 
 @_of_views
 def editable(response: Response) -> None:
     """Let browsers keep what operators edit, and ask each time whether it has changed."""
     response.cache_control.no_cache = True
-    _tag(response)
+    tag(response)
 
 
 @_of_views
@@ -60,10 +60,12 @@ def private(response: Response) -> None:
     response.headers["Cache-Control"] = "no-store"
 
 
-def _tag(response: Response) -> None:
+def tag(response: Response) -> Response:
+    """Let everybody keep an answer, and send it only where it has changed."""
     response.cache_control.public = True
     response.add_etag()
     response.make_conditional(request)
+    return response
 
 
 SMALL = 1400  # bytes: one packet; compressing it saves nothing
