@@ -75,7 +75,9 @@ class Identifier(Answer):
     variant: str = about("The words of its options; may be empty")
 
 
-DELIVERY = ("store", "proxy", "no")
+DELIVERY = one_of(
+    "store", "proxy", "no", metadata={"description": "How it reaches the visitor's country"}
+)
 
 
 class Offer(Answer):
@@ -91,9 +93,7 @@ class Offer(Answer):
     store_name: str
     price: float | None = about("In the visitor's currency")
     store_price: StorePrice | None
-    delivery: str | None = one_of(
-        *DELIVERY, metadata={"description": "How it reaches the visitor's country"}
-    )
+    delivery: str | None = DELIVERY
     sold_out: bool
     last_seen: datetime
 
@@ -121,9 +121,7 @@ class ProductView(Answer):
     way: list[WayStep] = about("From the widest category to the finest")
     gone: bool = about("The store no longer has it")
     last_seen: datetime
-    delivery: str | None = one_of(
-        *DELIVERY, metadata={"description": "How it reaches the visitor's country"}
-    )
+    delivery: str | None = DELIVERY
     offers: list[Offer] = about(
         "Of each store that sells it, where another does, too: what can be"
         " bought before what cannot, then by price"

@@ -129,6 +129,8 @@ def starting() -> dict[str, int]:
 def _row(brand: Brand, runs: Sequence[RecentRun], troubles: Sequence[str]) -> With:
     settings = context().settings
     scrapes = [run for run in runs if run.kind in SCRAPES]
+    working = next((run for run in runs if run.state != "finished"), None)
+    ended = [run for run in runs if run.state == "finished"]
     return With(
         brand,
         pages=len(brand.pages) if brand.source == "pages" else 1,
@@ -136,7 +138,15 @@ def _row(brand: Brand, runs: Sequence[RecentRun], troubles: Sequence[str]) -> Wi
         schedule=schedule_text(timetable_of(brand, settings)),
         next_run=next_scrape(brand, scrapes, settings, can_be_read=brand.can_be_read),
         troubles=troubles,
-        **_runs(runs),
+        state=working.state if working else None,
+        pid=working.id if working else None,
+        last_run=ended[0] if ended else None,
+        # A run that brought nothing new says nothing of how much the store offers.
+        trend=[
+            run
+            for run in reversed(ended[:TREND_RUNS])
+            if run.result in {"success", "suspect"} and run.only_pages is None and run.kind != CHECK
+        ],
     )
 
 
@@ -147,22 +157,6 @@ def _troubles(session: Session, brand_ids: Collection[int]) -> dict[int, list[st
     for brand_id, kind in session.execute(rows.order_by(Incident.id)):
         kinds.setdefault(brand_id, []).append(kind)
     return kinds
-
-
-def _runs(runs: Sequence[RecentRun]) -> dict[str, Any]:
-    working = next((run for run in runs if run.state != "finished"), None)
-    ended = [run for run in runs if run.state == "finished"]
-    return {
-        "state": working.state if working else None,
-        "pid": working.id if working else None,
-        "last_run": ended[0] if ended else None,
-        # A run that brought nothing new says nothing of how much the store offers.
-        "trend": [
-            run
-            for run in reversed(ended[:TREND_RUNS])
-            if run.result in {"success", "suspect"} and run.only_pages is None and run.kind != CHECK
-        ],
-    }
 
 
 @OVERVIEW.get("/schedule", operator=True)

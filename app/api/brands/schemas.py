@@ -89,14 +89,12 @@ class Configuration(Input):
 
 BrandInput = Configuration.from_dict(
     {
-        "id": Id(empty=None, metadata={"description": "Edits that brand; absent: adds one"}),
+        "id": Id(empty=None, about="Edits that brand; absent: adds one"),
         **sent_fields(),
         "item_type": Choice("new", "vintage"),
         "styles": StyleIds(),
         "pages": Pages(),
-        "same_website": Flag(
-            metadata={"description": "A second brand of another one's website is meant"}
-        ),
+        "same_website": Flag(about="A second brand of another one's website is meant"),
     },
     name="BrandInput",
 )
@@ -120,10 +118,8 @@ class StoreAddress(ValueOrObject):
 
     url = Website(required=True)
     brand = fields.Nested(TriedBrand, metadata={"description": "The fields of BrandInput"})
-    quick = Flag(metadata={"description": "No listing pages where a feed or catalogue is good"})
-    brand_id = Id(
-        empty=None, metadata={"description": "A known brand: what becomes of its products is told"}
-    )
+    quick = Flag(about="No listing pages where a feed or catalogue is good")
+    brand_id = Id(empty=None, about="A known brand: what becomes of its products is told")
 
 
 class BrandSwitch(Input):
@@ -142,9 +138,9 @@ class VersionId(ValueOrObject):
 class ScheduleQuery(Query):
     """A schedule that may not have been saved. It is refused by the names that the form has."""
 
-    hours = Text(20, metadata={"description": "Hours between two scrapes"})
+    hours = Text(20, about="Hours between two scrapes")
     cron = Text(200, metadata={"description": "A cron expression", "example": "30 3 * * 1"})
-    brand_id = Id(metadata={"description": "The brand whose schedule it would be"})
+    brand_id = Id(about="The brand whose schedule it would be")
 
 
 class Schedule(Input):
@@ -281,8 +277,8 @@ class BrandRun(Answer, of=RecentRun, columns="id complete found_count failure_re
 class OverviewQuery(Paged):
     """Which brands are listed."""
 
-    text = Text(metadata={"description": "In the name or the website, or the id"})
-    show = Choice(*SHOWN, metadata={"description": "Only those; all where absent"})
+    text = Text(about="In the name or the website, or the id")
+    show = Choice(*SHOWN, about="Only those; all where absent")
 
 
 class Starting(Answer):

@@ -29,6 +29,12 @@ EMPTY = (None, "")
 _UNPAIRED = re.compile("[\ud800-\udfff]")
 
 
+def described(metadata: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """Return a field's metadata with what it is `about`, which is taken out of what was given."""
+    words = given.pop("about", "")
+    return (metadata or {}) | ({"description": words} if words else {})
+
+
 class WholeNumber(fields.Integer):
     """A whole number within bounds, as one or as its digits.
 
@@ -40,10 +46,11 @@ class WholeNumber(fields.Integer):
     def __init__(
         self, least: int, most: int, *, empty: Any = missing, metadata: Any = None, **kwargs: Any
     ) -> None:
+        metadata = described(metadata, kwargs)
         self.least, self.most, self.empty = least, most, empty
         words = self.words.format(least=least, most=most)
         super().__init__(
-            metadata={"minimum": least, "maximum": most} | (metadata or {}),
+            metadata={"minimum": least, "maximum": most} | metadata,
             error_messages={"invalid": words, "null": words},
             allow_none=empty is not missing,
             **kwargs,
@@ -83,6 +90,7 @@ class Text(fields.String):
     ) -> None:
         self.check = check
         kwargs.setdefault("allow_none", True)
+        kwargs["metadata"] = described(kwargs.get("metadata"), kwargs)
         length = Length(max=most, error=f"at most {most} characters")
         super().__init__(validate=[length, *kwargs.pop("validate", ())], **kwargs)
 
@@ -174,6 +182,7 @@ class Flag(fields.Boolean):
     def __init__(self, *, empty: bool | None = False, **kwargs: Any) -> None:
         self.empty = empty
         kwargs.setdefault("allow_none", True)
+        kwargs["metadata"] = described(kwargs.get("metadata"), kwargs)
         super().__init__(truthy={True, "true"}, falsy={False, "false"}, **kwargs)
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:

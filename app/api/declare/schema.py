@@ -57,8 +57,8 @@ class Query(Wire):
 class Paged(Query):
     """Which page of a list."""
 
-    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
-    page_size = WholeNumber(1, 200, metadata={"description": f"{PAGE} where absent"})
+    page = WholeNumber(1, 1_000_000, about="Counts from 1")
+    page_size = WholeNumber(1, 200, about=f"{PAGE} where absent")
 
 
 def page_of(

@@ -129,7 +129,7 @@ class ImageFilters(Input):
     styles = Choices()
     gender = Choices("Men's 0, Unisex 1")
     stock = Choices("All 0, in stock 1")
-    dev_mode = Flag(metadata={"description": "An operator's alone: hidden products too"})
+    dev_mode = Flag(about="An operator's alone: hidden products too")
     sort_key = Text(
         metadata={"enum": [*dict.fromkeys(sort.key for sort in SORTS if sort.key), None]}
     )

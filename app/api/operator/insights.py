@@ -216,8 +216,8 @@ class ActionsQuery(Paged):
     actor = Text(100)
     action = Text(100)
     kind = one_of(*SUBJECTS)
-    key = Text(200, metadata={"description": "The id of what was changed, with its kind"})
-    subject = Text(200, metadata={"description": "Words of its name"})
+    key = Text(200, about="The id of what was changed, with its kind")
+    subject = Text(200, about="Words of its name")
     since = Day()
     until = Day()
 

@@ -123,15 +123,15 @@ class PanelQuery(Query):
         metadata={"description": "Only these stores, by slug"},
     )
 
-    device = Choice(*DEVICES, metadata={"description": "Of visitors on such a device"})
+    device = Choice(*DEVICES, about="Of visitors on such a device")
     country = Text(
         validate=[Regexp(_COUNTRY, error="must be two letters (ISO 3166)")],
         allow_none=False,
-        metadata={"description": "Of visitors in this country (ISO 3166)"},
+        about="Of visitors in this country (ISO 3166)",
     )
-    text = Text(MOST_TEXT, metadata={"description": "For the panels about one text"})
-    demo = Flag(empty=True, metadata={"description": "false: without made-up events"})
-    before = Flag(metadata={"description": "With the numbers of the time before, as long"})
+    text = Text(MOST_TEXT, about="For the panels about one text")
+    demo = Flag(empty=True, about="false: without made-up events")
+    before = Flag(about="With the numbers of the time before, as long")
 
 
 class NextQuery(Query):
@@ -140,7 +140,7 @@ class NextQuery(Query):
     text = Text(MOST_TEXT, required=True, allow_none=False)
     since = _time("now-7d", "From when on: a day, or such as now-7d")
     until = _time("now", "Until when; now where absent")
-    demo = Flag(empty=True, metadata={"description": "false: without made-up events"})
+    demo = Flag(empty=True, about="false: without made-up events")
 
 
 class NextStep(Answer):

@@ -70,18 +70,15 @@ class LogName(ValueOrObject):
 class HistoryQuery(Paged):
     """Which of the ended runs are listed, and in which order."""
 
-    brand_id = WholeNumber(1, INT_MAX, metadata={"description": "One brand's runs"})
-    result = Choice(*RESULTS, metadata={"description": "Runs that ended so"})
-    order = Choice(
-        "failing",
-        metadata={"description": "Each brand's latest run, those that did not succeed first"},
-    )
+    brand_id = WholeNumber(1, INT_MAX, about="One brand's runs")
+    result = Choice(*RESULTS, about="Runs that ended so")
+    order = Choice("failing", about="Each brand's latest run, those that did not succeed first")
 
 
 class TrendQuery(Query):
     """How many runs are told of."""
 
-    runs = WholeNumber(1, 500, metadata={"description": "60 where absent"})
+    runs = WholeNumber(1, 500, about="60 where absent")
 
 
 class LimitInput(Input):
@@ -135,7 +132,7 @@ class Trends(Answer):
 class HostsQuery(Query):
     """Which hosts are told of."""
 
-    host = Text(metadata={"description": "One host; all where absent"})
+    host = Text(about="One host; all where absent")
 
 
 class HostInput(ValueOrObject):
@@ -177,18 +174,14 @@ class MailText(Answer):
 class ComparisonQuery(Query):
     """Two runs of a brand."""
 
-    earlier = WholeNumber(
-        1, BIG_MAX, required=True, data_key="from", metadata={"description": "The earlier run"}
-    )
-    later = WholeNumber(
-        1, BIG_MAX, required=True, data_key="to", metadata={"description": "The later run"}
-    )
+    earlier = WholeNumber(1, BIG_MAX, required=True, data_key="from", about="The earlier run")
+    later = WholeNumber(1, BIG_MAX, required=True, data_key="to", about="The later run")
 
 
 class ExportQuery(Query):
     """The form of a file."""
 
-    form = Choice(*FORMATS, data_key="format", metadata={"description": "csv where absent"})
+    form = Choice(*FORMATS, data_key="format", about="csv where absent")
 
 
 class Counts(
@@ -379,13 +372,13 @@ class UndoneDecision(Input):
 class DecisionInput(UndoneDecision):
     """A decision, with what its kind needs."""
 
-    reason = Text(1_000, metadata={"description": "Of `reject`"})
-    website = Website(metadata={"description": "Of `moved`: where the shop is now"})
+    reason = Text(1_000, about="Of `reject`")
+    website = Website(about="Of `moved`: where the shop is now")
     until = fields.AwareDateTime(
         metadata={"description": "Of `mute`, with its zone"},
         error_messages=dict.fromkeys(("invalid", "invalid_awareness"), A_TIME),
     )
-    seconds = WholeNumber(5, 3_600, metadata={"description": "Of `time`: for one page"})
+    seconds = WholeNumber(5, 3_600, about="Of `time`: for one page")
     brand = fields.Dict(
         metadata={
             "description": "Of `suggest`: the brand's fields, as `brands/add` takes them",

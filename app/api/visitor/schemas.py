@@ -72,7 +72,7 @@ class Interaction(Input):
 class Click(Interaction):
     """A click."""
 
-    href = Text(metadata={"description": 'An address, or what was done ("Go to page 2")'})
+    href = Text(about='An address, or what was done ("Go to page 2")')
 
 
 class ItemView(Interaction):
@@ -127,9 +127,7 @@ class AlertAsked(Input):
     """An alert: of a product, or of what is new in a search."""
 
     email = AlertAddress(254, metadata={"format": "email"})
-    token = Text(
-        MAX_TOKEN, metadata={"description": "In the address's place: that of its mails' links"}
-    )
+    token = Text(MAX_TOKEN, about="In the address's place: that of its mails' links")
     kind = Choice(*ALERT_KINDS, required=True)
     product_id = Id(BIG_MAX, empty=None)
     amount = Amount(metadata={"description": "Of `below` and `under`: the price must be lower"})
@@ -137,20 +135,15 @@ class AlertAsked(Input):
         LEAST_PERCENT,
         MOST_PERCENT,
         empty=None,
-        metadata={"description": "Of `drop` and `rise`: at least, from the price of now"},
+        about="Of `drop` and `rise`: at least, from the price of now",
     )
-    size = Line(LONGEST, metadata={"description": "Of a product: this size alone"})
-    anywhere = Flag(
-        metadata={"description": "Of `below`, in any size: at any store that sells the same thing"}
-    )
-    search = Text(
-        MAX_SEARCH,
-        metadata={"description": "Of `search` and `under`: its address's query, `?q=linen`"},
-    )
+    size = Line(LONGEST, about="Of a product: this size alone")
+    anywhere = Flag(about="Of `below`, in any size: at any store that sells the same thing")
+    search = Text(MAX_SEARCH, about="Of `search` and `under`: its address's query, `?q=linen`")
     name = Line(MAX_SEARCH)
     currency = Choice(*CURRENCIES)
     country_code = CountryCode()
-    digest = Choice(*DIGESTS, metadata={"description": "How often mails may come"})
+    digest = Choice(*DIGESTS, about="How often mails may come")
 
 
 class AlertChange(AlertToken):
