@@ -171,7 +171,7 @@ def troubles(settings: Settings, client: Elasticsearch) -> list[str]:
         found.append(waiting)
     for stream in STREAMS:
         alias = stream.alias(settings.index_prefix)
-        client.indices.refresh(index=alias)
-        if not client.count(index=alias)["count"]:
+        client.indices.refresh(index=alias, ignore_unavailable=True)  # none is there at first
+        if not client.count(index=alias, ignore_unavailable=True)["count"]:
             found.append(f"no event of {stream.name} is recorded")
     return found
