@@ -133,7 +133,7 @@ class Context:
             proxies = self.reference.proxies
             requests = [with_conditions(request, proxies=proxies) for request in requests]
         spellings = language.spellings
-        requests = [replace(one, spellings=spellings) for one in requests]
+        requests = [replace(one, spellings=spellings, language=language) for one in requests]
         if not any(request.conditions.text for request in requests):
             return requests
         meant = read(requests, language, known or frozenset())

@@ -215,9 +215,9 @@ def run(
 
     `beside`: what else is asked at once, answered in the outcome.
 
-    A text of which the filters leave next to nothing is read more loosely (`Relaxing`): where it
-    finds too little as it stands, a second `_msearch` counts all its readings, and answers the
-    first of the looser ones with them.
+    A text of which the filters leave next to nothing is read more loosely (`Relaxing`). As what it
+    will be read is guessed by what the index is known to hold, so that one `_msearch` answers it
+    and counts what was guessed. Where that was wrong all its readings are counted.
     """
     relaxing = Relaxing(requests, separately=separately)
     ask, took, others = asker(engine, requests), 0, list[Body]()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.search.filters import BY_ATTRIBUTE, DEFAULT_CURRENCY, SORTS, Sort
-from app.search.understand import Meaning, Spellings
+from app.search.understand import Language, Meaning, Spellings
 from app.web.errors import Invalid
 from indexer.catalogue.bands import PRICE_BANDS
 
@@ -143,6 +143,7 @@ class SearchRequest:
     brands_in_turn: bool = False  # of the newest, for a page that shows them by brand
     params: str = ""  # the request's own parameters, as the answer repeats them
     spellings: Spellings = field(default_factory=Spellings, compare=False)  # of what is answered
+    language: Language | None = field(default=None, compare=False)  # that it was read in
 
     @property
     def is_ranked(self) -> bool:
@@ -174,6 +175,7 @@ class FacetRequest:
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
     spellings: Spellings = field(default_factory=Spellings, compare=False)
+    language: Language | None = field(default=None, compare=False)
 
 
 Asked = SearchRequest | FacetRequest

@@ -1,10 +1,11 @@
-"""What a search gives up where it finds too little."""
+"""What a search gives up where it finds too little, and how much it may find."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from math import prod
 from typing import Any
 
 from app.search import Body
@@ -13,18 +14,94 @@ from app.search.query.bodies import (
     enough_body,
     is_anchored,
     nearest_price,
+    query,
     relaxations,
     with_all_words,
 )
 from app.search.request import Asked, Conditions, Request, with_conditions
-from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Meaning
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Language, Meaning
+from indexer.language.words.entries import singular
+
+# The shares of what is not counted: of most conditions, of one colour of many.
+SOME, ONE_COLOUR = 0.5, 0.05
+CERTAIN = {"visible", "shipsTo"}
+COUNTED = {"category", "brand", "keys.brand", "productTypes"}
+
+
+def expected(query: Body, language: Language) -> int:
+    """Return how many products a query is likely to find, rounded up: words go together."""
+    return int(_share(query, language) * language.products + 0.9)
+
+
+def _share(clause: Body, language: Language) -> float:
+    ((kind, inner),) = clause.items()
+    return _SHARES[kind](inner, language) if kind in _SHARES else SOME
+
+
+def _bool(inner: Body, language: Language) -> float:
+    share = prod(_share(one, language) for one in inner.get("filter", ()))
+    share *= prod(1 - min(_share(one, language), 1 - SOME) for one in inner.get("must_not", ()))
+    either = inner.get("should", ())
+    return share * min(1.0, sum(_share(one, language) for one in either)) if either else share
+
+
+def _values(inner: Body, language: Language) -> float:
+    ((field, values),) = inner.items()
+    several = values if isinstance(values, list) else [values]
+    if field in COUNTED:
+        return _part(sum(_held(value, language) for value in several), language)
+    if field == "colour":
+        return _part(sum(_word(value, language) for value in several), language) or ONE_COLOUR
+    return 1.0 if field in CERTAIN else SOME
+
+
+def _words(inner: Body, language: Language) -> float:
+    (asked,) = inner.values()
+    shares = _each(asked, language)
+    needs_all = isinstance(asked, dict) and asked.get("operator") == "and"
+    return prod(shares) if needs_all else min(1.0, sum(shares))
+
+
+def _phrase(inner: Body, language: Language) -> float:
+    (asked,) = inner.values()
+    return min(_each(asked, language), default=0.0)
+
+
+def _each(asked: Any, language: Language) -> list[float]:
+    text = asked if isinstance(asked, str) else asked["query"]
+    return [_part(_word(word, language), language) for word in text.split()]
+
+
+def _held(value: str, language: Language) -> int:
+    """Return how many products have a value; of a type how many say the rarest of its words."""
+    held = language.categories.get(value) or language.brands.get(value)
+    return held or min(_word(word, language) for word in value.split("-"))
+
+
+def _word(word: str, language: Language) -> int:
+    forms: Iterable[str] = (word, singular(word), f"{word}s")
+    return max(language.counts.get(form, 0) for form in forms)
+
+
+def _part(count: int, language: Language) -> float:
+    return min(1.0, count / language.products)
+
+
+_SHARES: dict[str, Callable[[Any, Language], float]] = {
+    "bool": _bool,
+    "term": _values,
+    "terms": _values,
+    "match": _words,
+    "match_phrase": _phrase,
+    "match_none": lambda *_: 0.0,
+}
+
 
 # How many products are too many to be followed by those of other colours (a row of tiles), of
 # other brands, or of anything at all.
 MOST_BEFORE = {ANY_COLOUR: 4, ANY_BRAND: 1, ANYTHING: 1}
 Counts = Mapping[Conditions, Body]
 FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
-TAKEN = FEW  # products that what is not counted yet is taken to find
 
 
 class Readings:
@@ -129,6 +206,7 @@ class Relaxing:
     """
 
     def __init__(self, requests: Sequence[Asked], *, separately: bool = False) -> None:
+        self._languages = [request.language for request in requests]
         asked = dict.fromkeys(request.conditions for request in requests)
         self._stands = {one: one if separately else _narrowest(one, asked) for one in asked}
         self._readings = {
@@ -143,8 +221,8 @@ class Relaxing:
     ) -> tuple[list[Request], dict[Conditions, Readings]]:
         """Return the requests as they are read in the end, and what is to be counted for that.
 
-        What is not counted is taken to find enough: a text is counted as it stands, and where that
-        finds too little all its readings are.
+        What is not counted counts as what is expected of it: a text that is likely to find enough
+        as it stands is counted so, of others all readings are.
         """
         uncounted: dict[Conditions, Readings] = {}
         meanings: dict[Conditions, Meaning | None] = {}
@@ -165,7 +243,8 @@ class Relaxing:
         if one in self.counts:
             return int(self.counts[one]["hits"]["total"]["value"])
         guessed.add(one)
-        return TAKEN
+        language = next((own for own in self._languages if own), None)
+        return expected(query(one), language) if language else FEW
 
 
 def _narrowest(one: Conditions, asked: Iterable[Conditions]) -> Conditions:

@@ -76,6 +76,12 @@ class Language:
         return other
 
     @cached_property
+    def products(self) -> int:
+        """Return about how many products the index has: what is in any branch, or says a word."""
+        roots = sum(count for slug, count in self.categories.items() if "/" not in slug)
+        return max(1, roots, *self.counts.values())
+
+    @cached_property
     def lexicon(self) -> Lexicon:
         """Return the phrases."""
         others = self.spellings.others.get("brand", {})
