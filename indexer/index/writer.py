@@ -276,7 +276,7 @@ def write_products(target: Target, connection: Connection, revisions: Mapping[in
     there, another writer was faster; or PostgreSQL was restored, and the document waits for the
     reconcile that sees it.
     """
-    sent = Sent()
+    sent, newer = Sent(), list[Refusal]()
     for _ in range(ROUNDS):
         rows = _read(connection, list(revisions), sent.refused)
         lookups, unread = load_lookups(connection), {int(key) for key, _ in sent.refused}
@@ -286,10 +286,12 @@ def write_products(target: Target, connection: Connection, revisions: Mapping[in
         done = send(target.client, target.alias, actions, target.retries)
         sent.refused += done.refused
         sent.waiting += done.waiting
-        revisions = {int(key): revisions[int(key)] for key, _ in done.newer}
+        # The later version of what is gone is its deletion: a row behind that has no more to do.
+        newer = [one for one in done.newer if int(one.document_id) not in gone]
+        revisions = {int(key): revisions[int(key)] for key, _ in newer}
         if not revisions:
             return sent
-    sent.waiting += done.newer
+    sent.waiting += newer
     return sent
 
 
