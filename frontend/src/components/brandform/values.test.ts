@@ -18,7 +18,6 @@ const FIELDS = [
 ];
 
 describe("the brand form's values", () => {
-
   it("take what is known, false and 0 included", () => {
     const values = valuesFrom(FIELDS, { isActive: false, scrollDelay: 0, countryId: 12 });
     expect(values).toMatchObject({ isActive: false, scrollDelay: "0", countryId: "12" });

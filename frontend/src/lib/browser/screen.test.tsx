@@ -5,7 +5,6 @@ import { lazyScreen } from "./screen";
 const page = () => Promise.resolve({ default: () => <p>Here</p> });
 
 describe("a screen in a chunk of its own", () => {
-
   it("survives a failed preload: the failure shows when it is drawn", async () => {
     const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockImplementation(page);
     const Page = lazyScreen(load);

@@ -1,7 +1,6 @@
 import { toggleCategory } from "./categoryTree";
 
 describe("the category tree (spec §2.3)", () => {
-
   it("replaces ancestors and descendants by what was chosen", () => {
     expect(toggleCategory(["women/shoes/boots", "home"], "women")).toEqual(["home", "women"]);
     expect(toggleCategory(["women"], "women/shoes/boots")).toEqual(["women/shoes/boots"]);
