@@ -110,7 +110,6 @@ class Amounts(NamedTuple):
 
 
 Entry = Amount | Said
-_SHARE = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?) ?%")
 Token = str | SignedNumber
 
 
@@ -270,15 +269,11 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             gaps[-1].append(entry)
     found[0].take([said for said in gaps[0] if said.side != APART])
     last = [said for said in gaps[-1] if said.side not in {APART, AHEAD}]
-    share = _SHARE.search(text, found[-1].number.end)
-    if len(found) > 1 and not gaps[-2] and share:
-        unknown = [said for said in last if said.role is Role.CONDITION]
-        if _is_saved(share[1], found[-2].value, found[-1].value):
-            # "50 € 45 € (10% Rabatt)": whatever the word is, it says what lies between the two.
-            last = [said for said in last if said not in unknown]
-        else:  # either of them may be what is paid
-            found[-2].take(unknown)
     found[-1].take(last)
+    is_lower = len(found) > 1 and found[-1].value < found[-2].value
+    if is_lower and not gaps[-2] and "%" in text[found[-1].number.end :]:
+        # "50 € 45 € (10% Rabatt)" may say of either that it is what is paid.
+        found[-2].take([said for said in last if said.role is Role.CONDITION])
     for gap, first, second in zip(gaps[1:-1], found, found[1:], strict=False):
         if _are_ends(text, first.number, second.number):
             first.ranged = second.ranged = True
@@ -286,12 +281,6 @@ def _attach(entries: Sequence[Entry], found: Sequence[Amount], text: str) -> Non
             first.roles, second.roles = shared, set(shared)
         else:
             _between(gap, first, second)
-
-
-def _is_saved(share: str, first: Decimal, second: Decimal) -> bool:
-    """Return True if one of two amounts is so many per cent below the other, within one."""
-    low, high = sorted((first, second))
-    return bool(high) and abs(100 * (1 - low / high) - Decimal(share.replace(",", "."))) < 1
 
 
 def _between(gap: Sequence[Said], first: Amount, second: Amount) -> None:
