@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -26,6 +27,8 @@ LAST = ("vitest", "e2e", "pytest-unit", "pytest")  # a run ends with the tests' 
 # Images often turn the cache of compiled modules off. The tests start some hundred processes, and
 # compiling the project's own modules is a fifth of the processor time of such a start.
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
+# In a file colour codes would break a search for the closing lines; vitest writes them under CI.
+COLOURS = {"FORCE_COLOR": "1"} if sys.stdout.isatty() else {"NO_COLOR": "1"}
 
 
 def main(arguments: list[str]) -> int:
@@ -40,7 +43,9 @@ def main(arguments: list[str]) -> int:
         # From the main thread: the services die with the thread that started them.
         with ExitStack() as stack:
             needs = goal in {"test", "test-all"}
-            services = stack.enter_context(services_for_tests(print)) if needs else {}
+            services = (
+                stack.enter_context(services_for_tests(partial(print, flush=True))) if needs else {}
+            )
             return _checks(selection or [goal], services)
     except ServiceError as error:
         print(f"Not one test ran, for their services did not start. {error}")
@@ -55,7 +60,7 @@ def _checks(goals: Sequence[str], services: Mapping[str, str]) -> int:
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)
     make = ["make", "-s", "-k", "-j2", "-O", "--no-print-directory", "-f", str(CHECKS)]
-    code = _call([*make, f"LOGS={LOGS}", *goals], services)
+    code = _call([*make, f"LOGS={LOGS}", *goals], {**COLOURS, **services})
     logs = {log.stem: log for log in sorted(LOGS.glob("*.log"))}
     for name in sorted(logs, key=lambda name: LAST.index(name) if name in LAST else -1):
         print(f"\n── {name}\n{logs[name].read_text(errors='replace').rstrip()}", flush=True)
