@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import orjson
@@ -136,9 +137,15 @@ class Input(Wire):
         return {name: data[name] for name in data if name in own or name not in self.ALSO}
 
 
+def _default(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return float(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
 def encoded(value: Any) -> bytes:
     """Return a value as JSON, with dates as ISO 8601 and amounts as numbers."""
-    return orjson.dumps(value, default=float, option=orjson.OPT_NON_STR_KEYS)
+    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)
 
 
 class OrjsonProvider(JSONProvider):
