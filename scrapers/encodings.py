@@ -14,9 +14,8 @@ _WIDE = {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
 _DECLARED = re.compile(
     rb"<[^<>]{1,200}\b(?:encoding|charset)\s{0,9}=\s{0,9}[\"']?([\w.:-]{1,40})", re.I
 )
-_FOREIGN = re.compile(
-    rb"(?<![\x80-\xff])[\x80-\xff]++(?=[\x00-\x7f])"
-)  # the last one may be cut off
+# The last one may be cut off.
+_FOREIGN = re.compile(rb"(?<![\x80-\xff])[\x80-\xff]++(?=[\x00-\x7f])")
 
 
 def encoding_of(start: bytes, otherwise: str = "") -> tuple[str, str]:

@@ -53,8 +53,7 @@ class TypePart(Part):
     `shared`: the values where other things stand, too: only what is called so counts.
     `excluded_categories`: where other things stand, whatever their names say (jeans that are "boot
     cut" are no boots). `near_values` come next to the values where those are few; they are
-    `distant` where they hold other things than kinds of it (tables, beside
-    a sofa).
+    `distant` where they hold other things than kinds of it (tables, beside a sofa).
     """
 
     own: tuple[str, ...] = ()
