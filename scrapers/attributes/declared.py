@@ -65,8 +65,12 @@ def _size_or_several(written: str) -> Iterator[Size]:
     several = [one_size(part) for part in parts]
     if len(parts) > 1 and all(several):
         yield from filter(None, several)
-    elif len(written) <= OTHER_LIMIT and written.count(" ") < 2 and any(map(str.isalnum, written)):
+    elif _is_short(written):
         yield Size(Group.OTHERS, 0, 0, written)
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= OTHER_LIMIT and text.count(" ") < 2 and any(map(str.isalnum, text))
 
 
 def _normalized(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
 
 from sqlalchemy import exists, select, text
@@ -183,7 +184,7 @@ def _homes(session: Session, brand_id: int) -> frozenset[str]:
 
 def found_evidence(item: Found) -> Evidence:
     """Return what a product of a run shows."""
-    price, ordinary = (item.price, item.ordinary_price) if item.is_price_known else (None, None)
+    price, ordinary = _amounts(item)
     main = item.images[0] if item.images else None
     found = evidence(
         item.group_key,
@@ -201,6 +202,10 @@ def found_evidence(item: Found) -> Evidence:
         identifiers=item.identifiers,
     )
     return replace(found, translated_keys=item.translated_keys) if item.translated_keys else found
+
+
+def _amounts(item: Found) -> tuple[Decimal | None, Decimal | None]:
+    return (item.price, item.ordinary_price) if item.is_price_known else (None, None)
 
 
 def _again(session: Session, brand_id: int, compared: Compared) -> tuple[Reason, ...]:

@@ -219,7 +219,7 @@ def _collect(element: html.HtmlElement, role: str, pieces: list[Piece]) -> None:
         if isinstance(child.tag, str) and child.tag not in SILENT and not is_hidden(child, words):
             ends = [Piece("", BREAK)] if child.tag not in INLINE or UNSEEN.search(words) else []
             pieces += ends
-            _add((child.get("content") or "" if child.tag == "meta" else ""), role, pieces)
+            _add(_written(child), role, pieces)
             _collect(child, role, pieces)
             pieces += ends
         _add(child.tail, role, pieces)
@@ -228,6 +228,10 @@ def _collect(element: html.HtmlElement, role: str, pieces: list[Piece]) -> None:
 def _starts(element: html.HtmlElement) -> Iterator[str]:
     for text in element.itertext():
         yield next(filter(str.isdigit, text), "x")
+
+
+def _written(element: html.HtmlElement) -> str:
+    return (element.get("content") or "") if element.tag == "meta" else ""
 
 
 def _add(text: str | None, role: str, pieces: list[Piece]) -> None:
