@@ -123,6 +123,8 @@ def _reads(conditions: Conditions, text: str) -> Conditions:
 def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
     if meaning is None:
         return
+    if meaning.ignored and meaning.used:
+        yield meaning.used
     parts = [part for part in meaning.parts if not part.excluded]
     parts.sort(key=lambda part: BY_KIND[part.kind].is_main)
     phrases = [*meaning.words, *(part.text for part in parts)]

@@ -68,6 +68,7 @@ describe("notices", () => {
     expect(texts({ used: "linen dress", ignored: ["zzzz"] })).toEqual([
       "Results for “linen dress”; nothing mentions “zzzz”.",
     ]);
+    expect(texts({ used: "red", ignored: ["zzzz"] }, "?q=red+zzzz", 0)).toEqual(["Nothing mentions “zzzz”."]);
     expect(texts({ used: "", ignored: ["zzzz", "qqqq"] }, "?q=zzzz+qqqq", 0)).toEqual([
       "Nothing mentions “zzzz” or “qqqq”.",
     ]);

@@ -27,13 +27,17 @@ const asTyped = (base: SearchState): SearchState => ({ ...base, asTyped: true, p
 const corrected = (base: SearchState): SearchState => ({ ...base, asTyped: false, page: 1 });
 
 /** Reports corrected and ignored words, with a way back to the typed ones. */
-function wordsNotice({ q }: SearchState, { corrections, ignored, used }: Understanding): Notice | null {
+function wordsNotice(
+  { q }: SearchState,
+  { corrections, ignored, used }: Understanding,
+  total: number,
+): Notice | null {
   const lost = ignored.length > 0 ? `nothing mentions ${listed(ignored, "or")}` : "";
-  if (corrections.length === 0) {
-    if (lost === "") return null;
-    return { text: used === "" ? `N${lost.slice(1)}.` : `Results for ${quoted(used)}; ${lost}.` };
-  }
-  const text = `Showing results for ${quoted(used)}${lost && `; ${lost}`}.`;
+  if (corrections.length === 0 && lost === "") return null;
+  const is = corrections.length > 0 ? "Showing results" : "Results";
+  const isNone = lost !== "" && (used === "" || total === 0);
+  const text = isNone ? `N${lost.slice(1)}.` : `${is} for ${quoted(used)}${lost && `; ${lost}`}.`;
+  if (corrections.length === 0) return { text };
   return { text, way: { label: `Search instead for ${quoted(q)}`, change: asTyped } };
 }
 
@@ -91,7 +95,7 @@ export function noticesOf(state: SearchState, read: Understanding | null, total:
     : null;
   const wished = total > 0 ? wishedNotice(read) : null;
   const open = total > 0 ? untoldNotice(read, wished) : null;
-  const notices = [exactly, wordsNotice(state, read), wished, open];
+  const notices = [exactly, wordsNotice(state, read, total), wished, open];
   return notices.filter((notice) => notice !== null);
 }
 
