@@ -178,8 +178,7 @@ class Page:
 
     `address` is the page's canonical one (its one path until it is written), `image` the picture
     that shared links show (empty: none), `facts` what the page says in JSON-LD, `state` what the
-    frontend starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts, `feed`
-    where its news are.
+    frontend starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts.
     """
 
     meta: Meta
@@ -189,7 +188,6 @@ class Page:
     state: dict[str, Any] = field(default_factory=dict)
     kind: str = "website"
     links: Sequence[str] = ()
-    feed: str = ""
 
 
 def render(index: str, page: Page) -> str:

@@ -228,8 +228,6 @@ function Found({ deals, currency, isFriday }: { deals: Deals; currency: Currency
       {day !== null && (
         <p className="type-control muted">
           Measured on {longDates.format(atNoon(day))}
-          {" · "}
-          <a href="/deals.atom">Feed</a>
         </p>
       )}
       {sections.length + raised.length > 1 && (
