@@ -85,16 +85,11 @@ export default defineConfig({
     environment: "jsdom",
     pool: "threads", // begun sooner than processes
     globals: true,
-    setupFiles: ["./src/test/setup.ts"],
+    setupFiles: ["./src/test/setup.ts", "./src/test/server.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
-    // A document of its own costs a file more than its tests do: only rendered components have one.
-    projects: [
-      { extends: true, test: { name: "modules", include: ["src/**/*.test.ts"], isolate: false } },
-      {
-        extends: true,
-        test: { name: "components", include: ["src/**/*.test.tsx"], setupFiles: ["./src/test/server.ts"] },
-      },
-    ],
+    unstubGlobals: true,
+    // A document of its own costs a file more than its tests do: what one leaves, setup.ts clears.
+    isolate: false,
   },
 });

@@ -21,7 +21,7 @@ function Home({ children }: { children: ReactNode }) {
 }
 
 function show(url: string) {
-  window.history.replaceState(null, "", url);
+  window.history.pushState(null, "", url); // what lies ahead after a way back is gone
   resetSession();
   const { result, unmount } = renderHook(() => ({ actions: useSearchActions(), state: useSearchState() }), {
     wrapper: Home,

@@ -25,7 +25,7 @@ export interface Toast {
   readonly state: "active" | "removed";
 }
 
-const toasts = createStore<readonly Toast[]>([]);
+export const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
 const timers = new Map<number, number>();
 

@@ -2,6 +2,8 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { queryClient } from "../lib/api/queryClient";
+import { toasts } from "../lib/toasts";
+import { resetSession } from "../lib/visitor/session";
 
 // ms; one second is too few where everything else runs beside it
 configure({ asyncUtilTimeout: 15_000 });
@@ -9,8 +11,13 @@ configure({ asyncUtilTimeout: 15_000 });
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  toasts.set([]);
   localStorage.clear();
   sessionStorage.clear();
+  // Files share one document and its modules: nothing of a test is there for the next one.
+  window.dispatchEvent(new StorageEvent("storage")); // stored values are read again
+  resetSession();
+  window.history.replaceState(null, "", "/");
 });
 
 // jsdom has no modal dialogs.
