@@ -11,13 +11,13 @@ ARG VITE_DEV_MODE=""
 ENV VITE_DEV_MODE=$VITE_DEV_MODE
 RUN npm run build
 
-# The front: Debian's nginx with front/nginx.conf.template, as the tests run it.
+# The front: Debian's nginx with deploy/nginx/nginx.conf.template, as the tests run it.
 FROM debian:trixie-slim AS front
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends nginx-light curl \
     && rm -rf /var/lib/apt/lists/*
-COPY front/ /etc/winkel/
+COPY deploy/nginx/ /etc/winkel/
 COPY --from=frontend /build/frontend/dist/ /srv/winkel/frontend/
 RUN useradd --uid 10002 front && install -d -o front /run/front
 USER 10002

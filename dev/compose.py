@@ -53,7 +53,7 @@ class Walk:
 
     def __init__(self, work: Path, without: Sequence[str]) -> None:
         """Make a clone and its settings in the folder `work`."""
-        self.clone, self.env, self.port = work / "clone", work / "env", free_port()
+        self.clone, self.port = work / "clone", free_port()
         self.files, self.without = ["docker-compose.yml"], {"demo-brands", "dashboards", *without}
         run("git", "clone", "-q", "--shared", ROOT, self.clone)
         made, _ = complete((ROOT / ".env.example").read_text(), "")
@@ -67,6 +67,7 @@ class Walk:
             "ES_JAVA_OPTS": "-Xms600m -Xmx600m",
             "RATES_URL": "",
         }
+        self.env = self.clone / ".env"  # where the compose reads the application's settings from
         self.env.write_text(made + "".join(f"{name}={value}\n" for name, value in own.items()))
         token = re.search("^OPERATOR_TOKEN=(.*)$", made, re.MULTILINE)
         self.visitor = Api(f"http://127.0.0.1:{self.port}")
@@ -168,7 +169,7 @@ class Walk:
     def lose_node(self) -> None:
         """Have two more nodes join, and kill one as the kernel does when out of memory."""
         kept = self.found()
-        self.files.append("docker-compose.cluster.yml")
+        self.files.append("deploy/cluster.yml")
         self.up()
         self.wait(self._is_whole)
         with self.visited():

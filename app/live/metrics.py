@@ -1,4 +1,4 @@
-"""Every metric that `/metrics` has; docs/metrics.md says more, docs/grafana.json draws them."""
+"""Every metric that `/metrics` has; docs/metrics.md says more, deploy/grafana.json draws them."""
 
 import math
 import os

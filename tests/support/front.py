@@ -18,7 +18,7 @@ from indexer.core.settings import ROOT, Settings
 from tests.support.production import Served, gunicorn
 from tests.support.worker import eventually
 
-FOLDER = ROOT / "front"
+FOLDER = ROOT / "deploy" / "nginx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ def nginx(
 ) -> Iterator[Nginx]:
     """Run nginx before applications on these ports.
 
-    `own` are variables of front/start.sh that differ; `read_s` is how long a search may take, in
-    place of what the template says.
+    `own` are variables of deploy/nginx/start.sh that differ; `read_s` is how long a search may
+    take, in place of what the template says.
     """
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:

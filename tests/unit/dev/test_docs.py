@@ -11,7 +11,7 @@ import pytest
 from dev.stop import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
-TOP = "app|indexer|scrapers|dev|tests|frontend|front|docs|es_mappings"
+TOP = "app|indexer|scrapers|dev|tests|frontend|deploy|docs|es_mappings"
 FILE = re.compile(rf"`((?:{TOP})/[\w./-]*)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes nginx's configuration from front/nginx.conf.template and the FRONT_ variables, and starts it.
+# Writes nginx's configuration from deploy/nginx/nginx.conf.template and the FRONT_ variables, and starts it.
 # What each variable means stands in the template. FRONT_TEMPLATE: where that is.
 set -eu
 run=$FRONT_RUN
