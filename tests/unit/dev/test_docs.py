@@ -1,4 +1,4 @@
-"""The documents name files that exist, and link to places that exist."""
+"""The documents name files that exist, link to places that exist, and use plain short sentences."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ import pytest
 
 from dev.stop import ROOT
 
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+PACKAGES = ("app", "indexer", "scrapers", "dev", "docs")
+DOCUMENTS = [
+    *ROOT.glob("*.md"),
+    *(file for one in PACKAGES for file in ROOT.glob(f"{one}/**/*.md")),
+]
 TOP = "app|indexer|scrapers|dev|tests|frontend|deploy|docs|es_mappings"
 FILE = re.compile(rf"`((?:{TOP})/[\w./-]*)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+SPEECH = re.compile(r"\b(?:tells?|told|asks?|asked|says?|said|knows?|knew)\b", re.IGNORECASE)
+SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\s*\n\s*\n\s*|\n(?=[-#|]|\d+\.)|\|")
+LONGEST = 25  # words
 
 
 def missing(document: Path) -> Iterator[str]:
@@ -22,6 +30,19 @@ def missing(document: Path) -> Iterator[str]:
     yield from (link for link in LINK.findall(text) if not (document.parent / link).exists())
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def prose(document: Path) -> str:
+    """Return a document's text; a code span counts as one word, quoted messages stay out."""
+    return re.sub(r'"[^"\n]*"', "Quote", CODE.sub("Code", LINK.sub("]", document.read_text())))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_and_link_of_a_document_exists(document: Path) -> None:
     assert [*missing(document)] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_document_lets_no_thing_speak_and_has_short_sentences(document: Path) -> None:
+    text = prose(document)
+    assert SPEECH.findall(text) == []
+    sentences = [" ".join(sentence.split()) for sentence in SENTENCE.split(text)]
+    assert [sentence for sentence in sentences if len(sentence.split()) > LONGEST] == []
