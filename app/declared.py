@@ -6,7 +6,7 @@
   and limits: of a text in characters, and of parts of its meaning that were taken away;
 - `productPath`: how a product's path begins, characters of its words, its pattern with the id;
 - `pictures`: what our copies' addresses look like (`kept`, with their path without its end as the
-  group), the widths in px that there are, and how wide tiles show them. On phones that is said to
+  group), the widths in px that there are, and how wide tiles show them. On phones that is sent to
   be half of what it is, so that they take the narrow one: 1.7 pixels a point there, for a third of
   the bytes.
 """

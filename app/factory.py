@@ -26,7 +26,7 @@ MAX_BODY_BYTES = 1_000_000
 
 
 def register_request_ids(app: Flask, settings: Settings) -> None:
-    """Name every request; what a client says is taken only where a front says it in its place."""
+    """Name every request; a client's id counts only where a trusted front forwards it."""
 
     def begin() -> None:
         sent = request.headers.get(HEADER, "") if settings.trusted_proxies else ""
@@ -41,7 +41,7 @@ def register_request_ids(app: Flask, settings: Settings) -> None:
 
 
 def create_app(settings: Settings) -> Flask:
-    """Return the application; it connects to nothing until it is asked something."""
+    """Return the application; it connects to nothing before the first request."""
     app = Flask("app", static_folder=None)
     app.json = OrjsonProvider(app)
     app.config.update(

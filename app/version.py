@@ -1,3 +1,3 @@
-"""The product's version: the one place that says it. CHANGELOG.md tells what each one brought."""
+"""The product's version: its only place. CHANGELOG.md lists the changes."""
 
 VERSION = "1.0.0"

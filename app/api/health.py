@@ -106,7 +106,7 @@ def health() -> With:
 @private
 @AREA.response(Live)
 def live() -> dict[str, str]:
-    """Tell that the process answers; nothing else is asked
+    """Tell that the process answers; no other part is called
 
     For what starts a process again when it hangs.
     """

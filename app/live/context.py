@@ -97,7 +97,7 @@ class Context:
 
     @property
     def language(self) -> Language:
-        """Return the index's words, with all that was said to be in it; raises SearchUnavailable.
+        """Return the index's words, with all that is listed for it; raises SearchUnavailable.
 
         They are half a minute old at most.
         """
@@ -125,7 +125,7 @@ class Context:
         """Return the requests with what reaches the visitor, what their texts mean, and how the
         catalogue spells what it answers.
 
-        `known`: the `lost` words that the index has; without, it is asked. Raises
+        `known`: the `lost` words that the index has; without, it is queried. Raises
         SearchUnavailable.
         """
         language = self.language

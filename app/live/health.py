@@ -31,7 +31,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class CatalogueState:
-    """What PostgreSQL says: the products that the index must hold, and the last checks of it.
+    """PostgreSQL's part: the products that the index must hold, and the last checks of it.
 
     `refusals`: the changes that the index has not taken.
     """

@@ -1,4 +1,4 @@
-"""Every metric that `/metrics` has; docs/metrics.md says more, deploy/grafana.json draws them."""
+"""Every metric that `/metrics` has; described in docs/metrics.md, drawn in deploy/grafana.json."""
 
 import math
 import os
@@ -30,7 +30,7 @@ from indexer.watch.site import noted_backups
 
 
 class Metric(NamedTuple):
-    """A metric: what it says, and what its values are told apart by."""
+    """A metric: its meaning, and the labels of its values."""
 
     name: str
     help: str

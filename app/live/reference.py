@@ -81,7 +81,7 @@ class Reference:
 def state_of(session: Session) -> State:
     """Return what changes with each change of the tables: how many were noted, and which.
 
-    Triggers note them (revision 0037). That is asked every other second by each process, and takes
+    Triggers note them (revision 0037). Each process reads that every other second, and takes
     a fraction of reading the rows: with 2,500 stores a reading holds the interpreter for 35 ms, and
     all searches of the process meanwhile. Ids alone would miss one that is committed after a later.
     """

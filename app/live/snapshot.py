@@ -28,7 +28,7 @@ from indexer.language.words.entries import folded
 from indexer.models import Synonym
 
 log = logging.getLogger(__name__)
-# The most frequent ones: what a whole catalogue says. Each takes some 4 kB in the speller.
+# The most frequent ones: the words of a whole catalogue. Each takes some 4 kB in the speller.
 MOST_WORDS = 20_000
 MOST_SPELLED = 10_000  # brands, sizes, …
 MOST_CATEGORIES = 2_000
@@ -135,7 +135,7 @@ PATIENCE_S = 5.0  # that a request waits for news, from the beginning of their r
 
 
 class Held(Generic[Value]):
-    """A value that is read beside the requests, and not before somebody has asked for it.
+    """A value that is read beside the requests, and not before it is requested.
 
     A request waits for it where there is none, or something was changed (`forget`), but not while
     readings fail: then the last one serves, or the `refusal` is raised.
@@ -206,7 +206,7 @@ class Held(Generic[Value]):
 class Snapshots:
     """The tables, the words made of them and of the index, and the completions made of both.
 
-    `hear` says whether changes are heard; where they are not, the tables are read for each request.
+    `hear` returns whether changes are heard; if not, the tables are read at each request.
     """
 
     def __init__(self, database_url: str, engine: Engine, hear: Callable[[], bool]) -> None:

@@ -177,7 +177,7 @@ class Page:
     """What is written into index.html.
 
     `address` is the page's canonical one (its one path until it is written), `image` the picture
-    that shared links show (empty: none), `facts` what the page says in JSON-LD, `state` what the
+    that shared links show (empty: none), `facts` the page's JSON-LD, `state` what the
     frontend starts with. `kind` is Open Graph's, `links` the tags of the page's own scripts.
     """
 

@@ -125,7 +125,7 @@ def _picture(brand: Body, site: str) -> str:
 def deals_page(path: str, country: str, site: str) -> Page | None:
     """Return the page of the deals or of Black Friday, None for other paths.
 
-    Outside November the second one says when it is back; search engines have it in its season.
+    Outside November the second has the date of its return; search engines have it in its season.
     """
     own_path = path.rstrip("/")
     if own_path not in PATHS:
@@ -232,7 +232,7 @@ def _offers(product: Product, address: str, site: str) -> Facts | None:
     by_id = {each.id: each for each in (stored, *stored.mates)}
     sold = [one for one in product.body["offers"] if one["price"] and not one["soldOut"]]
     if len(sold) > 1:
-        prices = [one["price"] for one in sold]  # in DEFAULT_CURRENCY, as the view was asked for
+        prices = [one["price"] for one in sold]  # in DEFAULT_CURRENCY, as the view was requested
         return {
             "@type": "AggregateOffer",
             "offerCount": len(sold),
@@ -264,7 +264,7 @@ def _offer(each: Stored, store: str, address: str) -> Facts:
 
 
 def _reduced(before: Decimal | None, currency: str) -> Facts:
-    """Return what an offer says of a price before it: the measured one, never the store's own."""
+    """Return an offer's price before it: the measured one, never the store's own."""
     if before is None:
         return {}
     return {

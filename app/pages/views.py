@@ -79,7 +79,7 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
 def decision(alert_id: int, mark: str) -> Response:
     """Lead from a message to the page where its alert is decided: it asks for the token there.
 
-    The mark says that the link is ours; it lets nobody in and does nothing.
+    The mark proves that the link is ours; it lets nobody in and does nothing.
     """
     own = mark_of(context().settings, alert_id)
     if not secrets.compare_digest(mark.encode(), own.encode()):
@@ -186,7 +186,7 @@ def _written(folder: Path, path: str, query: Query, found: Page | None) -> Page:
 def _own_page(page: Page, query: Query) -> Page:
     """Return a category's or brand's page with what it lists; an empty one is for nobody's list.
 
-    Without an answer it says so (503), so that nobody takes it for an empty one.
+    Without an answer it is a 503, so that nobody takes it for an empty one.
     """
     if "search" not in page.state:
         return replace(page, meta=replace(page.meta, status=503, listed=False))
@@ -217,7 +217,7 @@ def _commonly_spelled(query: Query) -> Query:
 
 
 def _moved(path: str, query: str, *, status: int = 301) -> Response:
-    """Lead to the one address of a page that was asked for in other letters (`/About`)."""
+    """Lead to the one address of a page that was requested in other letters (`/About`)."""
     response = Response(status=status, mimetype="text/plain")
     response.headers["Location"] = f"{path}?{query}" if query else path
     return response

@@ -1,1 +1,1 @@
-"""A product's own view: its price history, what may be said of it, and what is like it."""
+"""A product's own view: its price history, what it has been judged, and what is like it."""

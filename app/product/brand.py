@@ -23,7 +23,7 @@ MOST_NAMED = 3  # countries and departments in a sentence
 def _story(
     store: Store, row: Any, countries: Mapping[str, str], products: int, departments: Sequence[Body]
 ) -> list[str]:
-    """Return the sentences; what is not known is not said. `countries`: their names by code."""
+    """Return the sentences; unknown facts are omitted. `countries`: their names by code."""
     kind = "a store of many brands" if store.is_multi_brand else "a store"
     ships = f" that ships from {store.country_name}" if store.country_name else ""
     lines = [
@@ -109,7 +109,7 @@ def brand_view(slug: str, country: str) -> tuple[Body, int]:
 
 
 def _row(slug: str) -> Any:
-    """Return what only the brand's row knows; None where there is none."""
+    """Return what only the brand's row has; None where there is none."""
     asked = select(Brand.instagram, Brand.item_type, Brand.created_at).where(Brand.slug == slug)
     with context().session() as session:
         return session.execute(asked).one_or_none()

@@ -190,7 +190,7 @@ class Cheapest(NamedTuple):
 def cheapest_of(offered: Iterable[Cheapest]) -> list[Cheapest]:
     """Return the cheapest on each day of days on which products could be bought, in order.
 
-    A day on which nobody could buy it is in none; of equal amounts the lower id's is said.
+    A day on which nobody could buy it is in none; of equal amounts the lower id's is shown.
     """
     on: dict[date, tuple[Decimal, int]] = {}
     for first, last, amount, product_id in offered:
@@ -251,7 +251,7 @@ def similar_bodies(
     """
     own = finest(document.get("category") or [])
     above = [slug.rpartition("/")[0] for slug in own]
-    # What is right below a world (women/dresses) has no category above it that says what it is.
+    # What is right below a world (women/dresses) has no category above it that names its kind.
     wider = [_any("category", [slug for slug in above if "/" in slug]), _same_type(document)]
     elsewhere: Body = {"bool": {"must_not": [{"term": {"store": document["store"]}}]}}
     kinds = [[_any("category", own)], [*wider, elsewhere]]

@@ -48,7 +48,7 @@ Money = Callable[[Decimal], str]
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What the store asks on the day `today`, and says that it was; in the store's currency."""
+    """The store's price on the day `today`, and its crossed-out price; in the store's currency."""
 
     today: date
     price: Decimal | None
@@ -56,7 +56,7 @@ class Now:
 
 
 def sentences(measure: Measure | None, now: Now, money: Money) -> list[str]:
-    """Return what may be said of a price by its measure; nothing where too little is known."""
+    """Return the verdict on a price by its measure; nothing where too little is known."""
     if measure is None or now.price is None:
         return []
     of_price = _of_price(measure, now, now.price, money)

@@ -54,7 +54,7 @@ def _always_asked(bodies: list[Body], ask: Ask) -> Answer:
 class Engine:
     """Elasticsearch behind a breaker. Answers are whole, or SearchUnavailable is raised.
 
-    `through` answers bodies, asking those to which it knows no answer.
+    `through` answers bodies, fetching those that it does not have.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Engine:
         self._client = Elasticsearch(
             **nodes,
             request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S,
-            # One that is alone is not asked twice: the breaker decides when to try again.
+            # A single one is not called twice: the breaker decides when to try again.
             max_retries=min(len(nodes["hosts"]), MOST_NODES) - 1,
             retry_on_timeout=True,
             retry_on_status=ANOTHER_NODE,
@@ -145,7 +145,7 @@ class Engine:
     def refreshes(self) -> tuple[tuple[str, int], ...]:
         """Return what changes when other documents can be found: index and number of refreshes.
 
-        Not behind the breaker, as it is asked each second; raises SearchUnavailable.
+        Not behind the breaker, as it is called each second; raises SearchUnavailable.
         """
         client = self._client.options(request_timeout=PROBE_TIMEOUT_S)
         try:

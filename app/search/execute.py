@@ -1,4 +1,4 @@
-"""What is recorded of an answered search, apart from who asked: it may be kept with the answer."""
+"""The record of an answered search, without its visitor: it may be cached with the answer."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def filters_of(request: SearchRequest) -> dict[str, list[str]]:
 
 ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
 
-MOST_ASKED = 10  # unknown words of one array that the index is asked for
+MOST_ASKED = 10  # unknown words of one array that are looked up in the index
 
 
 def lost(read: Sequence[Request]) -> list[str]:
-    """Return the words of texts that were read for which the index is asked before they are lost.
+    """Return the words to look up in the index before they count as lost.
 
     The dictionary may be half a minute behind the index: a product's word is never given up.
     """
@@ -213,7 +213,7 @@ def run(
 ) -> Outcome:
     """Answer requests, each `separately` or as an array; raises SearchUnavailable, answers no part.
 
-    `beside`: what else is asked at once, answered in the outcome.
+    `beside`: further questions of the same request, answered in the outcome.
 
     A text of which the filters leave next to nothing is read more loosely (`Relaxing`). As what it
     will be read is guessed by what the index is known to hold, so that one `_msearch` answers it
@@ -224,7 +224,7 @@ def run(
     chosen, uncounted = relaxing.chosen(requests)
     while True:
         plan = _Plan.of(chosen)
-        # What the plan counts anyway is not asked twice, but for the nearest price.
+        # What the plan counts anyway is not counted twice, but for the nearest price.
         more = {
             one: readings.body(one)
             for one, readings in uncounted.items()

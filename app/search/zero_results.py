@@ -25,7 +25,7 @@ MOST_SHOWN = 12  # products of the first suggestion
 
 @dataclass(frozen=True, slots=True)
 class ZeroResultSuggestion:
-    """A search with less asked for. `without`: the facets whose choice it gives up."""
+    """A search with less requested. `without`: the facets whose choice it gives up."""
 
     conditions: Conditions
     without: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ def _redact(record: logging.LogRecord) -> bool:
 logger_class = RedactingLogger
 wsgi_app = "app.serving.wsgi:app"
 worker_class = "gthread"
-# What is not set here is missed by `app.serving.wsgi`, which says so.
+# What is not set here is missed by `app.serving.wsgi`, which reports it.
 _settings = Settings.from_env(
     {
         "DATABASE_URL": "postgresql://unset",
@@ -62,7 +62,7 @@ timeout = 60  # s
 graceful_timeout = 10  # s
 control_socket_disable = True
 # gunicorn believes loopback peers by default: a client there could set the application's path
-# and scheme. Where a front is, the application itself reads what it says (`app.factory`).
+# and scheme. Where a front is, the application itself reads its headers (`app.factory`).
 forwarder_headers = ""
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
@@ -79,7 +79,7 @@ def on_starting(server: Arbiter) -> None:
 
 
 def child_exit(_server: Arbiter, worker: Worker) -> None:
-    """Forget what a process that has ended said of its present."""
+    """Forget the gauges of a process that has ended."""
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 

@@ -36,7 +36,7 @@ SELECT a.id, a.kind, a.product_id, a.search, a.amount, a.percent, a.size, a.anyw
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An alert as it is asked for."""
+    """An alert as it is requested."""
 
     kind: str
     currency: str

@@ -2,7 +2,7 @@
 
 A search is read as its visitor's screen reads it, with all products; of what it finds then only
 what has all of it counts, and what is only similar does not. Of what came below an amount
-PostgreSQL knows the prices as the run has read them, and the search which products are meant.
+PostgreSQL has the prices as the run has read them, and the search finds the products meant.
 """
 
 import math
@@ -45,7 +45,7 @@ SELECT min(b.slug) AS store,
 """)
 # Of a run's products those that can be bought below an alert's amount and could not before it: by
 # the history's row of then, and the last one before that counts, that was there when the alert was
-# set, or that a run which counts has found. Each product is told once.
+# set, or that a run which counts has found. Each product is reported once.
 _FALLEN = text("""
 WITH shown AS (
     SELECT f.id, p.brand_id, h.seen_at, h.price, h.currency,

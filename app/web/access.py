@@ -166,7 +166,7 @@ def is_of_this_machine() -> bool:
 
     Being bound to loopback keeps other machines out, but neither a proxy on this machine nor the
     other sites in the operator's browser: a proxy adds its headers, the sites name their own host
-    or origin, or the browser says that they are another site.
+    or origin, or the browser's header marks another site.
     """
     if not is_loopback(request.remote_addr or "") or not is_loopback(_host_of(f"//{request.host}")):
         return False

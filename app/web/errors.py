@@ -100,7 +100,7 @@ class NotJson(ApiError):
 
 
 class TooManyRequests(ApiError):
-    """One address asks too often; `retry_after_s` says when it may again."""
+    """Too many requests of one address; `retry_after_s`: when it may send more."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
     message = "Too many requests, try again in a while"
@@ -132,7 +132,7 @@ class Conflict(ApiError):
 
 
 class SameWebsite(Conflict):
-    """Another brand has this website already: a second one is made where it is said to be meant."""
+    """Another brand has this website already: a second one is made on confirmation."""
 
 
 class SearchUnavailable(ApiError):

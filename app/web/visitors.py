@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """What an event says of its visitor; `session` is empty where Redis is away."""
+    """An event's fields about its visitor; `session` is empty where Redis is away."""
 
     session: str = ""
     device: str = ""

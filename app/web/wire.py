@@ -37,7 +37,7 @@ FIELDS: dict[object, type[Field[Any]]] = {
 
 
 class Words(dict[str, Any]):
-    """What a field's declaration says besides its type."""
+    """A field's declaration besides its type."""
 
     OF_FIELD = frozenset({"attribute", "data_key", "dump_default", "required", "validate"})
 

@@ -75,7 +75,7 @@ def connect(
 ) -> BoundedConnection:
     """Open a connection with this limit for one answer (s), the process's own where not given.
 
-    `idle_s` ends a transaction in which nothing is asked for so long; None: it may rest, as the
+    `idle_s` ends a transaction in which nothing is requested so long; None: it may rest, as the
     cursor does that feeds a slow index. An address with `?pgbouncer=1` leads to a pooler that gives
     a server for a transaction only: what belongs to a session stays away. The server's own bounds
     are the role's then (docs/scaling.md); those of the client hold as ever.

@@ -174,7 +174,7 @@ def next_steps(text: str, events: Iterable[Event]) -> Counter[Step]:
     # Backwards, so that what comes after an event is known when it is met.
     for event in sorted(events, key=lambda one: str(one["@timestamp"]), reverse=True):
         if event["event"] == "search" and event.get("page") != 1:
-            continue  # the page of a search: the click that asked for it is there, too
+            continue  # the page of a search: the click that requested it is there, too
         if event["event"] == "search" and event.get("query") == text:
             steps[_step(event, following.get(event["session"]), text)] += 1
         following[event["session"]] = event

@@ -59,7 +59,7 @@ class PopularSearch(Base):
 
 
 class NewsletterSubscription(Base):
-    """An address that asked for the newsletter; mails go out only once it is confirmed."""
+    """An address that requested the newsletter; mails go out only once it is confirmed."""
 
     __tablename__ = "newsletter_subscription"
     __table_args__ = (

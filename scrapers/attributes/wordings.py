@@ -26,7 +26,7 @@ _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation + "–—×·®™
 
 @dataclass(frozen=True)
 class Worded:
-    """The values of the entries in a file beside this one, read when they are first asked for."""
+    """The values of the entries in a file beside this one, read when they are first requested."""
 
     file: str
 

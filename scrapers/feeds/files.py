@@ -135,7 +135,7 @@ def _record(
 
 
 def _following(taken: list[Line], waiting: deque[Line], lines: Iterator[Line]) -> Iterator[str]:
-    """Give the texts of a record's lines, as many as are asked for; they are then in `taken`."""
+    """Give the texts of a record's lines, as many as are requested; they are then in `taken`."""
     yield taken[0].text
     size = len(taken[0].text)
     while len(taken) < RECORD_LINES and size < LINE_LIMIT:

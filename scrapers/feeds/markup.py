@@ -49,7 +49,7 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
 
 
 def elements(stream: Tidied, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:
-    """Yield the items, each let go of when the next one is asked for; no entity is expanded.
+    """Yield the items, each let go of when the next one is requested; no entity is expanded.
 
     One item is held, and what is between two: ITEM_LIMIT bytes of either. Raises FeedError where
     there are more, or where entities are declared, and XMLSyntaxError.

@@ -180,6 +180,6 @@ class GrowingList:
             return None
 
     def stop_if_asked(self) -> None:
-        """Raise StoppedError where a stop was asked for."""
+        """Raise StoppedError where a stop was requested."""
         if self.should_stop():
             raise StoppedError

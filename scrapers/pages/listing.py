@@ -105,7 +105,7 @@ class Listing:
         return self.visitor.browser.options.change_timeout_s
 
     def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListState]:
-        """Yield the page's states; raises PageError, and StoppedError when a stop is asked for.
+        """Yield the page's states; raises PageError, and StoppedError when a stop is requested.
 
         `resume` continues where an earlier crawl of the page ended.
 

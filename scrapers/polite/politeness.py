@@ -128,7 +128,7 @@ class Politeness:
     def admit(self, url: str, within: Deadline | None = None) -> None:
         """Wait until the address may be fetched; the wait is no part of the deadline.
 
-        Raises as `permit` does, WaitTooLongError where the host asked for a longer wait than the
+        Raises as `permit` does, WaitTooLongError where the host requested a longer wait than the
         limit, and StoppedError when the crawl is stopped meanwhile.
         """
         self.permit(url, within)

@@ -72,7 +72,7 @@ def decide(submission_id: int, state: str) -> BrandSubmission:
 
 
 _CRON, _HOURS = wire_name("scrape_cron"), wire_name("scrape_every_hours")
-# Of a host's name what says nothing of whose it is.
+# Of a host's name what does not identify its owner.
 _EVERYBODYS = frozenset("www shop store stores winkel online web m en af za".split())
 
 
@@ -138,7 +138,7 @@ def brand_of(session: Session, row: ListedStore) -> dict[str, Any]:
 
 
 def host_name(site: str) -> str:
-    """Return what a host says of whose it is: "Karoo-cotton" of shop.karoo-cotton.co.za."""
+    """Return the owner's name in a host: "Karoo-cotton" of shop.karoo-cotton.co.za."""
     labels = site.partition(":")[0].split(".")
     own = next((label for label in labels if label not in _EVERYBODYS), labels[0])
     return site if own.isdigit() else own.capitalize()

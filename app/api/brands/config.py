@@ -73,7 +73,7 @@ MAY_BE_EMPTY = frozenset(
 WEBSITES = frozenset({"website", "pin_board_url", "shipping_page", "feed_url", "catalogue_url"})
 SOURCES = ("pages", "feed", "catalogue")
 _SELECTORS = re.compile(r"_(selector|xpath)$|node_path$|^href_class$")
-_XPATH = re.compile(r"/|\./|\(")  # as scrapers.config says
+_XPATH = re.compile(r"/|\./|\(")  # as in scrapers.config
 _PAGE = etree.Element("html")
 
 
@@ -89,7 +89,7 @@ def _currency(words: str) -> None:
 
 
 def selector(words: str) -> None:
-    """Raise ValueError for what no page can be asked for: neither CSS nor XPath."""
+    """Raise ValueError for a selector that is neither CSS nor XPath."""
     try:
         if _XPATH.match(words):
             etree.XPath(words)(_PAGE)

@@ -219,7 +219,7 @@ def _dueness(brand: Brand) -> tuple[object, ...]:
 
 
 def _starts(session: Session, brand: Brand) -> str:
-    """Return what a save of a schedule starts, as its message says it; "" where nothing."""
+    """Return what a save of a schedule starts, in words; "" where nothing."""
     settings = context().settings
     if not timetable_of(brand, settings).is_set:
         return ""

@@ -141,7 +141,7 @@ def _row(brand: Brand, runs: Sequence[RecentRun], troubles: Sequence[str]) -> Wi
         state=working.state if working else None,
         pid=working.id if working else None,
         last_run=ended[0] if ended else None,
-        # A run that brought nothing new says nothing of how much the store offers.
+        # A run that brought nothing new shows nothing of how much the store offers.
         trend=[
             run
             for run in reversed(ended[:TREND_RUNS])

@@ -58,7 +58,7 @@ class Area(Blueprint):  # type: ignore[misc]
     def post(self, rule: str, *, operator: bool = False, writes: bool | None = None) -> Declare:
         """Declare a call with a body.
 
-        `writes`: it changes something, and so takes JSON alone; unless said, an operator's does.
+        `writes`: it changes something, and so takes JSON alone; an operator's does by default.
         """
         return self._call(
             "POST", rule, operator=operator, writes=operator if writes is None else writes
@@ -135,7 +135,7 @@ class Area(Blueprint):  # type: ignore[misc]
         return cast(Declare, declare)
 
     def query(self, schema: type[Schema] | Schema) -> Declare:
-        """Give a view what the address says, each field by its name."""
+        """Pass the address's fields to a view, each by its name."""
         return self.arguments(schema, location="query")
 
     def response(self, schema: type[Schema] | Schema | Words, **words: Any) -> Declare:

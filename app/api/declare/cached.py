@@ -87,7 +87,7 @@ Recorded = tuple[Response, SearchFacts | None]
 def cached_response(question: Hashable, size: int, make: Callable[[], Result]) -> Recorded:
     """Result a question as JSON, from memory where it was answered since the last change.
 
-    `question` says all that the answer depends on; `size` is what it takes in bytes. Returns also
+    `question` holds all that the answer depends on; `size` is what it takes in bytes. Returns also
     what is recorded each time it is answered. Raises what `make` raises.
     """
     started = time.perf_counter()

@@ -192,7 +192,7 @@ class Flag(fields.Boolean):
 
 
 def json_body() -> Any:
-    """Return the request's JSON, whatever its content type says; raises Invalid."""
+    """Return the request's JSON, whatever its content type is; raises Invalid."""
     try:
         return request.get_json(force=True)
     except RequestEntityTooLarge:

@@ -48,7 +48,7 @@ def register_docs(app: Flask) -> None:
 
 
 class Converter(OpenAPIConverter):
-    """apispec's converter, which knows our fields and bodies."""
+    """apispec's converter, with our fields and bodies."""
 
     def init_attribute_functions(self) -> None:
         """Name what makes a property of a field."""

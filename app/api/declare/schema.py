@@ -44,7 +44,7 @@ class ValueOrObject(Input):
 
 
 class Query(Wire):
-    """What an address says behind its question mark; an empty value is none."""
+    """An address's query string; an empty value is none."""
 
     @pre_load
     def leave_out_empty(self, data: MultiDictProxy, **_: Any) -> MultiDictProxy:
@@ -71,7 +71,7 @@ def page_of(
 
 
 def about(description: str = "", **words: Any) -> Any:
-    """Return what an annotated field says besides its type: its description, an example, the
+    """Return an annotated field's declaration besides its type: its description, an example, the
     attribute it is read from and such.
     """
     return Words({"description": description} if description else {}, **words)
@@ -129,6 +129,6 @@ class With:
 
 
 class Message(Answer):
-    """A line for the person who asked."""
+    """A line for the caller."""
 
     message: str

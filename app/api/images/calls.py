@@ -47,7 +47,7 @@ STOCK = {1: "in-stock"}  # spec §3: All 0, In stock 1
 def search_request(sent: Sent, reference: Reference, size: int) -> SearchRequest:
     """Return the request for all that an image query means.
 
-    `size`: the products of its page, unless it says how many. Raises Invalid naming the field, and
+    `size`: the products of its page, unless it has a number. Raises Invalid naming the field, and
     NotFound for a brand.
     """
     currency = sent.get("currency", DEFAULT_CURRENCY)

@@ -72,7 +72,7 @@ class Review(Answer):
 
 
 class ColorDecisionInput(Input):
-    """A product's colour; null: it cannot be told, or none fits."""
+    """A product's colour; null: it cannot be seen, or none fits."""
 
     product_id = Id(BIG_MAX, required=True)
     color_id = Id(empty=None)

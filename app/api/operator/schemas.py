@@ -173,7 +173,7 @@ class SynonymWords(Input):
 
 
 class Synonym(Answer, of=models.Synonym, columns="words means added_by created_at"):
-    """Words, what they are read as, and who says so."""
+    """Words, what they are read as, and who added them."""
 
 
 class SynonymAdded(Answer):

@@ -115,14 +115,14 @@ class Case:
     def effect(self, *, same: bool) -> Effect:
         """Return what publishing the run would do."""
         assert self.run is not None  # noqa: S101 - offered only of a run
-        same = same or not self.asked  # what is asked of nothing comes to the same
+        same = same or not self.asked  # without a question the effect is the same
         if same not in self._effects:
             self._effects[same] = effect_of_accepting(self.session, self.run.id, same=same)
         return self._effects[same]
 
     @cached_property
     def left_alone_until(self) -> datetime | None:
-        """Return until when the store's host is asked nothing, as it refused all that was asked."""
+        """Return until when the store's host gets no request, as it refused all."""
         site = self.brand.website if self.brand else ""
         return left_alone(self.session, datetime.now(UTC)).get(host_of(site))
 

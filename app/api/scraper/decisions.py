@@ -1,4 +1,4 @@
-"""What operators are told of troubles: where it goes, what is open, what went out."""
+"""Messages to operators about troubles: where it goes, what is open, what went out."""
 
 from collections.abc import Mapping, Sequence
 from email import message_from_bytes, policy

@@ -78,7 +78,7 @@ class EditOfBrand(Decision):
         return lambda: _read_again(brand_id)
 
     def says(self, case: Case, sent: Sent) -> str:  # noqa: ARG002
-        """Return the edit in words; "": as its save says it."""
+        """Return the edit in words; "": as its save describes it."""
         return ""
 
     def do(self, case: Case, sent: Sent) -> Done:
@@ -325,7 +325,7 @@ def _figures(effect: Effect) -> Values:
 
 
 def _accepted(run_id: int, before: dict[str, int], *, same: bool) -> str:
-    """Accept a run, with what it does beside what was said `before`; return it in words."""
+    """Accept a run, with its effect beside the one shown `before`; return it in words."""
     effect = accept_run(context().settings, run_id, same=same, by=operator_name(), told=before)
     return f"Run {run_id} accepted: {effect}"
 

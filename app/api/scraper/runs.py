@@ -224,7 +224,7 @@ def suggest(
     """Suggest a configuration from a store's address
 
     What `brand` has is kept where what is found reads no more. Of a known brand (`brandId`; its own
-    configuration is meant where no `brand` is sent) the result says how many of today's products
+    configuration is meant where no `brand` is sent) the result has how many of today's products
     are found, changed and lost.
     """
     if brand_id is not None and not brand:

@@ -76,7 +76,7 @@ class HistoryQuery(Paged):
 
 
 class TrendQuery(Query):
-    """How many runs are told of."""
+    """How many runs are listed."""
 
     runs = WholeNumber(1, 500, about="60 where absent")
 
@@ -130,7 +130,7 @@ class Trends(Answer):
 
 
 class HostsQuery(Query):
-    """Which hosts are told of."""
+    """Which hosts are listed."""
 
     host = Text(about="One host; all where absent")
 
@@ -166,7 +166,7 @@ class Mail(Answer, of=models.Message, columns="id kind recipient subject made_at
 
 
 class MailText(Answer):
-    """What a mail says."""
+    """A mail's text."""
 
     text: str
 

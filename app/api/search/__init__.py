@@ -1,1 +1,1 @@
-"""The search contract, and what the search screen shows before anything is asked."""
+"""The search contract, and what the search screen shows before any search."""

@@ -131,7 +131,7 @@ def search_state(
 ) -> tuple[dict[str, Any], SearchFacts | None]:
     """Return the answer to what a client would send, for a page, and what is recorded of it.
 
-    `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for what cannot be asked.
+    `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for an impossible request.
     """
     question = question_of(sent, "")
     return cached_value(question, size, lambda: answer_all([*question.requests]))
@@ -152,7 +152,7 @@ def answer_all(requests: list[Asked]) -> Result:
     """Result typed requests: `results` in their order."""
     services = context()
     started = time.perf_counter()
-    # Words that only the index may know are taken for unknown, and asked for with the search.
+    # Words that only the index may know are taken for unknown, and requested with the search.
     read = services.read(requests, frozenset())
     words = lost(read)
     outcome = _searched(read, words)

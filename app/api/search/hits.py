@@ -66,14 +66,14 @@ class Amounts(Answer.from_dict({code: fields.Float() for code in CODES})):  # ty
 
 
 class AskedAmounts(Amounts):
-    """A price; a tile has it in the currency that was asked for."""
+    """A price; a tile has it in the currency that was requested."""
 
     OPTIONAL = frozenset(CODES)
 
 
 class StorePrice(Answer):
     """What a store asks for a product. A tile has it where that is not in the currency that was
-    asked for: then its amounts were converted.
+    requested: then its amounts were converted.
     """
 
     currency: str = about(example="GBP")

@@ -87,7 +87,7 @@ class Understanding(Answer):
 
 
 class ZeroResultSuggestion(Answer):
-    """A search with less asked for, where nothing was found."""
+    """A search with less requested, where nothing was found."""
 
     OPTIONAL = frozenset({"hits"})
 
@@ -164,7 +164,7 @@ class SearchResult(Answer):
 
 
 class SearchResults(Answer):
-    """The answers in the order of the requests, each of the kind that was asked for."""
+    """The answers in the order of the requests, each of the kind that was requested."""
 
     results: Any = fields.List(AnyOf(SearchResult, FacetHits))
 

@@ -263,7 +263,7 @@ def leave(token: str) -> Response:
 
 
 def _state_page(row: NewsletterSubscription | None) -> Response:
-    """Return the page that says how things stand."""
+    """Return the page of a result."""
     if row is None:
         return note("This link is not known", "Nothing is sent to an address because of it.")
     if row.left_at is not None:
@@ -274,7 +274,7 @@ def _state_page(row: NewsletterSubscription | None) -> Response:
 def note(title: str, words: str, button: str = "") -> Response:
     """Return a small page without scripts; a button posts to the page's own address.
 
-    The address holds a secret, so it is neither kept nor told to the next page.
+    The address holds a secret, so it is neither kept nor sent to the next page.
     """
     page = render_template(
         "note.html",

@@ -58,7 +58,7 @@ class Interaction(Input):
     """What a visitor did, and where it came from: the search, its text, the place in it from 1."""
 
     class Meta:
-        """What a page of an older version says besides is no reason to lose the click."""
+        """A further field of an older version's page is no reason to lose the click."""
 
         unknown = EXCLUDE
 
@@ -147,7 +147,7 @@ class AlertAsked(Input):
 
 
 class AlertChange(AlertToken):
-    """What is to be otherwise; what is not said stays."""
+    """The changes; an absent field stays."""
 
     id_ = Id(BIG_MAX, data_key="id", empty=None)
     amount = Amount()

@@ -77,7 +77,7 @@ def set_alert(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _asked(given: dict[str, Any]) -> rows.Asked:
-    """Return what is asked for; raises Invalid where a part is missing or cannot be searched."""
+    """Return what is requested; raises Invalid where a part is missing or cannot be searched."""
     kind, currency = given["kind"], given.get("currency", DEFAULT_CURRENCY)
     country = asked_country(given.get("country_code"))
     amount = given.get("amount") if kind in {BELOW, UNDER} else None
@@ -100,7 +100,7 @@ def _asked(given: dict[str, Any]) -> rows.Asked:
 
 
 def _line(session: Session, asked: rows.Asked) -> dict[str, str]:
-    """Return what the mail says of an alert; raises NotFound for a product that is not there.
+    """Return an alert's text in the mail; raises NotFound for a product that is not there.
 
     Nothing that was typed: anybody may have another's address mailed. The page names the search.
     """

@@ -127,7 +127,7 @@ _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
 
 def score(meaning: Meaning) -> list[Body]:
-    """Return the clauses that raise what is nearest to what was asked for."""
+    """Return the clauses that raise what is nearest to what was requested."""
     return [*(clause for kind in KINDS for clause in kind.raises(meaning)), *_word_scores(meaning)]
 
 
@@ -183,7 +183,7 @@ def query(conditions: Conditions) -> Body:
 
 
 def ranked_query(conditions: Conditions, today: int) -> Body:
-    """Return the same with its order: what was asked for first, then what makes a good page.
+    """Return the same with its order: what was requested first, then what makes a good page.
 
     `today` is the beginning of the day, epoch s.
     """
@@ -376,7 +376,7 @@ def enough_body(conditions: Conditions, enough: int) -> Body:
 
 
 def has_nearest(conditions: Conditions) -> bool:
-    """Return True if prices are named and none filters: the nearest is asked for."""
+    """Return True if prices are named and none filters: the nearest is requested."""
     return conditions.meaning is not None and conditions.meaning.is_any_price
 
 

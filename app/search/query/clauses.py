@@ -146,13 +146,13 @@ def _by_price(field: str, source: str, **params: float | None) -> Body:
 
 
 def measure(part: Part) -> Body:
-    """Return what holds where a product's name or one of its sizes says a measure, in any unit."""
+    """Return what holds where a product's name or one of its sizes has a measure, in any unit."""
     (kind,) = part.values
     return _within(f"measures.{kind}", cast(Amount, part))
 
 
 def measures(meaning: Meaning) -> list[Body]:
-    """Return what holds for each measure that is asked for."""
+    """Return what holds for each measure that is requested."""
     return [measure(part) for part in meaning.of("measure")]
 
 
@@ -275,7 +275,7 @@ def types_hold(meaning: Meaning, _: str) -> list[Body]:
 
 
 def colours_hold(meaning: Meaning, _: str) -> list[Body]:
-    """Return what must hold of the colours; beside a product type that is said with it."""
+    """Return what must hold of the colours; beside a product type next to it."""
     colours = _colours(meaning)
     return [any_of(colours)] if colours and not meaning.of("type") else []
 
@@ -353,7 +353,7 @@ def types_raise(meaning: Meaning) -> list[Body]:
 
 
 def _is_narrowed(part: TypePart, meaning: Meaning) -> bool:
-    """Return True if all that is found says the type in its name: that raises none above
+    """Return True if all hits name the type in their name: that raises none above
     another.
     """
     return part.requires_name and meaning.relaxation < NEAR and len(meaning.of("type")) == 1

@@ -110,7 +110,7 @@ def _barred(part: Part) -> Body:
 
 
 def _raise(part: Part, meaning: Meaning) -> list[Body]:
-    """Raise what has an attribute; where its name says so, too, as a word in a name does."""
+    """Raise what has an attribute; where its name has it, too, as a word in a name does."""
     scores = [raised(_held(part), ranking.ATTRIBUTE if part.certain else ranking.SIZE)]
     for phrase in part.phrases:
         named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
@@ -127,7 +127,7 @@ _NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {GENDER: "unisex"}}]}}
 
 
 def people_hold(meaning: Meaning, _: str) -> list[Body]:
-    """Return whom products are for; what says nothing of it (a lamp, a tent) is for all."""
+    """Return whom products are for; a product without it (a lamp, a tent) is for all."""
     parts = meaning.of("people")
     genders, audiences = _genders_and_audiences(parts)
     must: list[Body] = []
@@ -225,13 +225,13 @@ def any_brand(meaning: Meaning) -> list[Body]:
 
 
 def word_barred(part: Part) -> Body:
-    """Return what must not hold; "without buttons" is what a name says that has none."""
+    """Return what must not hold; "without buttons" is in the name of a product without them."""
     said, lacking = (clauses.said(["name"], own) for own in (part.phrases, lacks(part)))
     return {"bool": {"filter": [said], "must_not": [lacking]}}
 
 
 def words_raise(meaning: Meaning) -> list[Body]:
-    """Raise what says that it has not what is not wanted."""
+    """Raise products whose text excludes what is not wanted."""
     unwanted = meaning.of("word", excluded=True)
     return [raised(clauses.said(["name"], lacks(p)), ranking.WORD_IN_NAME) for p in unwanted]
 

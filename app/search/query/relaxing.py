@@ -101,7 +101,7 @@ _SHARES: dict[str, Callable[[Any, Language], float]] = {
 # other brands, or of anything at all.
 MOST_BEFORE = {ANY_COLOUR: 4, ANY_BRAND: 1, ANYTHING: 1}
 Counts = Mapping[Conditions, Body]
-FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
+FEW = 24  # products; where there are fewer, the nearest to what was requested follow them
 
 
 class Readings:
@@ -151,7 +151,7 @@ class Readings:
     def chosen(self, total: Callable[[Conditions], int], counts: Counts) -> Meaning | None:
         """Return what the text means in the end, by the totals; None: as it is.
 
-        It is read as other words only where nothing at all is found. What was asked for is given up
+        It is read as other words only where nothing at all is found. What was requested is given up
         only where there is next to nothing of it (`MOST_BEFORE`).
         """
         exact, meaning = total(self.stands), self.meaning

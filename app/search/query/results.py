@@ -20,7 +20,7 @@ from indexer.catalogue.document.build import (
     unpacked,
 )
 
-# Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
+# Of the clause that a hit names in `matched_queries` where it has all of what was requested.
 EXACT_NAME = "exact"
 
 
@@ -31,7 +31,7 @@ class Hit(NamedTuple):
     store: str
     ships_to: list[str]  # of a tile: only where the search names a country
     first_key: float | None  # what the page is sorted by: the score, where that is the order
-    is_exact: bool  # has all of what was asked for
+    is_exact: bool  # has all of what was requested
     marked: dict[str, list[str]]  # texts with their matches marked, by field
     tile: bytes = b""
     document: Body | None = None
@@ -124,30 +124,30 @@ def bucket_counts(aggregation: Body) -> dict[str, int]:
 
 STEP = 10.0
 
-# Where what comes near follows: all of what was asked for. More than all the others together, so
+# Where what comes near follows: all of what was requested. More than all the others together, so
 # that what follows follows.
 EXACT = 100 * STEP
 
-# Understood: how well the product is what was asked for.
-TYPE_SAID = 3 * STEP  # the name says the product type in the very words that were typed
+# Understood: how well the product is what was requested.
+TYPE_SAID = 3 * STEP  # the name has the product type in the very words that were typed
 TYPE_EXACT = 12 * STEP  # just the product type, where product types around it follow
-TYPE_CALLED = STEP  # the name says it in some wording that names nothing else
+TYPE_CALLED = STEP  # the name has it in some wording of nothing else
 TYPE_IS = 2 * STEP  # its name is the type's; its category may be where its store puts others, too
 TYPE_PLAIN = 2 * STEP  # its name is of nothing narrower
 TYPE_HEAD = 3 * STEP  # where what is near follows: its name has the product type's last word
 TYPE_BEGUN = 2 * STEP  # a type whose name the last word may become, and the word as it stands
-TYPE_NAMED = 4 * STEP  # the name says the type in some wording; its category alone says less
-COLOUR = 3 * STEP  # each colour that was asked for: black and white before black
+TYPE_NAMED = 4 * STEP  # the name has the type in some wording; its category alone counts less
+COLOUR = 3 * STEP  # each colour that was requested: black and white before black
 COLOUR_SWATCH = STEP  # it is the colour, and not only at its edge
 COLOUR_OF_KIN = 20 * STEP  # more, among what is near and of a kind: black jeans for black chinos
-COLOUR_WORDED = STEP  # the name or the store's colour says "navy", where the swatch says blue
+COLOUR_WORDED = STEP  # the name or the store's colour is "navy", the swatch blue
 COLOUR_SHADE = 2 * STEP  # or in another wording of that shade: "midnight blue"
 GENDER = 2 * STEP  # made for them, and not for everybody
 GROWN_UP = 2 * STEP  # not for children, where nobody was named
 BRAND = 6 * STEP  # a name that may be a brand's, and is
 SIZE = 3 * STEP  # a size that can be had; many products say nothing of theirs
-ATTRIBUTE = STEP  # a material or a pattern that it has, and not only says somewhere
-MEASURE = 8 * STEP  # a measure that the name says, in whatever unit
+ATTRIBUTE = STEP  # a material or a pattern that it has, and does not only mention
+MEASURE = 8 * STEP  # a measure in the name, in whatever unit
 WORD_IN_NAME = 3 * STEP  # a remaining word in the name …
 WORDS = 20 * STEP  # all of them, where what is near follows: more than the very type without them
 WORD = STEP  # … or anywhere; synonyms count as the word
@@ -177,7 +177,7 @@ def block(page: int, size: int, window: int, most: int = BLOCK) -> tuple[int, in
 
 
 def arranged(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
-    """Return a block's hits, equals taking turns; `one_brand` where that is what was asked for."""
+    """Return a block's hits, equals taking turns; `one_brand` where that is what was requested."""
     names: Counter[tuple[int, str, str]] = Counter()
     brands: Counter[tuple[int, str]] = Counter()
     keyed = []

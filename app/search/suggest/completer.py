@@ -25,10 +25,10 @@ PhraseKind = Literal["type", "colour", "people", "brand", "price", "state", "wor
 # What a wording is worth beside the product type's own words: an Afrikaans one completes Afrikaans.
 OTHER_LANGUAGE, SECOND, WEAK = 0.7, 0.4, 0.2
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
-PURPOSE_WEIGHT = 0.5  # what something is for is said less often than what it is
-WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"
+PURPOSE_WEIGHT = 0.5  # what something is for is typed less often than what it is
+WORD_WEIGHT = 0.8  # of a word that products carry and no table has: "merino", "scalloped"
 SHORTEST_WORD = 3  # letters
-PER_PLACE = 0.97  # a product type's wordings stand in the order in which they are said
+PER_PLACE = 0.97  # a product type's wordings stand in the order of their frequency
 SHORT = 2  # letters; beginnings as short as that have their best phrases ready
 MOST_STARTING = 40
 MOST_SCANNED = 600
@@ -119,7 +119,7 @@ def keyed(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
 
 
 def phrases_of(language: Language) -> Iterator[Phrase]:
-    """Give all phrases by which the catalogue's products are asked for."""
+    """Give all phrases by which the catalogue's products are requested."""
     yield from _product_types(language)
     yield from _purposes(language)
     yield from _colours(language)
@@ -206,8 +206,8 @@ def _brands(language: Language) -> Iterator[Phrase]:
 LONGEST_END = 4  # words of a phrase that is being typed
 SECOND_TYPE = 0.2  # a type behind a type: "dress shirt" is one, "dress underwear" is none
 PER_WORD = 2.0  # what each further word of a phrase already typed speaks for it
-POPULAR = 10.0  # what people search for comes before what could be said
-# Nobody says these twice.
+POPULAR = 10.0  # what people search for comes before what could be typed
+# A text has these only once.
 ONCE = frozenset({"colour", "people", "brand", "price"})
 SUGGESTED = 8
 KEPT_READINGS = 4096

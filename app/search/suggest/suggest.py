@@ -2,7 +2,7 @@
 
 At one million products the bodies are kept to what an inverted index answers at once: whether there
 is one product (`terminate_after`), and the newest few of a filter, without scores and counts. What
-was asked for a letter before is kept with the other counts (`app/response_cache`).
+was requested a letter before is kept with the other counts (`app/response_cache`).
 """
 
 from collections import Counter

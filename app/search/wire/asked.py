@@ -222,7 +222,7 @@ class SearchParams(Input):
 
     @pre_load
     def leave_out_nulls(self, data: Any, **_: Any) -> Any:
-        """Return what says something.
+        """Return what has a value.
 
         What would narrow the search if it were served is refused: ignored, it answers too much.
         """

@@ -59,7 +59,7 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 
 def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
-    """Return the hits; where some have all of what was asked for, the others are `similar`."""
+    """Return the hits; where some have all of what was requested, the others are `similar`."""
     some_exact = bool(answer.meaning and answer.meaning.relaxed.is_parted)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
     pairs = zip(answer.hits, similar, strict=True)

@@ -1,7 +1,7 @@
 """Whether what products name as their picture loads as one, tried before a run is judged.
 
 Only main pictures of which we have no copy, and at most MOST of them, spread over the run; what is
-left is fetched after it (`fetching`). What was fetched is kept: nothing is asked for twice.
+left is fetched after it (`fetching`). What was fetched is kept: nothing is requested twice.
 """
 
 import time

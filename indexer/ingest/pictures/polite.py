@@ -1,4 +1,4 @@
-"""Pictures and icons, asked for as politely as pages: robots.txt, and turns shared with crawls."""
+"""Pictures and icons, requested as politely as pages: robots.txt, and turns shared with crawls."""
 
 import io
 from collections.abc import Iterator

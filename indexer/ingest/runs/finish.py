@@ -55,7 +55,7 @@ Value = TypeVar("Value")
 
 
 def run_by_id(session: Session, run_id: int, *, lock: bool = False) -> ScrapeRun:
-    """Return a run, locked where asked for; raises UnknownRunError, for any number."""
+    """Return a run, locked where requested; raises UnknownRunError, for any number."""
     run = session.get(ScrapeRun, run_id, with_for_update=lock) if 0 < run_id <= BIG_MAX else None
     if run is None:
         raise UnknownRunError(f"There is no run {run_id}.")

@@ -1,4 +1,4 @@
-"""A run's log, in PostgreSQL: any machine may do the run, and any may be asked for its log.
+"""A run's log, in PostgreSQL: any machine may do the run, and any may be requested its log.
 
 One line an entry, whatever the entry holds (faults 22, 27).
 """

@@ -127,7 +127,7 @@ class _Store:
     folder: Path
     until: float  # of the monotonic clock
     others: list[Found] = field(default_factory=list)
-    is_busy: bool = False  # it asked for fewer requests
+    is_busy: bool = False  # it requested fewer requests
 
     def sources(self, url: str, known: Iterable[str]) -> Sources:
         below = _folder(url)

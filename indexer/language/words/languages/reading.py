@@ -17,7 +17,7 @@ ask. `shade` only shades a colour, `finish` makes a colour of any word before it
 who before a garment mean nobody ("boyfriend shirt"). `look` are phrases that only look like their
 id: a `type`, a `colour`; a type `behind` another one; a colour that is a `material` first; what
 other trades call their goods, `foreign`. `occasion` is a purpose at which something is given.
-`JOINING` are the rest: what joins words, denies them or asks for them; what each is for is said in
+`JOINING` are the rest: what joins words, denies them or requests them; what each is for is said in
 `en`.
 
 "[relative]bomvu" are its forms with each affix of that name, so that noun classes and concords are
