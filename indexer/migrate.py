@@ -31,7 +31,7 @@ def migrate(database_url: str, *, stopped: bool = False) -> None:
 
 
 def main() -> int:
-    """Migrate as the command line says; return the exit status."""
+    """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m indexer.migrate", description=__doc__)
     parser.add_argument("--stopped", action="store_true", help="the site is down: take your time")
     options = parser.parse_args()

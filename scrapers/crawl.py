@@ -96,7 +96,7 @@ class _Reader:
         self._should_stop = should_stop
         self._opened = opened
         self._identities = identities
-        # What the first card of each identity shows, and what was told of identities.
+        # What the first card of each identity shows, and the report on identities.
         self._first: dict[str, Shown] = {}
         self._told: set[tuple[str, str]] = set()
         budget_s = visitor.browser.options.own_pages_budget_s

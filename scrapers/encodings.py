@@ -1,6 +1,6 @@
 """In which encoding foreign bytes are: UTF-8 where they are that, whatever is declared.
 
-A declaration (XML's, HTML's) is what a template says, and pages and feeds pass through databases
+A declaration (XML's, HTML's) is a template's, and pages and feeds pass through databases
 and exports behind it. It counts for what cannot be UTF-8.
 """
 

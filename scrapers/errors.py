@@ -5,7 +5,7 @@ class PageError(Exception):
     """A page cannot be read. `retry`: another attempt may succeed."""
 
     retry = True
-    leave_alone = False  # the store does not want to be read now: its host is asked no more
+    leave_alone = False  # the store does not want to be read now: its host gets no more requests
     code = "page unread"  # of the reason of a run that ends so
     answer = "unread"  # what the host's answers are counted as (`scrapers.web.turns.ANSWERS`)
 
@@ -27,7 +27,7 @@ class DisallowedError(FinalPageError):
     """robots.txt disallows the address, or could not be read and so counts as disallowing."""
 
     code = "robots.txt"
-    answer = ""  # it was not asked
+    answer = ""  # it got no request
 
 
 class BadPageError(PageError):
@@ -62,7 +62,7 @@ class SlowPageError(BadPageError):
 
 
 class ForbiddenError(FinalPageError):
-    """The store refuses the address, with a 4xx that says no more."""
+    """The store refuses the address, with a 4xx of no other meaning."""
 
     code = "page refused"
     answer = "refused"
@@ -146,4 +146,4 @@ class SelectorError(FinalPageError):
 
 
 class StoppedError(Exception):
-    """The operator, or the worker's end, asked the crawl to stop."""
+    """The operator, or the worker's end, stopped the crawl."""

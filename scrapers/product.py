@@ -1,4 +1,4 @@
-"""A product as a source gives it: what a page, a feed's row or a catalogue says, cleaned once."""
+"""A product as a source gives it: of a page, a feed's row or a catalogue, cleaned once."""
 
 import re
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ ISO_CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 class ProductRefusedError(ValueError):
-    """No row can hold the product; the message says why."""
+    """No row can hold the product; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPrice:
-    """What a product costs from `at` on, as its feed says: a sale that begins, or ends."""
+    """What a product costs from `at` on, by its feed: a sale that begins, or ends."""
 
     at: datetime
     price: Decimal | None

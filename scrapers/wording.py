@@ -50,7 +50,7 @@ def one_line(text: str) -> str:
 
 
 def stated(text: str) -> str:
-    """Return a text that says something; "" for "N/A", "-", "no brand", "null"."""
+    """Return a text with a meaning; "" for "N/A", "-", "no brand", "null"."""
     line = one_line(text)
     says = any(map(str.isalnum, line)) and not _NOTHING.fullmatch(line.strip("()[]{}<>\"'.!?-_* "))
     return line if says else ""

@@ -23,7 +23,7 @@ SELECT count(*) FILTER (WHERE written_at IS NULL),
          WHERE o.error IS NOT NULL AND o.revision >= coalesce(p.revision, 0)) present
 """
 # What was refused is tried again: the index may have another mapping, the code may be mended, and
-# rows of before told no document's fault from the server's.
+# older rows do not separate a document's fault from the server's.
 REOPEN: LiteralString = """
 UPDATE outbox o SET written_at = NULL, retry_at = NULL
  WHERE o.error IS NOT NULL AND o.written_at IS NOT NULL

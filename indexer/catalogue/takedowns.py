@@ -16,7 +16,7 @@ TOGETHER = 500  # take-downs that one statement counts
 
 
 class TakeDownError(ValueError):
-    """The take-down names no product and no domain; the message says what is wrong."""
+    """The take-down names no product and no domain; the message names the error."""
 
 
 class UnknownTakeDownError(TakeDownError):

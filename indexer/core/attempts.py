@@ -63,7 +63,7 @@ def count(
             pipeline.hincrby(KEY, f"{name}|failures", int(error is not None and not waits))
             return pipeline.execute()[-1], before.decode()
     except RedisError:
-        return 1, ""  # nobody knows of others
+        return 1, ""  # others are unknown
 
 
 def tell(what: str, error: Exception, failures: int, before: str) -> None:

@@ -1,6 +1,6 @@
 """PostgreSQL: one engine a process and URL, sessions as transactions, no wait without an end.
 
-A server that is stopped or cut off keeps its connections and says nothing. What the server does
+A server that is stopped or cut off keeps its connections and sends nothing. What the server does
 itself (`statement_timeout`) does not help then, so the client counts too; a connection whose
 answer did not come in time is closed.
 """
@@ -26,7 +26,7 @@ JOB_ANSWER_S = 300.0  # one statement of a job, such as the publication of a lar
 VISITOR_ANSWER_S = 8.0  # one statement of a request
 PROBE_S = 1.0
 POOLER = "pgbouncer"  # in an address
-# A transaction whose client says nothing more is ended by the server, so that the locks of a
+# A transaction whose client sends nothing more is ended by the server, so that the locks of a
 # client that went away unseen (behind a pooler, with its machine) are not held for hours. Less
 # than the silence for which a run is taken for dead (indexer.ingest.runs.reaper).
 IDLE_S = 20.0
@@ -75,7 +75,7 @@ def connect(
 ) -> BoundedConnection:
     """Open a connection with this limit for one answer (s), the process's own where not given.
 
-    `idle_s` ends a transaction in which nothing is requested so long; None: it may rest, as the
+    `idle_s` ends a transaction that is idle so long; None: it may rest, as the
     cursor does that feeds a slow index. An address with `?pgbouncer=1` leads to a pooler that gives
     a server for a transaction only: what belongs to a session stays away. The server's own bounds
     are the role's then (docs/scaling.md); those of the client hold as ever.
@@ -136,7 +136,7 @@ def try_lock(connection: psycopg.Connection[Any], kind: int, key: int) -> bool:
 
 
 def new_engine(database_url: str, answer_s: float | None = None, **options: Any) -> Engine:
-    """Return an engine whose connections wait for an answer as `connect` says."""
+    """Return an engine whose connections wait for an answer as those of `connect`."""
     engine = create_engine(database_url, **options)
 
     @event.listens_for(engine, "do_connect")

@@ -1,4 +1,4 @@
-"""Mail addresses: one recipient as written, or a refusal that says what is wrong. Pure.
+"""Mail addresses: one recipient as written, or a refusal with its reason. Pure.
 
 RFC 5321 §4.1.2 as far as people use it (a dot-atom before the @, no quotes, comments, routes or
 address literals), RFC 6531 for letters beyond ASCII, IDNA 2008 for the domain.

@@ -1,7 +1,7 @@
 """Who is alive, and whether jobs are done: who listens to each queue, and what waits in it.
 
-Who works says so now and then, and is taken for dead after SILENT_S: one that is frozen speaks no
-more than one that is gone. RQ's workers say it in Redis. A run says it in its row: it outlives a
+A worker sends heartbeats, and counts as dead after SILENT_S without: one that is frozen sends no
+more than one that is gone. RQ's workers send it to Redis. A run's is in its row: it outlives a
 flush of Redis, and a worker whose work-horse hangs speaks on.
 """
 
@@ -26,7 +26,7 @@ RUN_BEAT_S = 2.0
 MONITOR_S = 5  # of a worker with a job, which looks after its work-horse as often
 WORKER_TTL_S = 25  # RQ: a worker that waits speaks each WORKER_TTL_S - 15 s
 LATE_S = 45.0  # a periodic job that waited so long: the next ones are due already
-ASIDE_S = 1_800.0  # for which it is told that something was put aside
+ASIDE_S = 1_800.0  # for which it is reported that something was put aside
 FULL = 0.95  # of maxmemory: what is more may be refused already
 # Of a worker's hash: what its job's browser takes, and whether Linux holds it to its guard.
 BROWSER_BYTES, BROWSER_HELD = "browser_bytes", "browser_held"
@@ -38,7 +38,7 @@ def is_alive(silent_s: float | None) -> bool:
 
 
 class PulsesUnknownError(RuntimeError):
-    """Redis does not answer, so that nobody knows who works."""
+    """Redis does not answer, so that the living workers are unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Pulses:
     """All queues, the scheduler of what is periodic (None: there is none), and browsers' memory.
 
     `browsers_held`: whether Linux holds the browsers of all workers to their guards; None: a worker
-    has not said, or there is none. `memory`: the share of its maxmemory that Redis uses, 0 where it
+    sent none, or there is none. `memory`: the share of its maxmemory that Redis uses, 0 where it
     has none. `attempts`: how what is done again and again ends.
     `aside`: what was put aside lately, the newest first, each with its reason.
     """
@@ -84,7 +84,7 @@ class Pulses:
 
     @property
     def is_full(self) -> bool:
-        """Return True where Redis has no memory left for jobs, nor for who says that they live."""
+        """Return True where Redis has no memory left for jobs, nor for heartbeats."""
         return self.memory >= FULL
 
     @property
@@ -101,7 +101,7 @@ class Pulses:
     def silence(self) -> str:
         """Say which jobs nobody does.
 
-        The cause is said first: in a Redis that is full no worker can say that it lives.
+        The cause comes first: in a Redis that is full no worker can say that it lives.
         """
         unserved = [queue for queue in self.queues if not queue.is_served]
         parts = [f"Redis is full ({self.memory:.0%} of its maxmemory)"] if self.is_full else []

@@ -1,6 +1,6 @@
 """Redis: the named queues, and jobs enqueued by name so that no caller imports their code.
 
-Whoever writes to Redis says what is done, and must not say more: a job is JSON, and a function of
+A writer to Redis decides what is done, and must not decide more: a job is JSON, and a function of
 `indexer.jobs.tasks`, or of `app.tasks` where it searches.
 """
 

@@ -28,7 +28,7 @@ LOCAL = ROOT / ".local"
 
 
 class SettingsError(ValueError):
-    """An environment variable is unusable; the message names it and says what to do."""
+    """An environment variable is unusable; the message names it and the remedy."""
 
 
 def _database_url(url: str) -> str:
@@ -82,7 +82,7 @@ def _http_url(value: str) -> str:
     return value.strip()
 
 
-# Those of apprise's that are asked over HTTP alone, which the guard sees; no mail, no shell.
+# Those of apprise's that are called by HTTP only, which passes the guard; no mail, no shell.
 CHATS = (
     *("discord", "gchat", "gotify", "gotifys", "mmost", "mmosts", "ntfy", "ntfys", "pover"),
     *("rocket", "rockets", "slack", "tgram", "webex", "workflow", "workflows", "wxteams", "zulip"),
@@ -174,7 +174,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(frozen=True, validate_default=False)
 
-    database_url: Annotated[str, AfterValidator(_database_url)]  # psycopg's, as SQLAlchemy says it
+    database_url: Annotated[str, AfterValidator(_database_url)]  # psycopg's, in SQLAlchemy's form
     # One address, or one a node with commas: what a node does not answer another does.
     elasticsearch_url: Annotated[str, AfterValidator(_cluster)]
     redis_url: Annotated[str, AfterValidator(_server)]
@@ -239,7 +239,7 @@ class Settings(BaseSettings):
     # smtp://user:password@host:587 (by STARTTLS) or smtps://…:465. The server's certificate is
     # verified, by the authorities of SSL_CERT_FILE where that is set (a private one). Without TLS
     # only a relay on loopback (smtp://localhost:25) gets mail, and no password. What cannot be sent
-    # so waits in PostgreSQL, and /scraper?tab=alerts says why.
+    # so waits in PostgreSQL, and /scraper?tab=alerts shows why.
     smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
     # The sender of all mails, perhaps with a name: Winkel <news@shop.example>.
     mail_from: Annotated[str, AfterValidator(_mail_from)] = "newsletter@localhost"

@@ -43,7 +43,7 @@ class RefusedMailError(MailError):
 
 
 class LostConnectionError(MailError):
-    """The server was lost with a mail in hand: nobody knows whether it has taken it."""
+    """The server was lost with a mail in hand: it may have taken it or not."""
 
 
 class UnusableServerError(MailError):

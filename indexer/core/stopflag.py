@@ -1,4 +1,4 @@
-"""Why a run must end early: asked by an operator, by the worker's SIGTERM, or out of time."""
+"""Why a run must end early: ended by an operator, by the worker's SIGTERM, or out of time."""
 
 import threading
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def out_of_time(limit_s: float) -> StopReason:
 
 
 class StopFlag:
-    """Is asked at each page; the first reason stays."""
+    """Is checked at each page; the first reason stays."""
 
     def __init__(self) -> None:
         self.waited_s = 0.0  # for another run; no part of the run's own time

@@ -62,7 +62,7 @@ class Difference:
     """Ids of products.
 
     missing: not in the index; behind: of an older revision there; ahead: of a newer one than
-    PostgreSQL knows; extra: documents whose product does not exist, with their version.
+    PostgreSQL has; extra: documents whose product does not exist, with their version.
     """
 
     missing: list[int] = field(default_factory=list)
@@ -151,7 +151,7 @@ def _confirm(
 ) -> None:
     """Look again at what seems different, in an order that no change on its way can deceive.
 
-    PostgreSQL is read before and after Elasticsearch, which is requested documents by id: those
+    PostgreSQL is read before and after Elasticsearch, which returns documents by id: those
     it has but does not show yet count too. What PostgreSQL held before must be there by now; what
     is there must be known to it after. No change that waits makes a document newer than that.
     """

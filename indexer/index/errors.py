@@ -2,7 +2,7 @@
 
 
 class IndexingError(RuntimeError):
-    """Base of the index's errors; the message says what happened and what to do."""
+    """Base of the index's errors; the message has the event and the remedy."""
 
 
 class RebuildRunningError(IndexingError):

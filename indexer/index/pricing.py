@@ -1,6 +1,6 @@
 """New exchange rates in the documents that need them, while the live index serves.
 
-An index's `_meta` says with which rates its documents are written, and, while those of some
+An index's `_meta` records with which rates its documents are written, and, while those of some
 currencies are yet to be written again, which and how far that has come: a job that was killed goes
 on there. Products are enqueued as every change is, so an index that is being built gets them too.
 """

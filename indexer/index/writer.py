@@ -47,7 +47,7 @@ class Patience(NamedTuple):
 
 
 PERIODIC = Patience(30.0, RETRIES, others_s=0.0)
-RUN = PERIODIC._replace(others_s=20.0)  # it says of its own products what became of them
+RUN = PERIODIC._replace(others_s=20.0)  # it reports the outcome of its own products
 OPERATOR = Patience(5.0, 1, others_s=5.0)  # somebody waits for the answer
 
 
@@ -56,7 +56,7 @@ class WriteReport:
     """What a call of `write_pending` did; counts are of products, not of rows.
 
     `refused`: for their documents' own fault. `left`: those that were pending when it was called
-    and still are, and `why`; they will be tried again. While `why` says that a part does not
+    and still are, and `why`; they will be tried again. While `why` reports that a part does not
     answer, `left` may not be known. `is_blocked`: the index took nothing of the last batch.
     """
 
@@ -101,7 +101,7 @@ def write_pending(
     Several writers may run: each takes rows that no other holds. `refresh` makes the changes
     searchable at once and has every web process read anew what it keeps, for an operator's edit.
     Elasticsearch or PostgreSQL being away, or refusing, is no error: the rows stay pending and the
-    report says so.
+    report has it.
     """
     report, patience = WriteReport(), patience or (OPERATOR if refresh else PERIODIC)
     client = elasticsearch(settings.elasticsearch_url)

@@ -124,7 +124,7 @@ def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOpti
 
 
 def with_manners(options: CrawlOptions, brand: BrandConfig) -> CrawlOptions:
-    """Return the options as a brand wants its store to be asked; raises ValueError."""
+    """Return the options as a brand wants its store to be read; raises ValueError."""
     addresses = (
         brand.website,
         brand.feed_url,

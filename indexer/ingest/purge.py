@@ -122,7 +122,7 @@ def _purge_addresses(settings: Settings) -> int:
 
 
 def _purge_alerts(settings: Settings) -> int:
-    """Forget alerts that were never confirmed, addresses without one, and what was told long ago.
+    """Forget alerts that were never confirmed, addresses without one, and old messages.
 
     The last reading of an alert that counts stays: the next is compared with it. One that does not
     is gone before its run is, without which it would count.
@@ -133,7 +133,7 @@ def _purge_alerts(settings: Settings) -> int:
     followed = followed.where(later.id > VisitorAlertReading.id, ~_is_taken_back(later))
     done = followed | _is_taken_back(VisitorAlertReading)
     old = VisitorAlertReading.created_at < func.now() - timedelta(days=READINGS_KEPT_DAYS)
-    # What has come below an amount is told once for good.
+    # What has come below an amount is reported once for good.
     listing = exists().where(VisitorAlert.id == VisitorAlertReading.alert_id)
     listing = listing.where(VisitorAlert.kind == UNDER)
     mark = BoughtMark.created_at < func.now() - timedelta(days=MARKS_KEPT_DAYS)

@@ -3,7 +3,7 @@
 A product holds its later prices (`PlannedPrice`). A job looks each minute which have come, and
 gives them to the products as an import would: with a row of history and one of the outbox. What was
 missed while no worker ran is made good by the next look, which takes the last price that has come.
-A product that is gone is left alone: the import that brings it back says what it costs.
+A product that is gone is left alone: the import that brings it back has its price.
 """
 
 from collections.abc import Sequence

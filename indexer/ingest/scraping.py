@@ -76,10 +76,10 @@ class _Reading:
 def scrape(
     work: Work, crawl: Crawl, prove: Prove = take_all, *, hides: bool = True, accept: bool = False
 ) -> Ending:
-    """Read a source, judge what it says, write its products, hide what is gone.
+    """Read a source, judge it, write its products, hide what is gone.
 
     `prove` fetches what products name as pictures. `hides`: what a trusted run did not see is gone;
-    a source that is only a part of the store's says nothing of the rest. `accept`: what a gate
+    a source that is only a part of the store's is no evidence of the rest. `accept`: what a gate
     would hold is published, and the reasons are kept.
     """
     with session_scope(work.settings.database_url) as session:
@@ -266,7 +266,7 @@ def _decision(work: Work, reading: _Reading, verdict: Verdict, listed: dict[int,
         trusted=verdict.may_hide,
         counts=verdict.result in COUNTING,
         hides=verdict.may_hide and reading.hides,
-        # A file of which somebody says that it is complete needs no second one.
+        # A file that is declared complete needs no second one.
         after_runs=work.settings.hide_after_runs if work.source == "scrape" else 1,
         total=reading.values.items,
         listed=listed,

@@ -36,7 +36,7 @@ SUGGESTED = (
     " infinite_scroll_button_selector scroll_delay sold_out_xpath sold_out_text"
     " detail_image_node_path".split()
 )
-# What a page need not show for it to be right: one says nothing against it where nothing else is
+# What a page need not show for it to be right: its absence is no evidence where nothing else is
 # found. Fields that belong together stay together.
 STAYS = (
     "next_button_selector next_button_text next_button_click_not_redirect"
@@ -47,7 +47,7 @@ STAYS = (
     ["sale_price_xpath"],
 )
 MOST_SURE_OF_NOTHING = 0.5  # of a field that reads nothing on the page
-# What an operator may have said better: pages carry categories, and their products' history.
+# What an operator may have set better: pages carry categories, and their products' history.
 NAMED = ("name", "website", "country_id", "pages")
 LISTS_S = 90.0  # for the listing pages; the job ends some time later
 MOST_LISTS = 2  # departments that are opened for one that can be read
@@ -167,10 +167,10 @@ def suggest(
 ) -> dict[str, Any]:
     """Propose a configuration from a store's address, or a listing page's.
 
-    Raises RefusedAddressError for an address that may not be asked.
+    Raises RefusedAddressError for an address that may not be read.
     The store's feeds and its platform's catalogue are compared with its listing pages, which
     `quick` leaves out where one of them is good. What the `brand` (fields by snake_case names) has
-    is kept where what was found reads no more. Of a known brand (`brand_id`), `today` says what
+    is kept where what was found reads no more. Of a known brand (`brand_id`), `today` has what
     becomes of its products. `sources` lists all that was looked at, with what it
     has or why it gives nothing; it is `partial` where the time did not suffice for all of it.
     """
@@ -185,7 +185,7 @@ def suggest(
         try:
             proposed = _of_pages(settings, url, sources, present)
         except RefusedAddressError:
-            raise  # the address itself may not be asked, whatever else was looked at
+            raise  # the address itself may not be read, whatever else was looked at
         except (PageError, StoppedError) as error:
             failure = error
         rows.append(pages_row(proposed, url, failure, is_best=best is None))
@@ -253,7 +253,7 @@ def _of_pages(
 
 
 def _country(settings: Settings, url: str, said: str) -> dict[str, int]:
-    """Return the country that a source says, or that the address ends in, as the form has it."""
+    """Return a source's country, or that of the address's ending, as the form has it."""
     ending = said or (urlsplit(url).hostname or "").rpartition(".")[2].upper()
     with session_scope(settings.database_url) as session:
         found = session.scalar(select(Country.id).where(Country.iso == ending))
@@ -300,7 +300,7 @@ def _proposed(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
     brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
     brand["pages"] = [{"pageUrl": page} for page in pages]
     if suggestion.currency and not suggestion.currency.is_named:
-        brand["currency"] = ""  # a guess: the operator says it
+        brand["currency"] = ""  # a guess: the operator sets it
     return {
         "counts": {
             "products": suggestion.cards,

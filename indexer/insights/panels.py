@@ -116,7 +116,7 @@ class Dates:
 class Source:
     """Where a panel's documents are. `streams` are events; without any: the products now.
 
-    `of_visitors`: each says on what device, and in which country, it happened.
+    `of_visitors`: each has its device and country.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Runs, prices and visitors' alerts as events, from PostgreSQL, which holds the facts.
 
-What is no event yet waits in its table, and says so by itself: a run has no `events_at`, an alert
+What is no event yet waits in its table, and is marked there: a run has no `events_at`, an alert
 has a row of `price_alert_event`. So nothing that is committed late, or accepted days after, is
 missed, and nothing is read twice. Prices come with their run. Those of no run, which change by
 themselves, are read again with an overlap; an event's id makes a second reading the same document.
@@ -231,7 +231,7 @@ Row = dict[str, Any]
 
 
 class ExportError(RuntimeError):
-    """The export is not possible so; the message says what to do."""
+    """The export is not possible so; the message has the remedy."""
 
 
 def export(settings: Settings, stream: Stream, path: Path, since: str) -> int:

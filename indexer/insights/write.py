@@ -36,7 +36,7 @@ CONSUMER = "writer"  # one name for all workers: what one took and left, the nex
 SHARE = 0.4  # of Redis' maxmemory
 # While all of Redis is fuller than this, half of the events give way to what else is in it.
 FULL = 0.8
-CAUGHT_UP = 1_000  # events, below which those that were let go of are told no more
+CAUGHT_UP = 1_000  # events, below which dropped ones are no longer reported
 UNLIMITED_BYTES = 256 * 1024**2  # where Redis has no maxmemory
 EVENT_BYTES = 1_024  # of an event in Redis; what is larger is bound by FULL
 

@@ -104,7 +104,7 @@ _ROWS = (
     Periodic("start_due_scrapes", start_due, PERIODIC, MINUTE, MINUTE),
     Periodic("look_at_stores", queue_looks, PERIODIC, 10, MINUTE),
     Periodic("change_prices", change_planned_prices, PERIODIC, MINUTE, MINUTE),
-    # What the index refuses is a trouble after 30 s: told within 90 s however busy the queue is.
+    # A refusal of the index is a trouble after 30 s: reported within 90 s, however busy a queue is.
     Periodic("alert", _alert, PERIODIC, 30, MINUTE),
     # A mail is sent within the minute after the run that gives it ends.
     Periodic("tell_visitors", _tell_visitors, PERIODIC, 15, MINUTE),

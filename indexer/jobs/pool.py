@@ -1,7 +1,7 @@
 """RQ's pool of workers, whose processes may differ, as those of a worker do.
 
 RQ's own gives all of them the same queues, starts what dies at once and for ever again, forces who
-is asked twice to end, and leaves its children behind when it is killed.
+gets two signals to end, and leaves its children behind when it is killed.
 """
 
 import ctypes
@@ -72,7 +72,7 @@ class Pool(WorkerPool):
         _log.warning("%s ended with %s", worker_data.name, worker_data.process.exitcode)
 
     def request_stop(self, signum: Any = None, frame: Any = None) -> None:
-        """Stop, at once where it was asked before: RQ takes a second SIGTERM as force."""
+        """Stop, at once at the second signal: RQ takes a second SIGTERM as force."""
         if self.status is self.Status.STOPPED:
             self._sign = signal.SIGKILL
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
@@ -90,5 +90,5 @@ def _run(name: str, work: Callable[[], object], pool: int) -> None:
     libc.prctl(PR_SET_PDEATHSIG, ABANDONED)
     libc.prctl(PR_SET_NAME, name.encode())  # as `ps -o comm` and `top` show it
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
-    if os.getppid() == pool:  # else it died before it was said what happens then
+    if os.getppid() == pool:  # else it died before this was set
         work()

@@ -27,7 +27,7 @@ from scrapers.events import Event
 
 
 def do_periodic(name: str) -> None:
-    """Do what is due of the plan; what fails is told by health, and no failed job."""
+    """Do what is due of the plan; what fails is reported by health, and no failed job."""
     settings = Settings.from_env()
     step = partial(PLAN[name].does, settings)
     attempts.do(settings.redis_url, name, step, waits=(BulkUnavailableError,))

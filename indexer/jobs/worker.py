@@ -85,7 +85,7 @@ class WinkelWorker(Worker):
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Say that the worker lives, all that is known of it, and what holds its browsers.
 
-        RQ forgets a worker that was silent for a minute (suspended, or its Redis flushed) and says
+        RQ forgets a worker that was silent for a minute (suspended, or its Redis flushed) and has
         only the time of those that speak again: they worked and were taken for dead for ever.
         """
         super().heartbeat(timeout, pipeline)

@@ -1,6 +1,6 @@
 """Reference data that ships with the project: the tree, the colours, and what people call them.
 
-`indexer.language.words.vocabulary` says how to ask for words; the files are in `words/`.
+`indexer.language.words.vocabulary` describes how to look words up; the files are in `words/`.
 """
 
 from indexer.language.tree import (

@@ -1,10 +1,10 @@
-"""Noun groups: the last noun of a group says what is spoken of, known or not. Pure.
+"""Noun groups: the last noun of a group is its subject, known or not. Pure.
 
 "Ring stand" names a stand, "shirt buttons" buttons, though the tables know ring and shirt only. A
 compound is a row of nouns: adjectives, colours, materials and measures stand before all of it. So
 behind a type the first of these ends its group, and what follows describes it: "lamp | marble
-base". A word that no lexicon knows is a name ("sofa KIVIK") and neither. Titles and texts are read
-by it: each tells its words, where it knows nouns among them, and what joins those.
+base". A word in no lexicon is a name ("sofa KIVIK") and neither. Titles and texts are read
+by it: each passes its words, the known nouns among them, and what joins those.
 """
 
 import re
@@ -54,7 +54,7 @@ def themselves(
     joints: Collection[int],
     vocabulary: Vocabulary,
 ) -> list[int]:
-    """Return where nouns start, without what stands behind one and only says how it is.
+    """Return where nouns start, without what stands behind one and only describes it.
 
     That is counted, its parts ("wardrobe 3 doors"), or a look of other things ("sheet queen bed"),
     and no joint stands before it: "chairs and 2 tables". `nouns` are words[start:end] each.
@@ -103,8 +103,8 @@ def has_other_head(
     """Return True if the group of a known product type goes on, behind it, to another noun.
 
     Right behind it any noun is another head, and a part, too: a "lamp | base", a "jacket | zip".
-    Behind what describes, a part only says more: a "lamp | marble base". What is counted measures,
-    and of its `own` words (singular) the type is said again: a "bath mat 50 cm mat". `is_typed`: by
+    Behind what describes, a part adds detail: a "lamp | marble base". What is counted measures,
+    and of its `own` words (singular) the type is repeated: a "bath mat 50 cm mat". `is_typed`: by
     a visitor, see `is_noun`.
     """
     is_described = False
@@ -160,7 +160,7 @@ def is_number(word: str) -> bool:
 
 @lru_cache(maxsize=KEPT)
 def describes(word: str, vocabulary: Vocabulary) -> bool:
-    """Return True if a word says how a product type is and is no part of a compound's name."""
+    """Return True if a word describes a product type and is no part of a compound's name."""
     key = singular(word)
     if is_number(word) or len(key) < 3 or key in _described(vocabulary):
         return True

@@ -62,7 +62,7 @@ def value(number: str, times: str | None = None) -> Fraction:
 
 
 def counts_money(number: str, times: str | None) -> bool:
-    """Return True if an amount is said as money is: "2 grand", "five hundred"."""
+    """Return True if an amount is worded as money is: "2 grand", "five hundred"."""
     return (times or "k") != "k" or bool(_COUNTED.match(number))
 
 
@@ -262,7 +262,7 @@ class Quantity:
 
     `unit` is the kind of its unit and the unit's size (money's is the currency), both empty
     without. It stands in [start, end), and up to `stop` with its comparison, whose `role` is one of
-    those of LEADS and TAILS. `is_counted`: it is said as money is ("2 grand", "five hundred").
+    those of LEADS and TAILS. `is_counted`: it is worded as money is ("2 grand", "five hundred").
     """
 
     text: str
@@ -284,7 +284,7 @@ class Quantity:
 
     @property
     def is_measure(self) -> bool:
-        """Return True if it says how much or how long: no waist, no months, no thousands, and not
+        """Return True if it is how much or how long: no waist, no months, no thousands, and not
         what stands below a line (1/2").
         """
         is_below = _OVER.search(self.text, max(0, self.start - 2), self.start)
@@ -293,7 +293,7 @@ class Quantity:
         return is_one and not self.has("at_times")
 
     def has(self, group: str) -> bool:
-        """Return True if something is said: "between" before a range, "times" behind a number."""
+        """Return True if a word is present: "between" before a range, "times" behind a number."""
         return bool(self.match.groupdict().get(group))
 
 
@@ -307,7 +307,7 @@ def quantities(folded: str) -> Iterator[Quantity]:
 
 
 def sides(folded: str) -> Iterator[Sides]:
-    """Give what a folded text says to be so long and so wide, or so many feet and inches."""
+    """Give the lengths and widths of a folded text, or so many feet and inches."""
     for match in _FEET.finditer(folded):
         feet, inches = map(value, match.groups())
         yield Sides(*match.span(), "inches", "1", (feet * 12 + inches,))
@@ -322,7 +322,7 @@ def sides(folded: str) -> Iterator[Sides]:
 
 
 def measured(folded: str) -> dict[str, list[float]]:
-    """Return the measures that a folded name says, by their kind (of MEASURED), in its smallest."""
+    """Return the measures of a folded name, by their kind (of MEASURED), in its smallest."""
     found: dict[str, dict[float, None]] = {}
     spans: list[tuple[int, int]] = []
     for one in sides(folded):

@@ -41,7 +41,7 @@ SELECT 'In the way is perhaps ' || coalesce(nullif(application_name, ''), 'a cli
 
 
 class MigrationError(RuntimeError):
-    """A schema change could not be made; the message says why, and what to do."""
+    """A schema change could not be made; the message has the reason and the remedy."""
 
 
 def create_index(
@@ -156,7 +156,7 @@ def _engine(url: str, *, stopped: bool) -> Engine:
 def _alone(url: str) -> Iterator[None]:
     """Hold the lock of migrations, once whoever has it is done.
 
-    Asked for again and again: a statement that waits for it would have a snapshot, and who builds
+    Taken again and again: a statement that waits for it would have a snapshot, and who builds
     an index concurrently under it waits for all snapshots. The transaction that holds it has none.
     """
     with connect(url, autocommit=True, application_name=NAME) as holder, holder.transaction():

@@ -23,7 +23,7 @@ from indexer.models.reference import Category, Color, Country, Style
 
 
 class Brand(Base):
-    """A brand's row is also its store. The scraper's fields mean what `scrapers.config` says."""
+    """A brand's row is also its store. The scraper's fields are those of `scrapers.config`."""
 
     __tablename__ = "brand"
     __table_args__ = (

@@ -20,7 +20,7 @@ OPEN = (WAITING, LOOKING, FOUND)
 class ListedStore(Base):
     """A store of a list, with all that was worked out of it.
 
-    `found` is what the look gave (indexer.ingest.tryout.suggest); `need` says which kind of thing a
+    `found` is what the look gave (indexer.ingest.tryout.suggest); `need` is the kind of thing a
     person is needed for, `reason` why. `heartbeat_at`: a look that is silent was killed, and begins
     anew.
     """
@@ -34,7 +34,7 @@ class ListedStore(Base):
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    site: Mapped[str] = mapped_column(unique=True)  # its host, by which stores are told apart
+    site: Mapped[str] = mapped_column(unique=True)  # its host, by which stores differ
     website: Mapped[str]
     state: Mapped[str] = mapped_column(default=WAITING, server_default=WAITING)
     reason: Mapped[str] = mapped_column(default="", server_default="")

@@ -18,7 +18,7 @@ class Message(Base):
     `recipient`: a mail address as it goes over SMTP, or a chat's name; empty of the webhook: their
     addresses are settings. `body`: the whole mail (RFC 5322), the webhook's JSON or a chat's text,
     as long as it waits: links in it are secrets. `leased_by`: who is sending it, which counts until
-    `leased_until`. `refused`: the recipient's server said no for good, which counts against the
+    `leased_until`. `refused`: the recipient's server refused for good, which counts against the
     address.
     """
 
@@ -42,7 +42,7 @@ class Message(Base):
     kind: Mapped[str]
     channel: Mapped[str]
     recipient: Mapped[str] = mapped_column(default="", server_default="")
-    key: Mapped[str] = mapped_column(unique=True)  # what is said once, whoever says it
+    key: Mapped[str] = mapped_column(unique=True)  # unique for each message
     message_id: Mapped[str]  # of RFC 5322, or the webhook's own
     subject: Mapped[str]
     body: Mapped[bytes | None]

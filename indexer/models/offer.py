@@ -66,7 +66,7 @@ class OfferPicture(Base):
 class OfferEdge(Base):
     """Why two products are one thing, or would be but for what `evidence` tells ("apart").
 
-    `decided_by`: a person said so, for good: that they are (`joins`), or that they are not.
+    `decided_by`: a person's decision, for good: that they are (`joins`), or that they are not.
     """
 
     __tablename__ = "offer_edge"

@@ -75,7 +75,7 @@ class Product(Base):
     price: Mapped[Money | None]
     ordinary_price: Mapped[Money | None]
     origin: Mapped[str | None]  # where the price stood (scrapers.values.origin)
-    # What it will cost, in the order of time, as its feed says, and when the first of it comes
+    # What it will cost, in the order of time, by its feed, and when the first of it comes
     # (indexer.ingest.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
     planned_prices: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
     price_changes_at: Mapped[datetime | None]
@@ -113,7 +113,7 @@ class Product(Base):
     curated_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
     # All colours that the words name, in order; the one above is the first of them.
     classified_color_ids: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
-    # What its main picture says, the main colour first; NULL: nothing, or not looked at. Where the
+    # The colours of its main picture, the main one first; NULL: none, or not looked at. Where the
     # words name no colour it is the product's. The confidence is there where it was looked at.
     pictured_color_ids: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
     pictured_confidence: Mapped[float | None] = mapped_column(REAL)
@@ -237,10 +237,10 @@ class ProductReading(Base):
 
 
 class PriceMeasure(Base):
-    """What history says of a product's `price`: `price_before` is what it cost before it fell.
+    """The measured history of a product's `price`: `price_before` is what it cost before it fell.
 
     Only where that is known (`indexer.catalogue.prices.measure`), and there is a drop or the store
-    says so. It holds as long as the product's price and currency are these.
+    has it so. It holds as long as the product's price and currency are these.
     """
 
     __tablename__ = "price_measure"

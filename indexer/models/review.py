@@ -27,9 +27,9 @@ OPEN = (
 
 
 class ColorDecision(Base):
-    """A person's word on a product's colour. `color_id` None: it cannot be told, or none fits.
+    """A person's word on a product's colour. `color_id` None: it cannot be seen, or none fits.
 
-    `said_ids`: what the classifiers had said, words before pictures, and how sure they were.
+    `said_ids`: the classifiers' answers, words before pictures, and how sure they were.
     """
 
     __tablename__ = "color_decision"

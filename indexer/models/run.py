@@ -216,7 +216,7 @@ def same_source(one: type[ScrapeRun], other: type[ScrapeRun] | ScrapeRun) -> Col
 
 
 class HostTurn(Base):
-    """When a host may be asked next, by any worker; the host with its port where it names one."""
+    """When a host may be called next, by any worker; the host with its port where it names one."""
 
     __tablename__ = "host_turn"
 
@@ -225,7 +225,7 @@ class HostTurn(Base):
 
 
 class HostAnswer(Base):
-    """How often a host answered so on a day (UTC), whoever asked."""
+    """How often a host answered so on a day (UTC), to any worker."""
 
     __tablename__ = "host_answer"
 

@@ -25,7 +25,7 @@ class Click(Base):
 class SearchLog(Base):
     """What people search for: the text, the filters and how much was found, for suggestions.
 
-    `step` 1: as the page's own first search knew it, 2: as the visitor's browser asked.
+    `step` 1: of the page's own first search, 2: of the visitor's browser.
     """
 
     __tablename__ = "search_log"

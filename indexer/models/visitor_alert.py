@@ -1,4 +1,4 @@
-"""Visitors' alerts by mail: what they wait for, and what runs have said of it since."""
+"""Visitors' alerts by mail: what they wait for, and the readings of runs since."""
 
 from datetime import datetime
 
@@ -101,7 +101,7 @@ class VisitorAlert(Base):
 class VisitorAlertReading(Base):
     """What an alert read of its product, or search, at a run; the first is of when it was set.
 
-    `met`: it was as the alert wants it. `crossed`: it became so, which is told once. A reading
+    `met`: it was as the alert wants it. `crossed`: it became so, which is mailed once. A reading
     counts as long as its run does: that of a run that no longer does is none.
     """
 

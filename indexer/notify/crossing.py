@@ -129,7 +129,7 @@ SELECT r.id FROM scrape_run r
         WHERE c.run_id = r.id AND c.kind <> 'gone' AND o.written_at IS NULL))
  ORDER BY r.end_time, r.id
 """)
-# What `z.sizes` says of an alert's size.
+# The part of `z.sizes` for an alert's size.
 OWN_SIZE = """
 SELECT own FROM jsonb_array_elements(z.sizes) AS own WHERE own ->> 'size' = a.size LIMIT 1
 """
@@ -275,7 +275,7 @@ def _has_price(row: Row[Any]) -> bool:
 
 
 def _is_met(row: Row[Any], rates: Rates, base: Decimal | None) -> bool | None:
-    """Return True if the offer is as it is wished; None where its price says nothing.
+    """Return True if the offer is as it is wished; None where its price is no evidence.
 
     A percentage is one of `base`.
     """
@@ -424,7 +424,7 @@ def first_readings(
 def begin(session: Session, alert_ids: Collection[int], rates: Rates) -> None:
     """Have alerts of products begin with what there is now. Nothing is committed.
 
-    What has crossed them before, and is not told yet, is not what they wait for.
+    What has crossed them before, and is not mailed yet, is not what they wait for.
     """
     untold = VisitorAlertReading.alert_id.in_(alert_ids) & VisitorAlertReading.mailed_at.is_(None)
     session.execute(update(VisitorAlertReading).where(untold).values(crossed=False))

@@ -40,7 +40,7 @@ NO_SERVER = "SMTP_URL is not set"
 
 @dataclass(frozen=True, slots=True)
 class NewMail:
-    """A mail to one address: what it is said once by, and when it may leave (None: now)."""
+    """A mail to one address: its unique key, and when it may leave (None: now)."""
 
     kind: str
     key: str
@@ -52,7 +52,7 @@ class NewMail:
 def queue_mail(session: Session, settings: Settings, new: NewMail) -> int | None:
     """Keep a mail with a subject and text for the sender; return its id, None for a second `key`.
 
-    An address that cannot be written to gets none, and the row says why.
+    An address that cannot be written to gets none, and the row has the reason.
     """
     domain = urlsplit(settings.public_url).hostname or "localhost"
     mail, message_id = new.mail, f"<{uuid4().hex}@{domain}>"
@@ -70,7 +70,7 @@ def queue_mail(session: Session, settings: Settings, new: NewMail) -> int | None
 
 
 def tells_operators(settings: Settings) -> bool:
-    """Return True if there is anybody who is told."""
+    """Return True if there is a recipient."""
     return bool(settings.alert_mail or settings.alert_webhook_url or settings.alert_chats)
 
 
@@ -298,7 +298,7 @@ def _monday(local: datetime) -> datetime:
 def _made(
     session: Session, settings: Settings, address_id: int, rates: Rates, now: datetime
 ) -> bool:
-    """Keep the mail of an address's crossings, which are told by it; False where another does."""
+    """Keep the mail of an address's crossings, which it reports; False where another does."""
     address = session.scalars(
         select(VisitorAlertAddress)
         .where(VisitorAlertAddress.id == address_id)
@@ -328,7 +328,7 @@ def _names(session: Session, rows: Sequence[Row[Any]]) -> Mapping[int, str]:
 
 
 def _line(row: Row[Any], names: Mapping[int, str], rates: Rates) -> dict[str, str]:
-    """Return what the mail says of a crossing: a name, a path of the site, a sentence."""
+    """Return a crossing's part of the mail: a name, a path of the site, a sentence."""
 
     def paid(amount: Decimal | None, currency: str | None) -> str | None:
         if amount is None or currency is None or not rates.knows(currency):

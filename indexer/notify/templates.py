@@ -76,7 +76,7 @@ _TEMPLATES.filters |= {
 
 
 def words(name: str, facts: Mapping[str, Any]) -> str:
-    """Return what is said of a part of a message, on one line."""
+    """Return a part of a message on one line."""
     return _TEMPLATES.get_template(f"{name}.txt").render(facts).strip()
 
 

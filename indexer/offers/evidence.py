@@ -80,7 +80,7 @@ def facts_of(  # noqa: PLR0913 - a product's facts, named
     picture: str = "",
     forms: Forms = (),
 ) -> Facts:
-    """Return the facts of a product. `maker` is empty where nobody says it."""
+    """Return the facts of a product. `maker` is empty where it is unknown."""
     numbers = [*identifiers]
     named, people_words = _core(without_brand(name, maker), color)
     return Facts(
@@ -197,7 +197,7 @@ def edges_of(one: Facts, candidates: Iterable[Facts]) -> Iterator[Edge]:
     for other in others:
         if other.store == one.store:
             continue
-        # A number may be a model's in all colours: who says none may be any of them.
+        # A number may be a model's in all colours: one without may be any of them.
         is_one = one.colors & other.colors or look_alike(one, other) is not None
         edge = compared(one, other, known if is_one else known - colored)
         if edge is not None:
@@ -301,7 +301,7 @@ def _is_far(one: Facts, other: Facts) -> bool:
 def names_agree(one: Facts, other: Facts, *, strictly: bool = False) -> bool:
     """Return True if maker and words are the same, but for words that only name the type.
 
-    `strictly`: what one says of its amount, the other has to say, too.
+    `strictly`: an amount of one must be the other's, too.
     """
     if not _makers_agree(one, other):
         return False
@@ -327,7 +327,7 @@ def _are_one_model(one: Facts, other: Facts) -> bool:
 
 
 def _makers_agree(one: Facts, other: Facts) -> bool:
-    """Return True if one says its maker, and the other the same, as such or in its name."""
+    """Return True if one has its maker, and the other the same, as such or in its name."""
     if one.maker and other.maker:
         return one.maker == other.maker
     said, silent = (one, other) if one.maker else (other, one)

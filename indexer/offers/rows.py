@@ -17,7 +17,7 @@ from indexer.offers.picture import is_copy, unpacked, wanted_bands
 from indexer.vision.classifier import REUSED
 
 CANDIDATES = 50  # of a product
-COMMON = 40  # products: a word or a name of more says nothing
+COMMON = 40  # products: a word or a name of more is no evidence
 
 _SETS = {"maker_words", "said", "words", "types", "sizes", "colors", "gtins", "mpns", "codes"}
 
@@ -26,7 +26,7 @@ def _of(statement: str) -> TextClause:
     return text(statement).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 
-# A shop's one picture for many products says nothing of any.
+# A shop's one picture for many products is no evidence for any.
 _PRODUCTS = _of(f"""
 SELECT p.id, p.brand_id, p.name, p.currency, p.price, p.identifiers, p.hints->>'color' AS color,
        CASE WHEN b.is_multi_brand THEN p.product_brand
@@ -150,7 +150,7 @@ def holders(session: Session, keys: Collection[int]) -> dict[int, list[int]]:
 def candidates(session: Session, products: Mapping[int, Facts]) -> dict[int, list[int]]:
     """Return for each product whom it may be one thing with, the likeliest first.
 
-    Where nobody else has its name, and too many have each of its words, its picture is asked.
+    Where nobody else has its name, and too many have each of its words, its picture decides.
     """
     by_key = holders(session, {key for one in products.values() for key in keys_of(one)})
     found: dict[int, list[int]] = {}

@@ -1,1 +1,1 @@
-"""What a picture says of a product, from its pixels: pure, and nothing but Pillow."""
+"""A product's colours by its picture's pixels: pure, and nothing but Pillow."""

@@ -8,7 +8,7 @@ from indexer.vision.scene import scene_of
 
 # What a picture is marked with that was looked at: under a new version it is looked at again.
 MARK = "pixels 1"
-REUSED = 3  # products of a shop that may have one picture; of more it says nothing of any
+REUSED = 3  # products of a shop that may have one picture; shared by more it is no evidence
 
 
 @dataclass(frozen=True, slots=True)

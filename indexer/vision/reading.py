@@ -150,7 +150,7 @@ def name_of(light: float, a: int, b: int) -> str:
     return next(rule.name for rule in RULES if rule.holds(light, chroma, hue))
 
 
-ABSTAINS = 0.5  # confidence below which no colour is said
+ABSTAINS = 0.5  # confidence below which no colour is given
 MANY = 3  # colours make a product multi, as in words (classify/colors.py)
 OF_MANY = 0.17  # the share of each of them
 GREY_OF_MANY = 0.2  # of what has no hue, as folds and seams look grey
@@ -167,12 +167,12 @@ GOLDEN = (60.0, 98.0)  # degrees of hue
 GOLD_CHROMA = 18.0
 BUSY_GROUND = 0.75  # by which a ground that is not plain lowers the confidence
 DIFFERS = 18.0  # ΔE two pixels apart, of 0.7 in L: folds differ in lightness first
-PLAIN, PATTERNED = 0.12, 0.45  # the shares of such pixels below and from which it is said
+PLAIN, PATTERNED = 0.12, 0.45  # the shares of such pixels below and from which it is decided
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Slugs of colours. `color` None: it abstains. `is_patterned` None: it cannot be told.
+    """Slugs of colours. `color` None: it abstains. `is_patterned` None: it cannot be seen.
 
     `chances`: the likeliest colours with their probabilities; `shares`: of the product's pixels.
     """
@@ -193,7 +193,7 @@ class Reading:
 
 
 def read_colors(scene: Scene, kind: Kind = ANY_KIND, model: Model | None = None) -> Reading:
-    """Return what the scene says of the colours of a product of this kind."""
+    """Return the scene's evidence for the colours of a product of this kind."""
     model = model or fitted()
     scene = placed(scene, kind)
     shares = shares_of(scene)

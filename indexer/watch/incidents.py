@@ -1,4 +1,4 @@
-"""Incidents: what began or ended to be wrong with a brand or the site, told once."""
+"""Incidents: what began or ended to be wrong with a brand or the site, reported once."""
 
 import hashlib
 import hmac
@@ -211,7 +211,7 @@ def _is_quiet(incident: Incident, now: datetime) -> bool:
 
 
 def decision_url(settings: Settings, incident: Incident | None) -> str:
-    """Return the page where an alert is decided; its mark says that we wrote the link."""
+    """Return the page where an alert is decided; its mark proves that the link is ours."""
     if incident is None:
         return f"{site(settings)}/scraper?tab=alerts"
     return f"{site(settings)}/decide/{incident.id}/{mark_of(settings, incident.id)}"

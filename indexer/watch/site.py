@@ -1,6 +1,6 @@
 """What is wrong with the site itself at this moment: its index, its worker, its backups.
 
-While nothing is, somebody outside is told so: no machine of ours can tell that all are gone.
+While nothing is, a service outside is called: none of our machines can report that all are gone.
 """
 
 import logging

@@ -13,7 +13,7 @@ from indexer.models.run import CHECK, SCRAPES, is_accepted
 LEAST_GRACE = timedelta(hours=1)
 MOST_GRACE = timedelta(hours=12)
 GRACE_SHARE = 0.25  # of the interval
-FEWEST = 5  # products of which a share says something
+FEWEST = 5  # products from which a share is evidence
 TREND_RUNS = 10  # trusted runs before the last one, whose best is what it is compared with
 
 

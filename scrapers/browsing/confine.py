@@ -3,7 +3,7 @@
 `python -IS confine.py PORT PROGRAM ARGUMENTS…`. A page that breaks out of the browser's own sandbox
 still reaches neither the database nor anything else by TCP: Linux's Landlock holds it and all that
 it starts, without any privilege. On a kernel that lacks it (before 6.7) the browser starts
-unconfined, and the guard alone stands before what it loads: a worker says so (`is_possible`).
+unconfined, and the guard alone stands before what it loads: a worker reports it (`is_possible`).
 The memory limit of the job is lifted, too: a browser reserves far more than it uses.
 Python's own library is enough.
 """

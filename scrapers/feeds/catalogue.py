@@ -43,7 +43,7 @@ REST = "//link[@rel='https://api.w.org/']/@href"
 API = "/wp-json"
 # The folder of a language or market, as Shopify's pages say it (shopify.dev, "routes.root").
 _ROUTES = re.compile(rb"Shopify\.routes\.root\s{0,9}=\s{0,9}[\"'](/[\w/-]{0,100})[\"']")
-SHORT = 0.02  # of the products that the second count knows may be missing
+SHORT = 0.02  # of the products of the second count may be missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ Page = tuple[list[Any], int]  # products, and how many there are in all (0: not 
 
 
 class OtherPlatformError(Exception):
-    """The address answers, but not as this platform; the message says how."""
+    """The address answers, but not as this platform; the message describes how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Attempt:
 class Catalogue:
     """A store's catalogue: found by its address, then read once by iterating over it.
 
-    It is looked for under the address, then where its page says that it is, then at the root of
+    It is looked for under the address, then at the address in its page, then at the root of
     the host. `platform` is empty until it is found, which the first product shows; `address` is
     then where it was found. `page`: the page at the address, where it is known.
     """
@@ -100,7 +100,7 @@ class Catalogue:
         Raises FeedError where no platform answers, PageError, StoppedError.
 
         A platform is known by an answer in its form: many stores answer any address with a page.
-        What breaks off later keeps what was read, and `missing` says so.
+        What breaks off later keeps what was read, and `missing` reports it.
         """
         for name, root, products in self._places():
             try:
@@ -118,7 +118,7 @@ class Catalogue:
                 if isinstance(error, FeedError) and error.code == UNREADABLE:
                     error.code = self._code()
                 if isinstance(error, FeedError | BusyStoreError | UnreachableError):
-                    raise  # of a store that is busy nobody knows what it is
+                    raise  # a busy store's platform is unknown
             else:
                 return
         said = " ".join(f"{one.platform}: {one.error}" for one in self._reasons())
@@ -134,7 +134,7 @@ class Catalogue:
             self.platform, self.address = name, root
 
     def _code(self) -> str:
-        """Return what the store said most plainly where it was asked; a missing page says least."""
+        """Return the plainest of the store's answers; a missing page is the least."""
         codes = [getattr(one.error, "code", UNREADABLE) for one in self.attempts]
         little = {MissingPageError.code, UNREADABLE}
         return next((code for code in codes if code not in little), codes[-1])
@@ -146,7 +146,7 @@ class Catalogue:
         return first.values()
 
     def missing(self) -> str:
-        """Return how many products a second count knows and the reading did not bring, or ""."""
+        """Return how many products of a second count the reading did not bring, or ""."""
         expected, by = self.expected
         if self.broken:
             return f"The catalogue broke off after {self.count} products: {self.broken}"
@@ -369,13 +369,13 @@ def _folder_of(address: str) -> str:
 
 
 def _shop_roots(address: str, page: Callable[[], bytes]) -> Iterator[str]:
-    """Yield where Shopify is, as the store's page says."""
+    """Yield where Shopify is, by the store's page."""
     for root in _ROUTES.findall(page()):
         yield home_of(address) + root.decode("ascii").rstrip("/")
 
 
 def _rest_roots(address: str, page: Callable[[], bytes]) -> Iterator[str]:
-    """Yield where WordPress's REST API is, as the store's page says."""
+    """Yield where WordPress's REST API is, by the store's page."""
     try:
         linked = tree_of(page()).xpath(REST)
     except ValueError:

@@ -4,7 +4,7 @@ UNREADABLE = "feed unreadable"  # the code of the reason of a run
 
 
 class FeedError(Exception):
-    """The file as a whole cannot be imported; the message says why and what is expected.
+    """The file as a whole cannot be imported; the message has the reason and what is expected.
 
     `code`: of what it is, where no file was there at all.
     """
@@ -19,7 +19,7 @@ class RowRefusedError(ValueError):
 
 
 class NotUnderstoodError(RowRefusedError):
-    """A field of the row says something that is not known; a default would be a guess."""
+    """A field of the row has an unknown value; a default would be a guess."""
 
     def __init__(self, field: str, text: str) -> None:
         super().__init__(f"its {field} {text[:80]!r} is not understood")

@@ -115,7 +115,7 @@ def _pairs(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class FeedDefaults:
-    """What a row takes where it says nothing: the brand's currency; and what can be converted.
+    """What a row takes where it has no value: the brand's currency; and what can be converted.
 
     `website` is what addresses without a host belong to. `loopback`: the ports of this machine
     that its addresses may lead to. `now` decides whether a sale is in effect.
@@ -149,7 +149,7 @@ class Row(NamedTuple):
 
     @property
     def has_options(self) -> bool:
-        """Return True if anything says which variant it is."""
+        """Return True if anything names its variant."""
         return self.states_options or self.core.split() != words_of(self.product.name)
 
     @property
@@ -164,7 +164,7 @@ class Row(NamedTuple):
 
 
 def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Row:
-    """Return what a row says; raises RowRefusedError with the reason for the report."""
+    """Return a row's product; raises RowRefusedError with the reason for the report."""
     row = _Row(values)
     id_ = row.text("id")
     if not id_:

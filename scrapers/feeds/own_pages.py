@@ -30,8 +30,8 @@ Rows = list[dict[str, Any]]
 def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) -> Rows | None:
     """Return the rows of a page's product; None where the page describes none.
 
-    There are none of a page that says to be something else, as a list or an article. `translation`:
-    what the sitemap says of its languages.
+    None of a page that is declared as something else, as a list or an article. `translation`:
+    its languages in the sitemap.
     """
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
@@ -50,7 +50,7 @@ def page_of(body: bytes, address: str, translation: Translation = UNTRANSLATED) 
     pages = _pages(address, facts["canonical"] if facts else None)
     if not offered:
         return [{**_row(own, address), "id": address, PAGES: pages}]
-    # In another language than the shop's own it is told apart until both are compared.
+    # In another language than the shop's own it is another product until both are compared.
     is_default = rank(own.translation.language) <= rank("")
     group = (own.group if is_default else None) or address
     shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)

@@ -37,7 +37,7 @@ MOST_OF_A_PART = 100_000  # addresses, twice what sitemaps.org allows
 SAMPLE = 3  # pages without a product, by which a kind of addresses is known to be no products'
 MOST_FRUITLESS = 24  # of such pages, of all kinds
 MOST_FAILED = 5  # pages in a row that cannot be fetched
-AGAIN = timedelta(days=7)  # a page is read again after that time, whatever its sitemap says
+AGAIN = timedelta(days=7)  # a page is read again after that time, whatever its sitemap has
 SLACK = timedelta(hours=1)  # for which a store's cache may hand out the page before a change
 ALIKE = 0.9  # of the stamps on one day: they are the day of an export, not of a change
 PROBES = 3  # pages without a change that are read all the same, to see whether that is true
@@ -333,7 +333,7 @@ class Sitemap:
         return rows
 
     def _new(self, rows: Rows) -> Iterator[Rows]:
-        """Yield a page's rows that no page has told before.
+        """Yield a page's rows that no page has had before.
 
         What has the group of a product of another name is none of its variants: its rows have ids
         of their own, and whoever reads them divides the group (scrapers.feeds.staging).

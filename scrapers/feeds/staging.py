@@ -42,7 +42,7 @@ Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A row that is not imported; `line` counts lines or, as `unit` says, items."""
+    """A row that is not imported; `line` counts lines or items, by `unit`."""
 
     line: int
     id: str | None

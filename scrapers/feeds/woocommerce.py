@@ -15,7 +15,7 @@ from scrapers.wording import plain_text
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
 CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
 _ASKED = re.compile(r"^attribute_(?:pa_)?")
-# Of a printed price: what is said to those who do not see it, and its amounts.
+# Of a printed price: its text for screen readers, and its amounts.
 _SPAN = re.compile(r"<span [^<>]{0,200}>[^<>]{0,200}</span>")
 _SPOKEN = "screen-reader-text"
 _AMOUNT = re.compile(r"\d[\d\s.,']{0,20}|[–—-]")
@@ -31,7 +31,7 @@ def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a variation says otherwise than its product."""
+    """Return a variation's differences from its product."""
     link = str(child.get("permalink") or product.get("permalink"))
     own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
     said = ("price", "sale_price", "availability", "link", "sku", "gtin")

@@ -24,7 +24,7 @@ NO_STRUCTURED_DATA = StructuredProduct("")
 
 
 class UnusableCardError(ValueError):
-    """A card gives no item; the message says what is missing or wrong."""
+    """A card gives no item; the message names what is missing or wrong."""
 
 
 def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it

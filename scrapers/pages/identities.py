@@ -43,7 +43,7 @@ class Identities:
     def keys(self, cards: Sequence[RawCard], url: str) -> list[str | None]:
         """Return the keys of a page state's cards; None for a card without an id and a link.
 
-        Asked again for the same cards, it answers the same.
+        For the same cards it answers the same again.
         """
         shown = [None if card.id else self._shown(card, url) for card in cards]
         linked = [one for one in shown if one is not None]

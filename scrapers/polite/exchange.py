@@ -280,7 +280,7 @@ def _response(wire: _Wire, method: str) -> http.client.HTTPResponse:
 
 
 def _look_for_refusal(response: http.client.HTTPResponse) -> None:
-    """Raise what the guard says in its own codes."""
+    """Raise the error of the guard's own codes."""
     if response.status not in {REFUSED_STATUS, UNREACHABLE_STATUS}:
         return
     message = response.read(REFUSAL_LIMIT).decode("utf-8", "replace")

@@ -87,7 +87,7 @@ class Fetcher:
                 self._politeness.answered(url)
                 return fetched
             except TooLateError as error:
-                raise before or error from None  # what took the time first says more
+                raise before or error from None  # the first cause is the better reason
             except PageError as error:
                 self._politeness.answered(url, error)
                 if not error.retry or attempt == self._options.attempts:
@@ -150,7 +150,7 @@ def _refused(answer: Answer) -> PageError:
 
 
 def _words(answer: Answer) -> str:
-    """Return what the store says of its refusal: its page's title, or a short text; or ""."""
+    """Return the store's reason for its refusal: its page's title, or a short text; or ""."""
     body = io.BytesIO()
     with suppress(PageError):
         copied(answer, body, READ, READ)

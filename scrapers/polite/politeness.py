@@ -152,7 +152,7 @@ class Politeness:
         self._robots.permit(url, within)
 
     def hold(self, url: str, seconds: float) -> None:
-        """Send no request to this host for so long, as it asked (Retry-After)."""
+        """Send no request to this host for so long, by its Retry-After."""
         self._turns_of(url).hold(host_of(url), seconds)
 
     def answered(self, url: str, error: PageError | None = None) -> None:
@@ -161,7 +161,7 @@ class Politeness:
             self._turns_of(url).note(host_of(url), answer)
 
     def leave_alone(self, url: str, error: PageError) -> None:
-        """Ask the host no more where no attempt was answered, and it does not want to be asked."""
+        """Call the host no more where no attempt was answered, and it refuses calls."""
         if error.leave_alone and self._options.leave_alone_s:
             self.hold(url, self._options.leave_alone_s)
 
@@ -171,7 +171,7 @@ class Politeness:
             raise StoppedError
 
     def is_stopped(self) -> bool:
-        """Return True if the crawl was asked to stop."""
+        """Return True if the crawl must stop."""
         return self._should_stop()
 
     def _wait_for(self, url: str) -> None:

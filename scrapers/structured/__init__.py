@@ -1,1 +1,1 @@
-"""Structured data in pages: what a store says of its products to machines."""
+"""Structured data in pages: a store's description of its products for machines."""

@@ -1,6 +1,6 @@
-"""What sets one of several offers apart though no rule knows what it means.
+"""What sets one of several offers apart though no rule has its meaning.
 
-What an offer says is a condition unless it is listed here or read by `scrapers.structured.offers`.
+An offer's property is a condition unless it is listed here or read by `scrapers.structured.offers`.
 What all offers of a product say alike sets none of them apart, and is left to the page's author.
 """
 
@@ -12,7 +12,7 @@ from scrapers.structured.nodes import Node, line, lines, listed, member, name_of
 from scrapers.values.price.goods import audience_of
 from scrapers.values.price.prices import is_neutral
 
-# Of schema.org's Offer and PriceSpecification: what is read elsewhere, or says nothing of who pays.
+# Of schema.org's Offer and PriceSpecification: what is read elsewhere, or not about who pays.
 KNOWN = frozenset(
     "price lowprice highprice minprice maxprice pricecurrency pricespecification pricecomponent"
     " pricecomponenttype pricetype offers offercount availability availabilitystarts"
@@ -43,12 +43,12 @@ def words_of(value: Any) -> frozenset[str]:
 
 
 def is_condition(label: str) -> bool:
-    """Return True if a label is a price's, and says of it more than that it is one."""
+    """Return True if a label is a price's, and holds more than that it is one."""
     return PRICED.search(label) is not None and not is_neutral(label)
 
 
 def apart(entries: Sequence[Node], product: frozenset[str]) -> list[str]:
-    """Return for each offer what it says and not all of them do; "" where that is nothing.
+    """Return for each offer what it has and not all of them have; "" where that is nothing.
 
     `product`: the words of the product's name.
     """

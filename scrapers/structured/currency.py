@@ -19,7 +19,7 @@ USUAL = ("USD", "JPY", "SEK")
 
 @dataclass(frozen=True, slots=True)
 class PageCurrency:
-    """A page's currency; `doubt` says what contradicts it, `sure` is 0 to 1.
+    """A page's currency; `doubt` names what contradicts it, `sure` is 0 to 1.
 
     Where its signs are of several currencies and nothing names one, `code` is a guess.
     """
@@ -41,9 +41,9 @@ def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
     """Return the currency that the page states and that the amounts in its texts are printed in.
 
     A sign of several currencies is that of the page's statement, otherwise what another source of
-    the shop says (`shop`). Where nothing says one it is ours, with a doubt for a shop elsewhere.
+    the shop has (`shop`). Where nothing has one it is ours, with a doubt for a shop elsewhere.
     Where a statement and the signs exclude one another the signs are taken, as the prices are read
-    by them, and the contradiction is told.
+    by them, and the contradiction is reported.
     """
     stated, printed = _stated(metadata), printed_in(texts)
     agreed = [code for code in stated if code in printed] if printed else stated

@@ -132,7 +132,7 @@ def _offer(offer: Node, outer: Node) -> Iterator[Offer]:
 
 
 def _stock(node: Node) -> str:
-    """Return what an offer says of its stock; without words for it, how many pieces are left."""
+    """Return an offer's stock text; without words for it, how many pieces are left."""
     level = node.get("inventoryLevel")
     left = [one.get("value") for one in nodes(level)] or level
     return member(node.get("availability")) or line(left) or ""
@@ -156,7 +156,7 @@ def _parts(entry: Node, is_sum: bool) -> Iterator[tuple[Node, str]]:
 def _with_specified(base: Offer, node: Node, specified: list[Offer]) -> Iterator[Offer]:
     """Yield an offer's amount and those that are specified, each reduced from what it was.
 
-    An amount that is specified, too, is what the specification says of it.
+    An amount that is specified, too, is read from the specification.
     """
     usual = [one for one in specified if one.words in LISTS]
     others = [one for one in specified if one.words not in LISTS]
@@ -251,7 +251,7 @@ def _is_measured(entry: Node) -> bool:
 
 
 def _conditioned(offer: Offer, node: Node) -> Offer:
-    """Return the offer with what an Offer or a PriceSpecification says of its conditions."""
+    """Return the offer with the conditions of an Offer or a PriceSpecification."""
     goods = nodes(node.get("itemOffered"))
     said = [line(node.get("name")), *lines(node.get("category")), *(line(one) for one in goods)]
     function = name_of(member(node.get("businessFunction")))

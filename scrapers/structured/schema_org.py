@@ -204,7 +204,7 @@ def _product(node: dict[str, Any], source: str) -> StructuredProduct:
 def _variants(node: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a product's variants with their places, without other goods among them.
 
-    Some name nothing but their options, in words that nobody knows: they are believed where none
+    Some name nothing but their options, in unknown words: they are believed where none
     has the product's name.
     """
     listed = [

@@ -120,7 +120,7 @@ def suggest(  # noqa: PLR0913 - what a page is read with
 ) -> Suggestion:
     """Propose a configuration for the listing page; raises PageError, and StoppedError.
 
-    `currency`: what another source of the store says, for signs of several currencies.
+    `currency`: that of another source of the store, for signs of several currencies.
 
     Repeated cards are detected by structure; names, the currency and the store's name come from
     microdata, JSON-LD and Open Graph where present. What the `present` configuration has stays,

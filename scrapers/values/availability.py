@@ -1,7 +1,7 @@
 """Whether a product can be bought: in feeds' and schema.org's names, shops' words and numbers.
 
 Sources of the names: schema.org's ItemAvailability, Google's and Meta's feed specifications. The
-words are those of words.tsv; with any other one, what says that something can be bought is not
+words are those of words.tsv; with any other one, a text of something that can be bought is not
 understood.
 """
 
@@ -47,7 +47,7 @@ _LONGEST_PHRASE = max(map(len, _PHRASES))
 def read_availability(value: Any) -> Reading[bool]:
     """Return whether a product can be bought, of a feed's cell or of structured data's value.
 
-    A number counts pieces. A text that says both, one that says neither, and one that says yes
+    A number counts pieces. A text of both, one of neither, and one of yes
     beside a date or an unknown word is not understood: "available in December".
     """
     if isinstance(value, bool):
@@ -59,7 +59,7 @@ def read_availability(value: Any) -> Reading[bool]:
 
 
 def stated_stock(text: str) -> bool | None:
-    """Return whether a text in a page says that a product can be bought, where it says only that.
+    """Return whether a text in a page only offers a product for sale.
 
     None for all others: most short texts of a page are about something else.
     """
@@ -119,7 +119,7 @@ def _is_understood(text: str, tokens: list[str]) -> bool:
 
 
 def _statements(tokens: list[str]) -> Iterator[bool | None]:
-    """Yield what each phrase says, turned round by a "not" before it or by a count of none.
+    """Yield each phrase's state, turned round by a "not" before it or by a count of none.
 
     None where it leaves open whether something can be bought now.
     """

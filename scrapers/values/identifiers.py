@@ -134,7 +134,7 @@ def _is_filler(digits: str) -> bool:
 
 
 def part_of(value: Any) -> str | None:
-    """Return a manufacturer's number or a store's sku; None for what says that there is none."""
+    """Return a manufacturer's number or a store's sku; None for words such as "none"."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     text = stated(_text(value).lstrip("'"))
@@ -166,7 +166,7 @@ def _values(kind: str, value: Any, variant: str) -> Iterator[Identifier]:
 
 
 def _held(value: Any, variant: str, depth: int) -> Iterator[Identifier]:
-    """Yield what says its own kind: our rows, a PropertyValue, schema.org's "isbn:978…"."""
+    """Yield what names its own kind: our rows, a PropertyValue, schema.org's "isbn:978…"."""
     for one in value[:MOST] if isinstance(value, list) else [value]:
         if isinstance(one, Mapping):
             named = one.get("propertyID") or one.get("name")

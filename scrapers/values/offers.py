@@ -1,6 +1,6 @@
 """What somebody may pay for a product, on which conditions, and the one rule from there to a price.
 
-The price is the amount of which all that is said leaves it everybody's, today, here, for one new
+The price is the amount that all its words leave everybody's, today, here, for one new
 piece. An amount with a condition is an offer with that condition. Where only such are left, the
 price is not understood: it is no default, and never the lowest of them. Pure.
 """
@@ -57,7 +57,7 @@ class Offer:
     goods: str = NEW
     is_abroad: bool = False
     seller: str = ""
-    words: str = ""  # said of it, and known to nobody
+    words: str = ""  # beside it, and unknown
     size: str = ""  # that it is for
     origin: str = field(default="", compare=False)
     usual: str = field(default="", compare=False)  # the ordinary amount's origin
@@ -86,7 +86,7 @@ class Offer:
 class Price(Reading[Decimal]):
     """What everybody pays, and the ordinary price where it is reduced.
 
-    `note` says why there is no price. `amounts`: all that count, as those of its sizes. `text` is
+    `note` is the reason for no price. `amounts`: all that count, as those of its sizes. `text` is
     empty where nothing was there to be read.
     """
 

@@ -11,7 +11,7 @@ class Reading(Generic[T]):
     """A value with the text that it was read from.
 
     Without a text the value is absent; with a text and no value it is not understood, which is
-    never taken for a default: it is counted and told.
+    never taken for a default: it is counted and reported.
     """
 
     value: T | None = None
@@ -19,5 +19,5 @@ class Reading(Generic[T]):
 
     @property
     def not_understood(self) -> bool:
-        """Return True if there was something to read that says nothing that is known."""
+        """Return True if there was something to read without a known meaning."""
         return self.value is None and bool(self.text)

@@ -49,5 +49,5 @@ def core(name: str, options: Iterable[str] = ()) -> str:
 
 
 def are_related(one: str, other: str) -> bool:
-    """Return True if two cores share a word, or one says nothing."""
+    """Return True if two cores share a word, or one is empty."""
     return not one or not other or not {*one.split()}.isdisjoint(other.split())

@@ -98,7 +98,7 @@ def _is_never(name: str, value: str, query: list[tuple[str, str]]) -> bool:
 
 
 def _leads(name: str, path: str) -> bool:
-    """Return True for what most often says how one came to a product that the path names."""
+    """Return True for a parameter that is mostly how one came to a product that the path names."""
     is_named = not SCRIPT.fullmatch(path.rpartition("/")[2])
     return name.casefold() in COMING or (is_named and LISTS.fullmatch(name) is not None)
 

@@ -23,7 +23,7 @@ class Turns(Protocol):
         """Take the next turn and return the wait for it; the turn after it is `delay_s` later."""
 
     def hold(self, host: str, seconds: float) -> None:
-        """Send no request to the host for so long, as it asked."""
+        """Send no request to the host for so long, on its demand."""
 
     def note(self, host: str, answer: str) -> None:
         """Count an answer of the host, one of ANSWERS."""

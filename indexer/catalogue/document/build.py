@@ -75,7 +75,7 @@ def within(entries: Iterable[Priced], country: str, *, sold_out: bool) -> dict[s
     """Return `{stores, price, storePrice}` of the entries whose stores deliver to a country, of all
     for none; without what the cheapest asks where the entries lack it.
 
-    None where that says nothing: one store, of which the product itself can be bought.
+    None for one store, of which the product itself can be bought.
     """
     places = {country, "*"}
     reached = [one for one in entries if not country or not places.isdisjoint(one["shipsTo"])]
@@ -149,7 +149,7 @@ def tile(document: Body) -> Body:
 
 
 def _carried(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
-    """Return what a tile says of attributes: not again what its name says, in lower case."""
+    """Return a tile's attributes, without those in its name, in lower case."""
     unsaid = {
         attribute: [value for value in attributes[attribute] if value.casefold() not in name]
         for attribute in IN_NAMES
@@ -387,7 +387,7 @@ class ProductRow(NamedTuple):
     category_id: int | None
     color_id: int | None
     color_ids: list[int] | None  # all that the words name; None where a person chose one
-    is_plain: bool  # by its picture, of which False says nothing
+    is_plain: bool  # by its picture, False is no evidence
     color_text: str | None  # the store's own wording, such as "dark blue/navy"
     unisex: bool | None
     people: str | None  # whom it is for: women, men, unisex, girls, boys, kids, baby
@@ -398,7 +398,7 @@ class ProductRow(NamedTuple):
     created_at: int  # epoch, s
     shown: bool  # neither gone nor blocked
     images: list[list[Any]] | None
-    before: list[Decimal | None] | None  # what it fell from or None, where history knows (one item)
+    before: list[Decimal | None] | None  # what it fell from or None, if known (one item)
     crowd: int | None  # equal for siblings of one store, none where it has none
     named_before: int  # visible products of its brand and name that have lower ids
     shelf: int  # visible products of its brand and store in its category
@@ -520,7 +520,7 @@ def _offers(row: ProductRow, lookups: Lookups, rates: Rates) -> list[dict[str, A
 def other_colors(row: ProductRow) -> list[ProductRow]:
     """Return the product's siblings in other colours, at most SIBLINGS_LIMIT, by their ids.
 
-    None where a colour repeats: then the name says only what kind of thing they are ("Print
+    None where a colour repeats: then the name is only a kind of thing ("Print
     T-shirt"), and each is another thing. So it is where prices scatter, unless the store tells.
     """
     if not row.siblings:
@@ -595,10 +595,10 @@ def place_of_brand(product_id: int, shelf: int) -> int:
 
 
 def _prices(row: ProductRow, rates: Rates) -> Document:
-    """Return what it costs, also as its store asks it, what the store says that it cost, and what
+    """Return what it costs, also in its store's money, the store's crossed-out price, and what
     it did by its history where that is known.
 
-    A discount is of the last where it is known (`measured`), otherwise of what the store says.
+    A discount is of the last where it is known (`measured`), otherwise of the store's own.
     """
     return {
         "price": _floats(_amounts(row.price, row.currency, rates)),

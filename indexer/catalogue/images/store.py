@@ -29,7 +29,7 @@ _UNREADABLE = (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFErro
 
 
 class NotAPictureError(ValueError):
-    """The bytes are no picture that a tile can show; the message says why."""
+    """The bytes are no picture that a tile can show; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def narrow_hash(name: str) -> str | None:
 def public_base(location: str) -> str:
     """Return where a browser reads a location's files: our own route, or the provider's host."""
     scheme, _, rest = location.partition("://")
-    # Where S3 is a server of one's own nobody says that browsers reach it.
+    # Where S3 is a server of one's own browsers may not reach it.
     own = any(os.environ.get(name) for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))
     if scheme not in PUBLIC_HOSTS or not rest or (scheme == "s3" and own):
         return MEDIA_ROUTE

@@ -108,7 +108,7 @@ class Claims:
 
 
 def is_denied(one: Measured) -> bool:
-    """Return True if history denies what a store says that a product cost before."""
+    """Return True if history denies a store's crossed-out price."""
     if one.measure is None or one.ordinary is None:
         return False
     return one.measure.before is None or one.measure.before < one.ordinary

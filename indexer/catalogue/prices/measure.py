@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Read days that follow one another, with the prices that were asked on each, in their order.
+    """Read days that follow one another, with the prices of each, in their order.
 
     `sold_out`: nobody could buy at any of them.
     """
@@ -127,7 +127,7 @@ def believed(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 
 def lowest_of_days(prices: list[tuple[Decimal, int]], days: int = 0) -> Decimal:
-    """Return the price that was asked, or less, on so many days (0: half of them)."""
+    """Return the price that held, or a lower one, on so many days (0: half of them)."""
     left = days or (sum(count for _, count in prices) + 1) // 2
     for price, count in sorted(prices):
         left -= count
@@ -137,12 +137,12 @@ def lowest_of_days(prices: list[tuple[Decimal, int]], days: int = 0) -> Decimal:
 
 
 LEAST_DAYS = 14  # counted in WAS_DAYS, before anything is known
-FRESH_DAYS = 7  # a price that was last read longer ago says nothing of now
+FRESH_DAYS = 7  # a price that was last read longer ago is no evidence of today's
 WINDOW_DAYS = 90  # all that is looked at
 WAS_DAYS = 60  # a drop is one while it cost more on some of these
 BEFORE_DAYS = 30
-SHARE = 10  # a price was asked if it was on one in so many of the days
-NO_SLIP = 2  # days on which a price has to be asked
+SHARE = 10  # a price counts if it held on one in so many of the days
+NO_SLIP = 2  # days on which a price has to hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def lately(days: Sequence[Stretch], today: date) -> list[Stretch]:
 
 
 def was_asked(on: int, of: Sequence[Stretch]) -> bool:
-    """Return True if what was asked on so many of these days is more than a slip."""
+    """Return True if a price of so many of these days is more than a slip."""
     return on >= NO_SLIP and on * SHARE >= count(of)
 
 
@@ -235,7 +235,7 @@ HISTORY: LiteralString = """
 
 
 def parameters(today: date, kept: int) -> dict[str, object]:
-    """Return what READ and HISTORY are asked with."""
+    """Return the parameters of READ and HISTORY."""
     return {"today": today, "kept": kept, "zone": SCHEDULE_ZONE, "counting": list(COUNTING)}
 
 
@@ -284,7 +284,7 @@ SELECT p.id, p.brand_id, c.slug, p.currency, p.price, p.ordinary_price,
  WHERE """
 )
 _SOME: LiteralString = _ASKED + "p.id = ANY(%(ids)s) ORDER BY p.id"
-# Only what the store says was reduced, was, or has changed: nothing else has fallen.
+# Only what the store marks as reduced, was, or has changed: nothing else has fallen.
 _ALL: LiteralString = (
     _ASKED
     + """p.gone_at IS NULL AND NOT p.blocked AND p.price > 0
@@ -314,9 +314,9 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A product with what its history says; `kept` is what it said before. `shown`: for sale.
+    """A product with its measured history; `kept` is the one before. `shown`: for sale.
 
-    `category` is its slug; `ordinary` what the store says that it was.
+    `category` is its slug; `ordinary` the store's crossed-out price.
     """
 
     id: int

@@ -166,7 +166,7 @@ def _new_index(
     except BaseException as error:
         failed = isinstance(error, (IndexingError, TransportError, ApiError))
         lost = failed and is_lost(client, name)
-        # Where Elasticsearch is gone the next run drops it; why this one failed must be told.
+        # Where Elasticsearch is gone the next run drops it; this failure must be reported.
         with suppress(TransportError, ApiError):
             client.indices.delete(index=name, ignore_unavailable=True)
         if lost:

@@ -1,4 +1,4 @@
-"""Says that what searches find has changed, so that no web process gives an older answer again."""
+"""Announces a changed index, so that no web process gives an older answer again."""
 
 import logging
 from uuid import uuid4

@@ -83,7 +83,7 @@ def mapping_of(client: Elasticsearch, name: str) -> dict[str, Any]:
 
 
 def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
-    """Return what the index knows about itself; None when it was not made by us."""
+    """Return the index's own record; None when it was not made by us."""
     try:
         return IndexMeta.from_json(mappings.get("_meta", {}))
     except (KeyError, ValueError, ArithmeticError):
@@ -91,14 +91,14 @@ def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
 
 
 def ours_behind(client: Elasticsearch, alias: str) -> tuple[str, IndexMeta] | None:
-    """Return the index an alias points to and what it knows about itself, where it is ours."""
+    """Return the index an alias points to and its own record, where it is ours."""
     name = index_behind(client, alias)
     meta = read_meta(mapping_of(client, name)) if name else None
     return (name, meta) if name and meta else None
 
 
 def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
-    """Store what the index knows about itself."""
+    """Store the index's own record."""
     client.indices.put_mapping(index=name, meta=meta.as_json())
 
 

@@ -73,7 +73,7 @@ def synonym_rules() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class IndexMeta:
-    """What an index knows about itself, kept in its mapping's `_meta`.
+    """An index's own record, stored in its mapping's `_meta`.
 
     `to_price`: the currencies of products above the id `priced_upto` whose documents may still hold
     amounts of earlier rates (`indexer.index.pricing`).

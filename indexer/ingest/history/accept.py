@@ -60,7 +60,7 @@ class Effect:
         return {"hides": self.hides, "adds": self.adds, "changes": self.changes}
 
     def __str__(self) -> str:
-        """Return it as an operator is told after it: what became nothing is named."""
+        """Return it as an operator reads it afterwards: what became nothing is named."""
         hidden = f"{self.hides} product{'' if self.hides == 1 else 's'} hidden"
         counts = f"{hidden}, {self.adds} added or back, {self.changes} changed"
         return "; ".join((counts, *told(self.field_changes))) + self.note
@@ -76,13 +76,13 @@ def accept_run(
 ) -> Effect:
     """Make a suspect run a success: publish what it holds and hide what it did not see.
 
-    `same`: products of which it was asked whether they are known ones under other links or ids are
+    `same`: products that may be known ones under other links or ids are
     those, and go on with their history. The run becomes what later runs are compared with. One that
     read only a part, some pages or up to a page that failed, publishes what it holds and does
     neither. It is open again while it publishes:
     no other run of its brand begins, and where this process dies, a worker goes on. Raises
     UnknownRunError, and RunRefusedError for a run that holds nothing and is not complete, or was
-    followed by another. `by`: the operator, whose note has what was done beside what was `told`
+    followed by another. `by`: the operator, whose note has what was done beside `told`
     before it.
     """
     with session_scope(settings.database_url) as session:

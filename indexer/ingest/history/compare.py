@@ -86,7 +86,7 @@ COMPARED = (
     ComparedField("image", "picture", lambda fact: bool(fact.image) or None),
     ComparedField("productBrand", "brand", lambda fact: fact.brand),
 )
-# Another source writes the rest otherwise, which says nothing of the products.
+# Another source writes the rest otherwise, which is no change of the products.
 OF_CHECKS = tuple(each for each in COMPARED if each.name in {"price", "soldOut", "name", "href"})
 
 
@@ -180,7 +180,7 @@ def _sample(each: FieldDifference) -> str:
 
 
 def shown(field: str, values: Mapping[str, Any]) -> str:
-    """Return what a reading says of a field, for people."""
+    """Return a reading's field in words."""
     if field in {"price", "ordinaryPrice"}:
         amount = values["price" if field == "price" else "ordinary_price"]
         none = "no price" if values["price_known"] else UNREAD

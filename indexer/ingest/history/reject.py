@@ -1,4 +1,4 @@
-"""Rejecting a held run: what it read is wrong, and the same trouble need not be asked again."""
+"""Rejecting a held run: what it read is wrong, and the same trouble needs no further decision."""
 
 from collections.abc import Sequence
 

@@ -74,7 +74,7 @@ NO_MOVES = Moves()
 class Compared:
     """Which of a run's products are which known ones.
 
-    `known` and `found`: those by which people are told, by their places. `moves`: what is sure;
+    `known` and `found`: the samples for people, by their places. `moves`: what is sure;
     `asked`: the rows of keys that others may have had.
     """
 
@@ -84,7 +84,7 @@ class Compared:
     sure: Moves = NO_MOVES
     asked: Mapping[str, int] = field(default_factory=dict)
     again: tuple[Reason, ...] = ()  # that links changed in the last run, too
-    homes: frozenset[str] = frozenset()  # where the brand's configuration says that the shop is
+    homes: frozenset[str] = frozenset()  # where the shop is by the brand's configuration
 
     @property
     def telling(self) -> Telling:

@@ -104,7 +104,7 @@ def evidence(  # noqa: PLR0913 - a product's facts, named
     """Return a product's evidence.
 
     `picture`: the main picture's canonical address; `group`: the sibling key where the store itself
-    says it (indexer.language.classify.siblings).
+    has it (indexer.language.classify.siblings).
     """
     is_link = key.startswith(LINKS)
     whole = _without_host(picture or "")

@@ -27,7 +27,7 @@ from indexer.ingest.identity.rules import (
     Rule,
 )
 
-SAMPLED = 1_000  # products by which people are told of all
+SAMPLED = 1_000  # products that are a sample of all for people
 ALIKE = 0.5  # of the words of the shorter name
 BLANK = 3  # a picture of so many names is no product's: a placeholder, a banner, a set
 APART = 5.0  # times as dear: no sale goes so far
@@ -190,7 +190,7 @@ class Matches:
         return self.total - self.new
 
     def told(self) -> tuple[set[int], set[int]]:
-        """Return the places of known and found products by which people are told of all."""
+        """Return the places of known and found products that are a sample of all for people."""
         known, found = set[int](), {*self.unclear[:SAMPLED], *self.family[:SAMPLED]}
         lists = (self.same, self.likely, self.weak, self.replaced, self.names, self.pictures)
         for pairs in lists:

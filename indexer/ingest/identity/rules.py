@@ -69,7 +69,7 @@ LIKELY = (
     *_with(PRICES, "tail", why="same price and end of the link"),
     Rule(("link",), "same link"),
 )
-# What says something only where it is said of many.
+# What is evidence only where it holds for many.
 WEAK = (
     Rule(("words",), "same name"),
     *(Rule((picture,), "same picture") for picture in PICTURES),

@@ -1,4 +1,4 @@
-"""What a comparison says to people: what holds a run, and what is only told. Pure."""
+"""The sentences of a comparison: those that hold a run, and the others. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from scrapers.errors import MovedStoreError
 UNSURE = "products not told apart"  # the code of a reason
 SAMPLES = 3
 FEW = 2  # products of which nothing follows for the others
-FEWEST = 5  # from which on a share says something
+FEWEST = 5  # from which on a share is evidence
 ASKED_SHARE = 0.1  # of what is missing, which may be there under other keys
 WEAK_SHARE = 0.5  # of the same, with one thing in common only: by chance it is few
 NAMES_SHARE = 0.05  # of what is found, with another one's name
@@ -29,7 +29,7 @@ class Telling:
     def __init__(
         self, matches: Matches, known: Places, found: Places, homes: Collection[str] = ()
     ) -> None:
-        """`homes`: where the brand's own configuration says that the shop is (`place_of`)."""
+        """`homes`: where the shop is by the brand's configuration (`place_of`)."""
         self.matches, self._known, self._found, self._homes = matches, known, found, homes
 
     def doubts(self) -> tuple[Reason, ...]:
@@ -41,7 +41,7 @@ class Telling:
         return tuple(reason for reason, holds in self._all() if not holds)
 
     def asked(self) -> list[Pair]:
-        """Return the pairs of which it is asked whether they are one product."""
+        """Return the pairs that may be one product."""
         return [*self.matches.likely, *(self.matches.weak if self._is_mass() else ())]
 
     def several(self) -> list[int]:

@@ -17,7 +17,7 @@ def keep_evidence(work: Work, pages: Sequence[PageFailed]) -> list[Mapping[str, 
     """Store what was kept of a run's failed pages; return their rows (indexer.models.FailedPage).
 
     Not in a transaction: a bucket may take its time. What it does not take, the log tells; it is
-    not requested the rest then, as one that hangs would hang for each.
+    not called for the rest then, as a hanging one would hang for each.
     """
     names: dict[Path, str] = {}
     try:

@@ -165,7 +165,7 @@ def look_at(settings: Settings, store: PictureStore, waiting: Waiting) -> Eviden
 def record(session: Session, looked: Sequence[Looked]) -> None:
     """Keep the evidence with the pictures, and what follows with their products.
 
-    What a person or page says is in other columns. A picture that has changed meanwhile keeps
+    A person's or page's value is in other columns. A picture that has changed meanwhile keeps
     waiting. Only products that change are indexed again.
     """
     known = [(waiting, evidence) for waiting, evidence in looked if evidence]
@@ -203,7 +203,7 @@ def _keep(session: Session, waiting: Waiting, evidence: Evidence) -> bool:
 
 
 def _apply(product: Product, evidence: Evidence, colors: Mapping[str, int]) -> bool:
-    """Set what the evidence says; return whether a document shows another value now."""
+    """Set the evidence's values; return whether a document shows another value now."""
     before = product.pictured_color_ids, product.pictured_plain
     ids = [colors[slug] for slug in evidence.colors if slug in colors]
     product.pictured_color_ids = ids or None

@@ -13,7 +13,7 @@ from scrapers.web.addresses import Loopback
 from scrapers.web.turns import Turns
 
 DELAY_MS = 200  # between two files of one host, which cost a store less than a page
-LONGEST_WAIT_S = 60.0  # for a host that asked to be left alone; then it is for another job
+LONGEST_WAIT_S = 60.0  # for a host that backs off; then another job tries
 SIZE_LIMIT = 20_000_000  # bytes
 BOUNDS = Bounds(SIZE_LIMIT, seconds=30.0, unpacked=SIZE_LIMIT, silence_s=15.0)
 

@@ -97,7 +97,7 @@ def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | 
 
 
 def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
-    """Say that the run is alive and how far it is; return whether it was asked to stop.
+    """Say that the run is alive and how far it is; return whether it must stop.
 
     Raises RunLostError when somebody has closed it.
     """
@@ -135,7 +135,7 @@ def is_publishing(session: Session, run_id: int) -> bool:
 
 
 def is_asked_to_stop(session: Session, run_id: int) -> bool:
-    """Return True if an operator has asked the run to stop."""
+    """Return True if an operator has stopped the run."""
     return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
 
 

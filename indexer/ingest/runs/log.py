@@ -1,4 +1,4 @@
-"""A run's log, in PostgreSQL: any machine may do the run, and any may be requested its log.
+"""A run's log, in PostgreSQL: any machine may do the run, and any may show its log.
 
 One line an entry, whatever the entry holds (faults 22, 27).
 """
@@ -92,7 +92,7 @@ class RunLog:
             self._entries.append((self._last, f"{stamp}Z {escape(entry)}\r\n"))
 
     def write(self, session: Session) -> datetime | None:
-        """Write what is not known to be written; return what `forget` is told after the commit.
+        """Write what is not known to be written; return the argument of `forget` after the commit.
 
         Safe to repeat: the same entries make one row, which only grows.
         """

@@ -129,7 +129,7 @@ def _close(settings: Settings, run: ScrapeRun, reason: str) -> int | None:
 def close_dead(session: Session, run_id: int, reason: str) -> bool:
     """Close a run that nobody works on, or let it go on; return whether it is closed.
 
-    It ends as what it was where all of it is written, otherwise as stopped where that was asked,
+    It ends as what it was where all of it is written, otherwise as stopped on an operator's order,
     and as failed where it cannot go on.
     """
     asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))

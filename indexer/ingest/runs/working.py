@@ -64,7 +64,7 @@ class Progress:
 class Pulse:
     """Beats until the block ends. `on_overdue` ends what holds a stopped run up (its browser).
 
-    `trouble` says now and then why the run must end, besides its time and an operator.
+    `trouble` returns now and then why the run must end, besides its time and an operator.
     """
 
     def __init__(  # noqa: PLR0913 - the run's own parts
@@ -144,7 +144,7 @@ _CGROUP = Path("/sys/fs/cgroup/memory.max")
 
 
 class MemoryLimitError(Exception):
-    """The job needed more memory than it is given; the message says how much that is."""
+    """The job needed more memory than it is given; the message has the amount."""
 
 
 def limit_mb(settings: Settings) -> int:
@@ -189,7 +189,7 @@ def _held() -> int:
     return 1024 * int(status.partition("VmData:")[2].split()[0])
 
 
-# A thread's stack; an answer of PostgreSQL, of which libpq says so.
+# A thread's stack; an answer of PostgreSQL, as libpq names it.
 _SAYS_SO = ("can't start new thread", "out of memory for query result")
 
 

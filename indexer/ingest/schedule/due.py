@@ -155,7 +155,7 @@ def due_brands(
 
 
 def left_alone(session: Session, now: datetime) -> dict[str, datetime]:
-    """Return the hosts that are asked nothing for longer than a run would wait, and until when."""
+    """Return the hosts that get no request for longer than a run would wait, and until when."""
     soon = now + timedelta(seconds=CrawlOptions().retry_after_limit_s)
     held = HostTurn.next_at.between(soon, now + timedelta(seconds=LONGEST_S))
     rows = session.execute(select(HostTurn.host, HostTurn.next_at).where(held))

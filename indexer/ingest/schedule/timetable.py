@@ -15,7 +15,7 @@ CRON_FIELDS = 5
 
 
 class CronError(ValueError):
-    """A cron expression is unusable; the message says what to write."""
+    """A cron expression is unusable; the message shows a valid one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def next_run(
 ) -> datetime | None:
     """Return when the next scrape is due, None where none is scheduled; `runs`: newest first.
 
-    After a failure it comes sooner than the schedule says: 15 minutes after its end, then 30, and
+    After a failure it comes sooner than by the schedule: 15 minutes after its end, then 30, and
     so on, never later than the regular time.
     """
     times = regular_times(table, runs[0].created_at if runs else None, now=now)

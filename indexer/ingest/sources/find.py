@@ -85,12 +85,12 @@ class Sources:
 
     @property
     def currency(self) -> str:
-        """Return the currency that a source says, whether it can be read or not; or ""."""
+        """Return a source's currency, whether it can be read or not; or ""."""
         return next((source.stated for source in self.found if source.stated), "")
 
     @property
     def country(self) -> str:
-        """Return the country that a source says, by its ISO code; or ""."""
+        """Return a source's country, by its ISO code; or ""."""
         return next((source.country for source in self.found if source.country), "")
 
 
@@ -127,7 +127,7 @@ class _Store:
     folder: Path
     until: float  # of the monotonic clock
     others: list[Found] = field(default_factory=list)
-    is_busy: bool = False  # it requested fewer requests
+    is_busy: bool = False  # it demanded fewer requests
 
     def sources(self, url: str, known: Iterable[str]) -> Sources:
         below = _folder(url)
@@ -145,7 +145,7 @@ class _Store:
     def _read_home(self, bodies: Mapping[str, bytes]) -> Home:
         """Return what the store's pages link, and take the currency that the first of them names.
 
-        Without a page that says one, what names no currency is not understood.
+        Without a page that has one, what names no currency is not understood.
         """
         homes = [read_home(body, place) for place, body in bodies.items()]
         printed = [page_of(body, place).currency() for place, body in bodies.items() if body]
@@ -213,7 +213,7 @@ class _Store:
         found = self._tried("catalogue", "Catalogue", address, lambda: self._of(catalogue))
         if found is None and catalogue.platform:
             self.others[-1] = replace(self.others[-1], label=catalogue.platform)
-        if not catalogue.platform:  # each of them says why itself
+        if not catalogue.platform:  # each of them has its own reason
             error = self.others.pop() if self.others else None
             for one in catalogue.attempts:
                 self.others.append(unfound("catalogue", one.platform, one.root, one.error))

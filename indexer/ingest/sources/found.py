@@ -57,9 +57,9 @@ class Found:
     refused: tuple[str, ...] = ()
     own_links: int = 0
     amounts: Mapping[str, set[Decimal]] = field(default_factory=dict)  # by group or key
-    stated: str = ""  # the currency that it says itself
+    stated: str = ""  # its own currency
     broken: str = ""  # why its reading ended before the sample was full
-    country: str = ""  # as it says, by its ISO code
+    country: str = ""  # its own, by the ISO code
     opened: int = 0
     differs: tuple[str, ...] = ()
     uncompared: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class Found:
 
 
 def unfound(kind: str, label: str, address: str, error: Exception) -> Found:
-    """Return what an error says of a place."""
+    """Return an error's sentence about a place."""
     if isinstance(error, StoppedError | OutOfTimeError):
         return left(kind, label, address, TIME_OVER)
     state = next((state for kinds, state in STATES if isinstance(error, kinds)), UNREAD)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SOUND = 0.9  # of the products of a listing page, with a price and a picture
-# What each need asks of a person, and the state of a source that it follows from, the one that says
+# What each need wants of a person, and the state of a source that it follows from, the one that has
 # most first.
 POOR, LOCKED, REFUSED, UNREACHED, PARTIAL = "poor", "locked", "refused", "unreached", "partial"
 NOTHING, CURRENCY, FORM, BROKEN = "nothing", "currency", "form", "broken"
@@ -60,7 +60,7 @@ def judged(found: Mapping[str, Any]) -> Judged:
 
 
 def reasons(rows: Sequence[Row]) -> list[str]:
-    """Return why sources give nothing, those that say most first, each said once."""
+    """Return why sources give nothing, the most telling first, each once."""
     said: list[str] = []
     for row in _troubled(rows):
         if not any(row["problem"].endswith(own.partition(": ")[2]) for own in said):

@@ -69,7 +69,7 @@ def _stated(record: Record) -> str:
 
 
 def compared(source: Found, get: Get) -> Found:
-    """Open some products' pages. One that does not come says nothing, one that is gone does."""
+    """Open some products' pages. One that does not come is no evidence, one that is gone is."""
     priced = [item for item in source.items if item.price is not None and item.href]
     step = max(1, len(priced) // OPENED)
     differs: list[str] = []
@@ -91,7 +91,7 @@ def compared(source: Found, get: Get) -> Found:
 
 
 def _said(item: Product, page: Page, offered: set[Decimal]) -> str | None:
-    """Return what a page says against a product's price: "" nothing, None where it says none.
+    """Return a page's evidence against a product's price: "" none, None without a price.
 
     What any of its sizes costs is no contradiction.
     """
@@ -120,7 +120,7 @@ class Page:
         return [n for n in signed_numbers("\n".join(self.texts), currency) if n.codes]
 
     def amounts(self, currency: str) -> set[Decimal]:
-        """Return what is printed in this currency, or else what structured data says."""
+        """Return what is printed in this currency, or else in structured data."""
         printed = {n.value for n in self.numbers(currency) if currency in n.codes}
         own = own_of(self.facts) if self.facts and not printed else None
         if own is None or own.price is None or own.currency not in {currency, None}:
@@ -140,7 +140,7 @@ class Page:
 
 
 def page_of(body: bytes, url: str) -> Page:
-    """Read a page as it was sent, without a browser; what is no HTML says nothing."""
+    """Read a page as it was sent, without a browser; what is no HTML is no evidence."""
     try:
         root = tree_of(body)
     except ValueError:

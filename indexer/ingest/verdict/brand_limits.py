@@ -15,7 +15,7 @@ from indexer.ingest.verdict.gates import Baseline, Limits, limits
 from indexer.models import BrandLimit, ScrapeRun
 from indexer.models.run import ACCEPTED, READINGS, SCRAPES
 
-OFTEN = 3  # overruled so often, a limit is asked about
+OFTEN = 3  # overruled so often, a limit is questioned
 RUNS = 5  # trusted runs whose median count is the measure: one odd run does not move it
 
 UNITED = "products united"  # the code of a run that made one of products that were known twice

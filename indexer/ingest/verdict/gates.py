@@ -14,7 +14,7 @@ from indexer.models.run import ACCEPTED, Reason
 FEWER = "fewer products"
 COVERAGE_DROP = 0.2  # a field may be missing in this much more of the items than before
 TAKEN = Reason(ACCEPTED, "Accepted by an operator")
-FEWEST = 5  # products from which a share says something
+FEWEST = 5  # products from which a share is evidence
 LEAP_SHARE = 0.05  # of the compared products, prices several times as high, or in other money
 ZERO_SHARE = 0.05  # of the items
 SAME_MORE = 0.2  # more of the items than before carry what others carry
@@ -26,7 +26,7 @@ ADDED_SHARE = 0.3  # of the known names may gain the same words
 FEWEST_PRICES = 30
 NEARLY_ALL = 0.9
 NOT_UNDERSTOOD, ODD, ALIKE = "not understood", "odd values", "cards alike"
-FEW = 2  # so many products may always be missing: a small store's share says little
+FEW = 2  # so many products may always be missing: a small store's share is weak evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Limits:
     lost_share: float = 0.2  # products fewer than the trailing baseline
     price_share: float = 0.5  # products whose price changed without a reduction that is shown, …
     price_size: float = 0.1  # … when the median of the changes is larger than this
-    not_understood: float = 0.05  # items of which a field says something that is not understood
+    not_understood: float = 0.05  # items with a field that is not understood
     shared: float = 0.05  # cards that have another one's identity, and another name or price
     sold_out: float = 0.5  # products that could be bought and are sold out
 

@@ -44,7 +44,7 @@ QUIET_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What a listing page's configuration says of its products."""
+    """A listing page's configuration of its products."""
 
     page_id: int
     category_id: int | None

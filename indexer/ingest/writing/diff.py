@@ -19,7 +19,7 @@ ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to se
 PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
 # Worth telling an operator who compares runs.
 REPORTED_FIELDS = ("name", "product_brand", *PRICE_FIELDS)
-# Told, too, of a product that has another key now.
+# Reported, too, of a product that has another key now.
 MOVED_FIELDS = ("group_key", "href")
 # What makes a picture be fetched again.
 FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
@@ -245,7 +245,7 @@ def _known_images(
 ) -> dict[str, StoredImage]:
     """Return the known images by the addresses that they are found under.
 
-    One that is not there is the found one that nobody knows and whose file has its name, where
+    One that is not there is the found one that is unknown and whose file has its name, where
     there is one: the store moved its pictures.
     """
     known = {image.canonical_url: image for image in stored}

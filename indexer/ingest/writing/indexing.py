@@ -18,7 +18,7 @@ SHOWN = 20  # refused documents named in the log
 
 @dataclass(frozen=True, slots=True)
 class IndexNote:
-    """What the history says of the index; refused documents make a run no success."""
+    """The index's part of the history; refused documents make a run no success."""
 
     failed: bool = False
     reasons: tuple[Reason, ...] = ()
@@ -29,7 +29,7 @@ def index_products(
 ) -> IndexNote:
     """Write the pending documents, and report on the brand's, or all, of those since a time.
 
-    When it returns, the next search finds them and knows their names, or the note says why not.
+    When it returns, the next search finds them by their names, or the note has the reason.
     An index that is away is no failure of the run: the rows wait in the outbox.
     """
     with session_scope(settings.database_url) as session:

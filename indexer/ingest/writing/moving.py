@@ -103,7 +103,7 @@ def move(session: Session, brand_id: int, run_id: int, moves: Moves) -> None:
     """Give known products the keys under which a run found them, and unite those known by several.
 
     What goes by a key follows it: take-downs, clicks. A row whose key is another product's keeps
-    one of its own. What the run has staged says what its key was. Nothing is committed.
+    one of its own. The run's stage has its former key. Nothing is committed.
     """
     if not moves:
         return

@@ -95,7 +95,7 @@ def compared(
 
 
 def _correct_statistics(session: Session) -> None:
-    """Analyse the tables that are said to be empty, now that the first rows are in them.
+    """Analyse the tables that the statistics have as empty, now that the first rows are in them.
 
     Autovacuum does a minute after the transaction, which may take hours by then.
     """

@@ -35,7 +35,7 @@ def is_one_name(before: Named, colour: Named, *, in_name: bool = False) -> bool:
 
 
 def leads(before: Named, colour: Named) -> bool:
-    """Return True if the first of two words says what colour both are: the surer, or the last."""
+    """Return True if the first of two words is the colour of both: the surer, or the last."""
     return before.doubt < colour.doubt
 
 

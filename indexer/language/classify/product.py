@@ -46,7 +46,7 @@ CLOTHING = frozenset({"clothing", "clothe", "apparel", "garment"})
 GENDERED = ("women", "men")
 ROOTS = ("women", "men", "kids", "home", "outdoor")
 PREFERENCE = ("home", "outdoor", "women", "men", "kids")
-# Men buy jewellery that says so; a necklace that says nothing is shown to women only.
+# Men buy jewellery marked for men; an unmarked necklace is shown to women only.
 MOSTLY_WOMENS = frozenset({"jewellery"})
 OUTDOORS = re.compile(r"(?<!/)\b(outdoors?|patio|garden|buite|tuin)\b", re.I)
 KEPT_NAMES = 16_384  # names; colours of one thing and sizes of one set share theirs
@@ -57,7 +57,7 @@ FURNITURE = ("home/furniture", "home/textiles", "home/bedding", "home/laundry/or
 class Path:
     """A path's deepest category, as candidates, and the department that it names, if any.
 
-    `noun` is what it ends in, in the singular, where it names neither and nobody knows the noun.
+    `noun` is what it ends in, in the singular, where it names neither and the noun is unknown.
     """
 
     slugs: Slugs
@@ -67,7 +67,7 @@ class Path:
 
 
 def read_path(path: str, vocabulary: Vocabulary) -> Path:
-    """Return what a path such as "Men > Tops > Hoodies & Sweatshirts" says."""
+    """Return the reading of a path such as "Men > Tops > Hoodies & Sweatshirts"."""
     slugs: Slugs = ()
     inside: frozenset[str] | None = None
     outside: frozenset[str] = frozenset()
@@ -87,7 +87,7 @@ def read_path(path: str, vocabulary: Vocabulary) -> Path:
 
 @lru_cache(maxsize=4)
 def _table(vocabulary: Vocabulary) -> PhraseTable[Slugs]:
-    """Return category names and the phrases of types; a root says whom it is for, not what."""
+    """Return category names and the phrases of types; a root is for whom, not what."""
     grouped: dict[str, dict[str, None]] = {}
     for node in categories():
         if node.parent is not None:
@@ -133,7 +133,7 @@ def _trunk(slug: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What a store says of a product besides its name; every part may be missing."""
+    """A store's data of a product besides its name; every part may be missing."""
 
     category_path: str | None = None  # "Men > Tops > Hoodies", a breadcrumb or product type
     color: str | None = None  # the store's own wording
@@ -168,7 +168,7 @@ def classify(name: str, hints: Hints | None = None) -> Classification:
 
     The last phrase before a qualifier names the type ("Denim shirt dress with belt" is a dress).
     A garment that stands below Women and Men goes where the hints or the name say; where neither
-    says it, it is unisex and stands below Women (and, being unisex, also below Men). What is for
+    has it, it is unisex and stands below Women (and, being unisex, also below Men). What is for
     children stands below Kids.
     """
     hints = hints or Hints()
@@ -234,7 +234,7 @@ def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
 
 
 def _people_of(category: str | None, vocabulary: Vocabulary) -> People | None:
-    """Return whom a category is for where nothing else says it: a school shirt is a child's."""
+    """Return whom a category is for where nothing else shows it: a school shirt is a child's."""
     root, _, below = (category or "").partition("/")
     if root != "kids":
         return None
@@ -242,7 +242,7 @@ def _people_of(category: str | None, vocabulary: Vocabulary) -> People | None:
 
 
 def _says_adult(hints: Hints) -> bool:
-    """Return whether the store says "Women" or "Men"; "female" is also what a girl's feed says."""
+    """Return whether the store writes "Women" or "Men"; "female" is also in a girl's feed."""
     return bool({"woman", "man", "lady", "gent"} & set(words(hints.gender or "")))
 
 
@@ -320,7 +320,7 @@ def _choose(slugs: Slugs, root: str | None) -> str | None:
     worn = [slug for slug in slugs if not slug.startswith(("home/", "outdoor/"))]
     if worn and root in {"women", "men", "kids"}:
         return _sibling(worn, root)
-    if worn and root == UNISEX:  # it says who wears it: "unisex frames" are spectacles
+    if worn and root == UNISEX:  # the wearer is meant: "unisex frames" are spectacles
         slugs = tuple(worn)
     return min(slugs, key=lambda slug: PREFERENCE.index(slug.split("/", 1)[0]))
 
@@ -392,7 +392,7 @@ VARIANT = tuple(
 # "Linen shirt - Olive", "Linen shirt in olive", "Linen shirt (olive)": what follows the last one
 # may be a colour even where its words name materials elsewhere.
 _SEPARATOR = re.compile(r"\s[-–—|/]\s|,\s?|\(|\sin\s", re.IGNORECASE)
-# More visible products than this under one key are no siblings: the name says only what kind of
+# More visible products than this under one key are no siblings: the name is only a kind of
 # product type they are ("Print T-shirt").
 GROUP_LIMIT = 40
 _JOINING = frozenset({"and", "en", "with", "in"})
@@ -427,7 +427,7 @@ def sibling_key(
 
 
 def is_from_store(key: int) -> bool:
-    """Return True if the store itself says that products of this key are siblings, by a group or a
+    """Return True if the store itself marks products of this key as siblings, by a group or a
     page; it is the key's lowest bit. Equal names may be chance.
     """
     return bool(key & 1)

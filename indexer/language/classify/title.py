@@ -182,7 +182,7 @@ def is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
 
 
 def is_vague(clause: Clause, vocabulary: Vocabulary) -> bool:
-    """Return True if its vague word is of goods that nobody knows: a "motorcycle | cover"."""
+    """Return True if its vague word is of unknown goods: a "motorcycle | cover"."""
     part = clause.head
     for vague in named_in(part, vocabulary, weak=True)[-1:]:
         before = part.raw[max(vague.start - 1, 0) : vague.start]
@@ -202,7 +202,7 @@ def _is_namesake(match: Match[Named], part: Words) -> bool:
 
 
 def _is_for_others(last: Match[Named], clause: Clause, vocabulary: Vocabulary) -> bool:
-    """Return True if a thing is for goods that nobody knows: a "pouch for Nokia 3310".
+    """Return True if a thing is for unknown goods: a "pouch for Nokia 3310".
 
     What is worn or cared with is for people, whatever they are called.
     """
@@ -224,7 +224,7 @@ def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Voca
     """Return True if the last product type is something else than alone: "bra cups".
 
     It is behind what is worn where nobody wears it, and elsewhere with another noun between; or it
-    is called as parts in other trades are, behind a noun that nobody knows or a product type that
+    is called as parts in other trades are, behind an unknown noun or a product type that
     stands elsewhere: "piston ring", "chair caps".
     """
     first, last = named[0], named[-1]
@@ -246,7 +246,7 @@ def _is_other_sense(named: Sequence[Match[Named]], part: Words, vocabulary: Voca
 
 
 def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
-    """Return True if the last type's group begins with a noun that nobody knows: a "gun sock".
+    """Return True if the last type's group begins with an unknown noun: a "gun sock".
 
     Between them stands at most what describes: "guitar | neck plate". Counted nouns only measure.
     """
@@ -370,7 +370,7 @@ def _last_first(
 def _head(
     phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
 ) -> Match[Named]:
-    """Return the last product type, unless it is only joined to one, or says again what one is."""
+    """Return the last product type, unless it is only joined to one, or repeats one."""
     last = phrase_matches[-1]
     if SET not in part.keys[last.start : last.end]:
         joined, *others = meant(phrase_matches, lambda noun, _: noun.end in part.joints)

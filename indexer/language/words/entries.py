@@ -127,9 +127,9 @@ class Compounds:
         return next((self.heads[form] for form in forms if form in self.heads), "")
 
     def parted(self, word: str) -> list[str]:
-        """Return what a compound says: its head, behind the word for what it begins with.
+        """Return a compound's parts: its head, behind the word for what it begins with.
 
-        The longest head counts. Of an unknown first part nothing is said, and only a
+        The longest head counts. An unknown first part gives nothing, and only a
         head of several letters may stand behind it.
         """
         if len(word) > LONGEST_WORD:
@@ -314,7 +314,7 @@ NOUN = "n"  # of goods
 PLURAL = "p"  # of goods only in the plural: "blanks"
 ADJECTIVE = "a"
 NAMESAKE = "m"  # what it names is a part or a tool in other trades: a ring, a cap, a plate
-FEATURE = "f"  # a part that says how its whole is, behind a word of its own: "marble base"
+FEATURE = "f"  # a part that describes its whole, behind a word of its own: "marble base"
 SPARE = "s"  # makes a part of what stands before it: a replacement
 NEITHER = "x"  # ends as names of tools do ("summer", "flower"), or is too vague ("piece")
 

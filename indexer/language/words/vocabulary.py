@@ -89,7 +89,7 @@ Heads = Mapping[str, Mapping[tuple[str, ...], tuple[str, ...]]]
 
 def _heads(product_types: Mapping[str, ProductType]) -> Heads:
     """Return by a type's id the words of it in which names of several narrower types end, by their
-    singular keys: those of its words that are said with others before them.
+    singular keys: those of its words that follow others.
     """
     named = {
         id_: {tuple(words(w.phrase)): w.raw for w in reversed(one.wordings) if _is_own(w)}
@@ -120,8 +120,8 @@ def _head(key: tuple[str, ...], heads: Iterable[tuple[str, ...]]) -> tuple[str, 
 def _composed(
     one: ProductType, heads: Heads, taken: set[tuple[str, ...]]
 ) -> Iterator[LexiconEntry[str]]:
-    """Give a type's phrases with the other words of what it is one of: who says "3 seater couch"
-    means a "3 seater sofa".
+    """Give a type's phrases with the other words of what it is one of: a "3 seater couch"
+    is a "3 seater sofa".
 
     None that is `taken`, by another meaning or by itself; what is given is from then on.
     """

@@ -148,7 +148,7 @@ def _controls(tree: Tree) -> Iterator[Control]:
 
 
 def label_of(element: html.HtmlElement) -> str:
-    """Return what a control says: its text, or what stands for one; "" where it is no label."""
+    """Return a control's label: its text, or what stands for one; "" where it is no label."""
     written = (element.get(name) for name in ("value", "aria-label", "title", "alt"))
     text = text_of(element) if element.tag != "input" else ""
     label = text or next((" ".join(value.split()) for value in written if value), "")

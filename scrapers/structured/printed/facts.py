@@ -113,7 +113,7 @@ def _sign(text: str, currency: str) -> str:
 def printed_stock(printed: dict[str, Any]) -> Reading[bool]:
     """Return whether a product can be bought, of its block's statements and its buying control.
 
-    A control that is disabled says nothing by "add to cart": it may wait for a size. What
+    A control that is disabled is no evidence by "add to cart": it may wait for a size. What
     contradicts itself is not understood.
     """
     control = printed["control"]

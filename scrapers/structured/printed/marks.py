@@ -1,4 +1,4 @@
-"""What the markup of shops says of the texts in it: words of classes, ids and styles."""
+"""What the markup of shops adds to the texts in it: words of classes, ids and styles."""
 
 import re
 from typing import Any
@@ -94,7 +94,7 @@ def words_of_element(element: html.HtmlElement) -> str:
 
 
 def is_hidden(element: html.HtmlElement, words: str) -> bool:
-    """Return True if the markup itself hides an element, whatever the style sheet says.
+    """Return True if the markup itself hides an element, whatever the style sheet has.
 
     A class of that name is none where another one shows the element on wider screens.
     """

@@ -40,7 +40,7 @@ BEFORE, BEHIND, AHEAD, EITHER, APART = "<", ">", ">>", "=", "|"
 
 
 class Said(NamedTuple):
-    """What a phrase or an unknown word says, and on which side its amount stands."""
+    """The meaning of a phrase or an unknown word, and on which side its amount stands."""
 
     role: Role
     side: str
@@ -78,11 +78,11 @@ LONGEST = max(map(len, PHRASES))
 
 @dataclass(slots=True)
 class Amount:
-    """A number of a text that may be a price, with the roles that are said of it."""
+    """A number of a text that may be a price, with the roles in its words."""
 
     number: SignedNumber
     roles: set[Role] = field(default_factory=set)
-    words: list[str] = field(default_factory=list)  # what is said of it and unknown
+    words: list[str] = field(default_factory=list)  # unknown words beside it
     ranged: bool = False  # an end of a range, or the "from" of one
     in_brackets: bool = False
 
@@ -137,13 +137,13 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
 
 
 def _without_stock(line: str) -> str:
-    """Return blanks for a line that is about the stock: it says nothing of an amount."""
+    """Return blanks for a line that is about the stock: it has nothing to do with an amount."""
     is_about = not any(map(str.isdigit, line)) and read_availability(line).value is not None
     return " " * len(line) if is_about else line
 
 
 def _entries(text: str, marked: Marked, currency: str) -> Iterator[Entry]:
-    """Yield amounts and what is said, in the text's order."""
+    """Yield amounts and words, in the text's order."""
     numbers = [
         n
         for n in signed_numbers(text, currency, marked.breaks)

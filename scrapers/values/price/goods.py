@@ -72,7 +72,7 @@ def audience_of(values: Iterable[str]) -> str:
 
 
 def pack_of(name: str) -> Decimal:
-    """Return how many pieces a variant's name says that it holds; 1 where it says none."""
+    """Return the number of pieces in a variant's name; 1 without one."""
     match = PACK.search(name)
     return Decimal(match[1] or match[2]) if match else Decimal(1)
 

@@ -1,6 +1,6 @@
 """Reads price texts by markup and words: "R 1 299,99", "Was R999 Now R499", …
 
-Each amount becomes an offer with what is said of it; `scrapers.values.offers` has the rule from
+Each amount becomes an offer with its words; `scrapers.values.offers` has the rule from
 there to the price. Of a range, and of "from R299", that is the lowest.
 """
 
@@ -119,6 +119,6 @@ def _lowest(current: list[Amount], before: list[Amount], printed: Amounts, curre
 
 
 def is_neutral(label: str) -> bool:
-    """Return True if a label says nothing of an amount but that it is the price."""
+    """Return True if a label only marks an amount as the price."""
     found = read_amounts(joined([unmarked(f"{label} : 1")]), "XXX").found
     return not label or (len(found) == 1 and found[0].role in FREE)

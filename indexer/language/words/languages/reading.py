@@ -17,13 +17,13 @@ ask. `shade` only shades a colour, `finish` makes a colour of any word before it
 who before a garment mean nobody ("boyfriend shirt"). `look` are phrases that only look like their
 id: a `type`, a `colour`; a type `behind` another one; a colour that is a `material` first; what
 other trades call their goods, `foreign`. `occasion` is a purpose at which something is given.
-`JOINING` are the rest: what joins words, denies them or requests them; what each is for is said in
+`JOINING` are the rest: what joins words, denies them or requests them; what each is for is in
 `en`.
 
 "[relative]bomvu" are its forms with each affix of that name, so that noun classes and concords are
 not written out.
 
-The use is a scope and a weight, 1 where none is said. "both": in names and in what people type,
+The use is a scope and a weight, 1 by default. "both": in names and in what people type,
 "query": only there, "title": only in names. 1: it means just this; .5: something else first, and
 this second; .1: only where nothing else in the text means anything.
 
@@ -171,7 +171,7 @@ class Spoken:
                 raise VocabularyError(f"languages: {id_}: there is no such {sense}")
 
     def with_english_bounds(self, folded: str) -> str:
-        """Return a folded text of the same length that says its bounds in English."""
+        """Return a folded text of the same length with its bounds in English."""
         if self._bounds is None or not _DIGIT.search(folded):
             return folded
         return self._bounds.sub(self._english_bound, folded)
@@ -212,7 +212,7 @@ def read_languages(folder: Path) -> Spoken:
     """Return the languages of a folder, none where it is missing; raises VocabularyError."""
     found: dict[str, dict[str, dict[str, Use]]] = {sense: {} for sense in (*SENSES, *JOINING)}
     shared = Sources.read(folder)
-    # What is said in the language of names leads, and is suggested first.
+    # A word in the language of names leads, and is suggested first.
     for language in sorted(folder.glob("*/"), key=lambda path: (path.name != NAMES, path.name)):
         for sense, id_, phrase, use in _phrases(language, shared):
             own = found[sense].setdefault(id_, {})
