@@ -21,7 +21,7 @@ from scrapers.values.identifiers import identifiers_of, variant_words
 from scrapers.values.offers import ONE, Kind, Offer, later, price
 from scrapers.values.origin import located, placed
 from scrapers.values.pictures import read_pictures
-from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of
+from scrapers.values.price.goods import audience_of, condition_of, kind_of, pack_of, piece_of
 from scrapers.values.price.money import read_money
 from scrapers.values.reading import Reading
 from scrapers.values.sizes import size_of, sizes_in
@@ -287,8 +287,12 @@ def _structured(title: Any) -> str:
 
 def _options(row: _Row) -> list[str]:
     """Return the options that a row is the variant of, as it words them."""
-    declared = (row.text(attribute.feed[0]) for attribute in DECLARED)
-    return row.texts("variant_title") or [row.text("color"), *declared]
+    return row.texts("variant_title") or _stated(row)
+
+
+def _stated(row: _Row) -> list[str]:
+    """Return the options that a row has in columns of their own: its colour, its size."""
+    return [row.text("color"), *(row.text(attribute.feed[0]) for attribute in DECLARED)]
 
 
 def _wordings(row: _Row, attribute: Attribute) -> tuple[str, ...]:
@@ -372,6 +376,7 @@ def _base(row: _Row) -> Offer:
         stock=Reading(not _is_sold_out(row), row.text("availability")),
         audience=audience_of(names),
         goods=condition if condition in USED else condition_of(names),
+        piece=piece_of([name for name in names if name not in _stated(row)], row.text("title")),
         quantity=max(map(pack_of, names), default=ONE),
         size=size_of(_wordings(row, SIZE)),
     )

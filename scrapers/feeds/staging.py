@@ -21,7 +21,7 @@ from scrapers.feeds.merchant import FeedDefaults, Record, Row, parse_row, priced
 from scrapers.product import KEY_LIMIT, Product
 from scrapers.values.identifiers import MOST as MOST_IDENTIFIERS
 from scrapers.values.identifiers import unique_identifiers
-from scrapers.values.offers import Kind, Offer, smallest_packs
+from scrapers.values.offers import Kind, Offer, smallest_packs, without_parts
 from scrapers.values.variants import are_related, words_of
 
 SHOWN = 5
@@ -175,7 +175,7 @@ class StagedRows:
         product = replace(
             product, attributes=_offered(rows), identifiers=unique_identifiers(tuple(known))
         )
-        return priced(product, smallest_packs(offers), self.defaults)
+        return priced(product, without_parts(smallest_packs(offers), now), self.defaults)
 
     def divided_groups(self) -> str:
         """Return which groups are none, some of them; empty where all are."""

@@ -36,14 +36,15 @@ def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str
     own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
     said = ("price", "sale_price", "availability", "link", "sku", "gtin")
     pictures = [*own["image_link"], *own["additional_image_link"]]
+    chosen = [*_chosen(product, child.get("id"))]
     return {
         **{name: own[name] for name in said},
         **({"image_link": pictures[:1]} if pictures else {}),
         "id": own["id"],
         "item_group_id": str(product.get("id")),
         "color": None,
-        "variant_title": [value for _, value in _chosen(product, child.get("id"))],
-        **dict(_chosen(product, child.get("id"))),
+        "variant_title": [value for _, value in chosen],
+        **{called: value for name, value in chosen for called in attributes_called(name)},
     }
 
 
@@ -59,7 +60,7 @@ def _of_color(link: str) -> str:
 
 
 def _chosen(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of a variation, worded as its product words them."""
+    """Yield the options of a variation, worded as its product words them."""
     words = {
         (option.get("name"), term.get("slug")): term.get("name")
         for option in nodes(product.get("attributes"))
@@ -68,8 +69,8 @@ def _chosen(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, An
     for child in nodes(product.get("variations")):
         for choice in nodes(child.get("attributes")) if child.get("id") == child_id else ():
             name, value = choice.get("name"), choice.get("value")
-            for attribute in attributes_called(str(name)) if value else ():
-                yield attribute, words.get((name, value), value)
+            if value:
+                yield str(name), words.get((name, value), value)
 
 
 def _row(product: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,7 +125,7 @@ def _is_plain(product: Mapping[str, Any], prices: Mapping[str, Any]) -> bool:
 def _amount(prices: Mapping[str, Any], name: str) -> Any:
     written, currency = prices.get(name), prices.get("currency_code", "")
     between = prices.get("price_range")
-    if name == "price" and not written and isinstance(between, Mapping):
+    if name == "price" and written in {None, "", "0", 0} and isinstance(between, Mapping):
         written = between.get("min_amount")  # of variations at several prices
     if written in {None, ""}:
         return None

@@ -14,7 +14,7 @@ from scrapers.structured.nodes import Node, line, lines, listed, member, name_of
 from scrapers.values.availability import read_availability
 from scrapers.values.offers import NEW, Kind, Offer
 from scrapers.values.origin import placed
-from scrapers.values.price.goods import kind_of, pack_of
+from scrapers.values.price.goods import kind_of, pack_of, piece_of
 from scrapers.values.price.money import currency_code, read_money
 from scrapers.values.price.prices import is_neutral
 from scrapers.values.reading import Reading
@@ -42,10 +42,10 @@ ORDERED_EARLIER = ("pre", "back")  # what can be bought before it is there
 
 def offers_of(node: Node) -> list[Offer]:
     """Return a product's offers; an end that passed on all of them is one that nobody moves on."""
-    product = words_of(node.get("name"))
+    name = line(node.get("name")) or ""
     entries = [each for entry, place in _listed(node) for each in _entries(entry, place)]
     packs = [pack_of(line(one.get("name")) or "") for one, _, _ in entries]
-    told = zip(entries, packs, apart([one for one, _, _ in entries], product), strict=True)
+    told = zip(entries, packs, apart([one for one, _, _ in entries], words_of(name)), strict=True)
     found = [
         _placed(
             replace(
@@ -54,7 +54,7 @@ def offers_of(node: Node) -> list[Offer]:
             place,
         )
         for (one, outer, place), pack, unknown in told
-        for offer in _labelled(one, outer, product)
+        for offer in _labelled(one, outer, name)
     ]
     now = datetime.now(UTC)
     priced = [offer for offer in found if offer.amount]
@@ -101,12 +101,13 @@ def _entries(offer: Node, place: str) -> Iterator[tuple[Node, Node, str]]:
             yield one, offer, f"{place}.offers[{number}]" if priced else place
 
 
-def _labelled(one: Node, outer: Node, product: frozenset[str]) -> Iterator[Offer]:
+def _labelled(one: Node, outer: Node, name: str) -> Iterator[Offer]:
     """Yield the offers of one; its name is a label where it shares no word with the product's."""
     label = line(one.get("name")) or ""
-    is_label = not words_of(label) & product and is_condition(label)
+    is_label = not words_of(label) & words_of(name) and is_condition(label)
+    piece = piece_of([label], name)
     for found in _offer(one, outer):
-        yield replace(found, words=found.words or label) if is_label else found
+        yield replace(found, words=found.words or (label if is_label else ""), piece=piece)
 
 
 def _offer(offer: Node, outer: Node) -> Iterator[Offer]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.values.identifiers import Identifier, unique_identifiers
-from scrapers.values.offers import HOME_CURRENCY, Offer, price
+from scrapers.values.offers import HOME_CURRENCY, Offer, price, without_parts
 from scrapers.values.origin import located
 from scrapers.values.sizes import SizeOffer, sizes_in
 from scrapers.web.languages import UNTRANSLATED, Translation
@@ -54,6 +55,7 @@ class StructuredProduct:
 
     def offered_at(self, offers: Collection[Offer]) -> StructuredProduct:
         """Return the product with the price and the availability of its offers."""
+        offers = without_parts(offers, datetime.now(UTC))
         found = price(offers, HOME_CURRENCY)
         stock = found.stock
         return replace(

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import json_repair
@@ -20,9 +21,10 @@ from scrapers.values.identifiers import (
     unique_identifiers,
     variant_words,
 )
-from scrapers.values.offers import Offer
+from scrapers.values.offers import Offer, without_parts
 from scrapers.values.origin import placed
 from scrapers.values.pictures import read_pictures
+from scrapers.values.price.goods import piece_of
 from scrapers.values.sizes import size_of
 from scrapers.values.variants import are_related, core
 
@@ -178,10 +180,15 @@ def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
     return replace(own, variants=tuple(_product(v, source) for v in _variants(node)))
 
 
-def _offers(node: dict[str, Any]) -> list[Offer]:
+def _offers(node: dict[str, Any], whole: str = "") -> list[Offer]:
+    """Return a node's offers; `whole`: the name of the product that it is a variant of."""
     place = line(node.get(PLACE)) or ""
     size = size_of(_wordings(SIZE, node))
-    return [replace(one, origin=placed(one.origin, place), size=size) for one in offers_of(node)]
+    piece = piece_of([line(node.get("name")) or ""], whole) if whole else ""
+    return [
+        replace(one, origin=placed(one.origin, place), size=size, piece=piece or one.piece)
+        for one in offers_of(node)
+    ]
 
 
 def _product(node: dict[str, Any], source: str) -> StructuredProduct:
@@ -212,11 +219,19 @@ def _variants(node: dict[str, Any]) -> list[dict[str, Any]]:
         for number, variant in enumerate(nodes(node.get("hasVariant")))
         if variant
     ]
-    own = core(line(node.get("name")) or "")
+    name = line(node.get("name")) or ""
+    offers = [_offers(variant, name) for variant in listed]
+    wholes = {*without_parts([one for each in offers for one in each], datetime.now(UTC))}
+    listed = [
+        variant
+        for variant, each in zip(listed, offers, strict=True)
+        if not each or not wholes.isdisjoint(each)
+    ]
+    own = core(name)
     cores = [core(line(variant.get("name")) or "", _options(variant)) for variant in listed]
-    if not any(name and are_related(name, own) for name in cores if own):
+    if not any(each and are_related(each, own) for each in cores if own):
         return listed
-    return [one for one, name in zip(listed, cores, strict=True) if are_related(name, own)]
+    return [one for one, each in zip(listed, cores, strict=True) if are_related(each, own)]
 
 
 def _options(variant: dict[str, Any]) -> list[str]:

@@ -18,6 +18,9 @@ NEW = "new"
 UNSAID: Reading[bool] = Reading()
 ONE = Decimal(1)
 CENT = Decimal("0.01")
+FAR_BELOW = Decimal(
+    "0.4"
+)  # of a variant's price: what costs less and is called otherwise is a part
 MOST_CHANGES = 50  # moments at which a price may change by itself; a later reading has later ones
 
 
@@ -59,6 +62,7 @@ class Offer:
     seller: str = ""
     words: str = ""  # beside it, and unknown
     size: str = ""  # that it is for
+    piece: str = ""  # the noun that its source calls it, where its product is called otherwise
     origin: str = field(default="", compare=False)
     usual: str = field(default="", compare=False)  # the ordinary amount's origin
 
@@ -194,6 +198,25 @@ def _stock(offers: Sequence[Offer]) -> Reading[bool]:
     if any(known):
         return Reading(True, text)
     return Reading(False, text) if known and None not in known else Reading(None, text)
+
+
+def without_parts(offers: Iterable[Offer], now: datetime) -> list[Offer]:
+    """Return variants' offers without those of parts: a strap of a watch, a swatch of a couch.
+
+    A part is called by a noun of its own, and costs far less than what is called as its product
+    is, or is a size or a colour of it; without such a variant, than what is called as the first.
+    """
+    listed = list(offers)
+    sold = [one for one in listed if one.amount and not any(True for _ in one.conditions(now))]
+    named = "" if any(not one.piece for one in sold) else next((one.piece for one in sold), "")
+    least = min((one.amount or 0 for one in sold if one.piece == named), default=0)
+    return [
+        one
+        for one in listed
+        if one.piece == named
+        or (named and named.removesuffix("s") in one.piece)
+        or (one.amount or least) >= FAR_BELOW * least
+    ]
 
 
 def smallest_packs(offers: Iterable[Offer]) -> list[Offer]:

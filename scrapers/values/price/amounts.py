@@ -123,7 +123,9 @@ def read_amounts(marked: Marked, currency: str) -> Amounts:
     entries = list(_entries(text, marked, currency))
     found = [entry for entry in entries if isinstance(entry, Amount)]
     said = [entry for entry in entries if isinstance(entry, Said)]
-    if found:
+    if {one.text for one in said} <= {GLUED, PIECE} and len(found) == 1:
+        said = []  # "R299+" alone is the lowest of several
+    elif found:
         _attach(entries, found, text)
     for amount in found:
         mark = marked.roles[amount.number.start]
@@ -234,10 +236,12 @@ def _phrase_at(tokens: Sequence[Token], place: int) -> tuple[int, Said]:
         keys.append(NUMBER if is_number else "+" if token == GLUED else shown[-1])
         ends.append(at + 1)
     for length in range(min(len(keys), LONGEST), 0, -1):
-        head, last = tuple(keys[: length - 1]), shown[length - 1]
-        for end in (last, keys[length - 1], WORD if last[0].isalpha() and length > 1 else last):
-            if found := PHRASES.get((*head, end)):
-                return ends[length - 1] - place, found._replace(text=" ".join(shown[:length]))
+        last = shown[length - 1]
+        any_word = WORD if last[0].isalpha() and length > 1 else last
+        for head in (shown[: length - 1], keys[: length - 1]):
+            for end in (last, keys[length - 1], any_word):
+                if found := PHRASES.get((*head, end)):
+                    return ends[length - 1] - place, found._replace(text=" ".join(shown[:length]))
     return 0, Said(Role.CONDITION, EITHER)
 
 

@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
+from scrapers.attributes import MATERIAL
 from scrapers.values.offers import NEW, Kind
+from scrapers.values.variants import core, words_of
 from scrapers.values.words import words
 from scrapers.wording import without_accents
 
@@ -41,7 +43,7 @@ SAMPLES = (["sample"], ["samples"], ["swatch"], ["swatches"])
 LONGEST = 4  # words of a name's end
 PACK = re.compile(
     r"\b(?:box|case|carton|pack|crate|bale|pallet|set) of (\d{1,4})\b|"
-    r"\b(\d{1,4})[ -]?(?:pack|pk)\b",
+    r"\b(\d{1,4})[ -]?(?:(?:pack|pk)\b|x ?\d{1,5} ?(?:ml|l|g|kg)\b)",
     re.I,
 )
 
@@ -75,6 +77,18 @@ def pack_of(name: str) -> Decimal:
     """Return the number of pieces in a variant's name; 1 without one."""
     match = PACK.search(name)
     return Decimal(match[1] or match[2]) if match else Decimal(1)
+
+
+def piece_of(options: Iterable[str], name: str) -> str:
+    """Return the noun that options call a piece, where its product's name does not have it.
+
+    "strap" of "Leather watch - Spare strap"; empty where they are a size, a colour or a material.
+    """
+    own = re.compile(rf"{re.escape(name)}[\s\-–—|:/,([]*", re.I)
+    heads = (PREPOSITION.split(own.sub(" ", text, count=1))[0] for text in options)
+    nouns = [word for head in heads for word in core(head).split()][-1:]
+    known = words_of(name)
+    return "".join(noun for noun in nouns if noun not in known and not MATERIAL.read([noun]))
 
 
 def is_beside(name: str) -> bool:

@@ -234,6 +234,17 @@ def test_woocommerces_variations_are_products_by_colour_where_the_store_tells_th
 
 SHOPIFY = {"handle": "a", "title": "A", "variants": [{"id": 1, "price": "9.00"}]}
 WOO = {"id": 1, "name": "A", "permalink": f"{HOME}/a", "is_in_stock": True}
+
+
+def varied(*options: str) -> dict[str, Any]:
+    """Return a product of two variants, of which the second costs a tenth of the first."""
+    variants = [
+        {"id": number, "option1": option, "price": price}
+        for number, (option, price) in enumerate(zip(options, ("1899.00", "199.00"), strict=True))
+    ]
+    return {"handle": "a", "title": "Leather Watch", "variants": variants}
+
+
 RANGE = {"min_amount": "19900", "max_amount": "29900"}
 
 
@@ -245,10 +256,22 @@ RANGE = {"min_amount": "19900", "max_amount": "29900"}
         (SHOPIFY | {"gift_card": True}, None),
         (MUG, "129.00"),
         *((MUG | {"__typename": f"{kind}Product"}, None) for kind in ("Virtual", "Downloadable")),
-        (WOO | {"prices": {"price": "", "price_range": RANGE, "currency_code": "ZAR"}}, "199.00"),
+        *(
+            (
+                WOO | {"prices": {"price": none, "price_range": RANGE, "currency_code": "ZAR"}},
+                "199.00",
+            )
+            for none in ("", "0")
+        ),
+        (varied("Watch", "Watch strap"), "1899.00"),
+        (varied("Watch with leather strap", "Strap only"), "1899.00"),
+        (varied("50ml", "2ml sample vial"), "1899.00"),
+        (varied("Framed", "Unframed"), "199.00"),
+        (varied("Gold", "Brass"), "199.00"),
+        (varied("Large", "Small"), "199.00"),
     ],
 )
-def test_what_is_not_sent_is_no_goods_and_a_range_is_its_lowest(
+def test_what_is_no_piece_of_goods_counts_not_and_of_several_the_lowest(
     product: dict[str, Any], price: str | None
 ) -> None:
     staged = StagedRows(FeedDefaults("ZAR", lambda _: True, website=HOME))
