@@ -108,13 +108,13 @@ def _bands(currency: str) -> list[Option]:
 
 
 def band_label(band: Band, symbol: str) -> str:
-    """Return a band's words (spec §9): `Under R 500`, `R 500 – R 1,000`, `R 20,000 and over`.
+    """Return a band's words (spec §9): `Under R 500`, `R 500 – R 1,000`, `Over R 20,000`.
 
     A band holds its lower bound and not its upper one, and the words say so.
     """
     low, high = f"{symbol}{band.min:,}", f"{symbol}{band.max or 0:,}"
     if band.max is None:
-        return f"{low} and over"
+        return f"Over {low}"
     return f"Under {high}" if band.min == 0 else f"{low} – {high}"
 
 

@@ -17,6 +17,8 @@ export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
+  /** How often it was said while it stood. */
+  readonly times: number;
   /** Label of a button that dismisses, for example "Ok". */
   readonly action?: string;
   /** A page that it is about. */
@@ -41,9 +43,14 @@ export function showToast(text: string, kind: ToastKind = "info", action?: strin
   return show({ kind, text, ...(action && { action }) });
 }
 
-function show(toast: Omit<Toast, "id" | "state">): number {
+/** One of a kind and way at a time: the next of the same takes its place, and counts. */
+function show(toast: Omit<Toast, "id" | "state" | "times">): number {
   const id = nextId++;
-  toasts.set([...currentToasts(), { ...toast, id, state: "active" }]);
+  const same = ({ text, kind, way, state }: Toast) =>
+    state === "active" && text === toast.text && kind === toast.kind && way?.path === toast.way?.path;
+  const times = (currentToasts().find(same)?.times ?? 0) + 1;
+  const others = currentToasts().filter((other) => !same(other));
+  toasts.set([...others, { ...toast, id, times, state: "active" }]);
   after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
   return id;
 }

@@ -23,7 +23,7 @@ def test_2_3_the_landing_screen_asks_nothing_and_loads_no_search_code(page: Page
     assert "/api/landing" not in names
     page.find(BOX).click()
     page.wait(lambda _: "SearchScreen" in str(page.script(loaded)), "the search's code")
-    page.button("View all Women").click()
+    page.link("View all Women").click()
     wait_for(page, "/?category=women")
     wait_for_chips(page, "Category: Women")
     page.find("article")

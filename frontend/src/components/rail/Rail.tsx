@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useSearchActions } from "../../hooks/searchContext";
-import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
+import { Link } from "react-router-dom";
+import { categoryPath } from "../../lib/catalogue/worlds";
+import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import type { Carousel, Hit } from "../../lib/api/wire";
 import { Tile } from "../tile/Tile";
 import { IconButton } from "../Button";
@@ -12,8 +13,8 @@ interface ProductRailProps {
   hits: readonly Hit[];
   /** The first rail's pictures load at once. */
   first: boolean;
-  /** Left out where the rail has them all. */
-  onViewAll?: () => void;
+  /** The address of all of them; left out where the rail has them all. */
+  all?: string;
 }
 
 interface RailProps {
@@ -70,17 +71,17 @@ function RailArrows({ name, list }: RailArrowsProps) {
 }
 
 /** Products on a rail that scrolls sideways; nothing where there are none. */
-export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) {
+export function ProductRail({ name, hits, first, all }: ProductRailProps) {
   const list = useRef<HTMLUListElement>(null);
   if (hits.length === 0) return null;
   return (
     <section className={styles.rail} aria-label={name}>
       <div className={styles.head}>
         <h2 className="type-section strong">{name}</h2>
-        {onViewAll && (
-          <button type="button" className={styles.viewAll} onClick={onViewAll}>
+        {all && (
+          <Link className={styles.viewAll} to={all} onClick={() => setManuallyFiltered(true)}>
             View all<span className="visually-hidden"> {name}</span>
-          </button>
+          </Link>
         )}
         <RailArrows name={name} list={list} />
       </div>
@@ -96,8 +97,6 @@ export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) 
 }
 
 /** One category's newest products. */
-export function Rail({ carousel, first }: RailProps) {
-  const { commit } = useSearchActions();
-  const viewAll = () => commit(() => withValues(EMPTY_STATE, "category", [carousel.category]));
-  return <ProductRail name={carousel.name} hits={carousel.hits} first={first} onViewAll={viewAll} />;
+export function Rail({ carousel: { name, hits, category }, first }: RailProps) {
+  return <ProductRail name={name} hits={hits} first={first} all={categoryPath(category)} />;
 }

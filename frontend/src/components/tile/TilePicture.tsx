@@ -65,7 +65,7 @@ function Picture({ image, eager = false, className, onFail }: PictureProps) {
   );
 }
 
-/** Homeware is shown uncropped; garments fill the frame. */
+/** Things for the home are shown uncropped; garments fill the frame. */
 function isContained(hit: Hit): boolean {
   return hit.imageBg || hit.category.includes("home");
 }
@@ -87,8 +87,7 @@ export function TilePicture({ hit, eager, wanted, hovered, onFlip }: TilePicture
         <Picture image={first} eager={eager} className={styles.image} onFail={() => fail(first)} />
       ) : (
         <span className={styles.noPicture} role="img" aria-label="No picture">
-          {Array.from(hit.brand)[0]?.toUpperCase()}
-          <Icon name="none" size={16} />
+          <Icon name="none" size={40} />
         </span>
       )}
       {wanted && second && (

@@ -17,7 +17,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <li className={styles.card} data-kind={toast.kind} data-state={toast.state}>
       <button {...held} type="button" className={styles.toast} onClick={() => dismissToast(id)}>
-        <span className={styles.text}>{toast.text}</span>
+        <span className={styles.text}>{toast.times > 1 ? `${toast.text} (${toast.times})` : toast.text}</span>
         <span className={styles.dismiss}>
           {toast.action ?? <span aria-hidden="true">×</span>}
           {toast.action ? null : <span className="visually-hidden">Dismiss</span>}

@@ -44,6 +44,14 @@ it("a toast that is pointed at waits, and goes 1,000 ms after", () => {
   expect(currentToasts()).toHaveLength(0);
 });
 
+it("the next of the same takes the place of a toast, and counts", () => {
+  render(<Toasts />, { wrapper: MemoryRouter });
+  const way = { label: "See favourites", path: "/favourites" };
+  act(() => [1, 2, 3].forEach(() => tellKept("Saved", way)));
+  expect(currentToasts()).toHaveLength(1);
+  expect(screen.getByText("Saved (3)")).toBeInTheDocument();
+});
+
 it("a click anywhere on it dismisses, and 'Ok' is its action", () => {
   render(<Toasts />, { wrapper: MemoryRouter });
   act(() => void showToast("Please confirm", "info", "Ok"));

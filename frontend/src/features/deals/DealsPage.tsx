@@ -47,9 +47,11 @@ function Row({ row, isStores }: { row: Claims; isStores: boolean }) {
   );
 }
 
-/** What is claimed, beside what was measured; the first rows, the others in a fold. */
+/** What is claimed, beside what was measured; those without claims, and what is too long, in a fold. */
 function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
   if (rows.length === 0) return null;
+  const claiming = rows.filter(({ claims }) => claims > 0).slice(0, FEW);
+  const others = rows.filter((row) => !claiming.includes(row));
   const table = (shown: readonly Claims[]) => (
     <div className={styles.scrolled} role="region" aria-label={name} tabIndex={0}>
       <table className={styles.table}>
@@ -75,11 +77,13 @@ function ClaimsTable({ name, rows, isStores = false }: ClaimsTableProps) {
   return (
     <section className={styles.section}>
       <h2 className="type-section breaks">{name}</h2>
-      {table(rows.slice(0, FEW))}
-      {rows.length > FEW && (
+      {claiming.length > 0 && table(claiming)}
+      {others.length > 0 && (
         <details className={styles.method}>
-          <summary>{rows.length - FEW} more</summary>
-          {table(rows.slice(FEW))}
+          <summary>
+            {others.length} {claiming.length < FEW ? "without claims" : "more"}
+          </summary>
+          {table(others)}
         </details>
       )}
     </section>
@@ -214,14 +218,8 @@ function Away({ blackFriday }: Pick<Deals, "blackFriday">) {
   );
 }
 
-function Found({ deals, currency, isFriday }: { deals: Deals; currency: Currency; isFriday: boolean }) {
+function Found({ deals, currency }: { deals: Deals; currency: Currency }) {
   const { sections, raised, stores, categories, day } = deals;
-  const tables = (
-    <>
-      <ClaimsTable key="stores" name="What stores say, and what was measured" rows={stores} isStores />
-      <ClaimsTable key="categories" name="By category" rows={categories} />
-    </>
-  );
   const none = sections.length === 0;
   return (
     <>
@@ -251,10 +249,10 @@ function Found({ deals, currency, isFriday }: { deals: Deals; currency: Currency
         </nav>
       )}
       {none && <p>By what we have read, nothing is truly lower than in the 90 days before.</p>}
-      {isFriday && tables}
       <Lower sections={sections} />
       <Raised raised={raised} currency={currency} />
-      {!isFriday && tables}
+      <ClaimsTable name="What stores say, and what was measured" rows={stores} isStores />
+      <ClaimsTable name="By category" rows={categories} />
       <Method />
     </>
   );
@@ -271,7 +269,7 @@ const WORDS = {
   },
 } as const;
 
-/** The real deals; in November also as Black Friday's page, with what stores claim first. */
+/** The real deals; in November also as Black Friday's page. */
 export default function DealsPage() {
   const isFriday = useLocation().pathname.startsWith("/black-friday");
   const { title, lead } = isFriday ? WORDS.friday : WORDS.deals;
@@ -286,9 +284,7 @@ export default function DealsPage() {
           {!isAway && <p className={styles.lead}>{lead}</p>}
           {data && isAway && <Away blackFriday={data.blackFriday} />}
         </header>
-        {data && !isAway && (
-          <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} isFriday={isFriday} />
-        )}
+        {data && !isAway && <Found deals={data} currency={isCurrency(currency) ? currency : "ZAR"} />}
         {!data && (
           <div className={styles.calm} aria-busy={loading}>
             {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { hideBroken } from "../../components/hideBroken";
+import { Icon } from "../../components/icons/Icon";
 import { narrowOf } from "../../lib/catalogue/pictures";
 import styles from "./saved.module.css";
 
@@ -15,7 +16,9 @@ export function Row({ image, part, children }: RowProps) {
   return (
     <li className={styles.row} data-part={part}>
       <span className={styles.thumb}>
-        {image !== null && (
+        {image === null ? (
+          <Icon name="none" />
+        ) : (
           <img
             className="cover"
             src={narrowOf(image)}

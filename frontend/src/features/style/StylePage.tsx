@@ -8,8 +8,6 @@ import { LoadError } from "../../components/states/LoadError";
 import { Missing } from "../../components/states/Missing";
 import { PinBoard } from "./pins/PinBoard";
 import { fetchBrandProducts, type StyleBrand } from "./api";
-import { useSearchActions } from "../../hooks/searchContext";
-import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
 import { ProductRail } from "../../components/rail/Rail";
 import styles from "./style.module.css";
@@ -43,13 +41,12 @@ function BrandList({ brands, currentId, onChoose }: BrandListProps) {
 /** What the current brand sells: there whether its board can be shown or not. */
 function BrandRail({ brand }: { brand: StyleBrand }) {
   const session = useSession();
-  const { commit } = useSearchActions();
   const { data } = useData({
     queryKey: ["brand's products", brand.slug, session],
     queryFn: ({ signal }) => fetchBrandProducts(brand, session, signal),
   });
-  const viewAll = () => commit(() => withValues(EMPTY_STATE, "store", [brand.slug]));
-  return <ProductRail name={`New at ${brand.name}`} hits={data ?? []} first={false} onViewAll={viewAll} />;
+  const all = `/?store=${encodeURIComponent(brand.slug)}`;
+  return <ProductRail name={`New at ${brand.name}`} hits={data ?? []} first={false} all={all} />;
 }
 
 /** The brand's pins; of one without a board its products, which otherwise follow. */

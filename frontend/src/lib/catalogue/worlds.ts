@@ -9,12 +9,9 @@ export interface World {
   label: string;
 }
 
-/**
- * The four top categories, in the order of the landing screen's carousels (spec §1). These name theirs
- * Home; in the header and the drawer that stands beside the menu's Home, which is the start page.
- */
+/** The four top categories, in the order and the words of the landing screen's carousels (spec §1). */
 export const WORLDS: readonly World[] = [
-  { slug: "home", label: "Homeware" },
+  { slug: "home", label: "Home" },
   { slug: "outdoor", label: "Outdoor" },
   { slug: "women", label: "Women" },
   { slug: "men", label: "Men" },

@@ -83,7 +83,7 @@ def test_8_a_start_a_first_search_and_filters_that_fail_are_tried_again(page: Pa
     page.button("Load again").click()
     page.find("section[aria-label=Women] article")
     page.block("*/api/filters")
-    page.button("View all Women").click()
+    page.link("View all Women").click()
     assert "Search is unavailable, try again" in page.find("[role=alert]").text
     page.block()
     page.button("Retry").click()

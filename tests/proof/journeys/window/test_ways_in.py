@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.e2e.search.steps import results, wait_for, wait_for_chips
 from tests.support.browser import Page
 
-WORLDS = ["Homeware", "Outdoor", "Women", "Men"]
+WORLDS = ["Home", "Outdoor", "Women", "Men"]
 
 
 def pictures(page: Page, css: str) -> int:

@@ -1,17 +1,20 @@
-import { Link, NavLink } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../../components/icons/Icon";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
 import { useCountries } from "../footer/countries";
 import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
+import { countryName } from "../../../lib/catalogue/country";
 import { countOf } from "../../../lib/catalogue/format";
+import { isSearched, parseSearch } from "../../../lib/search/searchState";
 import { favourites } from "../../../lib/visitor/products";
 import styles from "./menu.module.css";
 import { Modal } from "../../../components/dialog/Modal";
 import { useLanding } from "../../../hooks/useLanding";
 import { WorldCards } from "../../../components/worlds/WorldCards";
 import { setManuallyFiltered } from "../../../lib/visitor/preferences";
+import { useSession } from "../../../lib/visitor/session";
 
 interface MenuItem {
   path: string;
@@ -37,15 +40,26 @@ function resetHome(): void {
   setManuallyFiltered(true);
 }
 
-function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+interface MenuLinkProps {
+  item: MenuItem;
+  className: string | undefined;
+  onChosen?: () => void;
+}
+
+/** A word of the menu. Home is the start page, and not its results; its house tells it from the world. */
+function MenuLink({ item: { path, label }, className, onChosen }: MenuLinkProps) {
+  const { pathname, search } = useLocation();
+  const isStart = path === "/";
   const choose = () => {
-    onChosen();
-    if (item.path === "/") resetHome();
+    onChosen?.();
+    if (isStart) resetHome();
   };
+  const isCurrent = pathname === path && !(isStart && isSearched(parseSearch(search)));
   return (
-    <NavLink className={styles.panelLink} to={item.path} end onClick={choose}>
-      {item.label}
-    </NavLink>
+    <Link className={className} to={path} aria-current={isCurrent ? "page" : undefined} onClick={choose}>
+      {isStart && <Icon name="home" size={18} />}
+      {label}
+    </Link>
   );
 }
 
@@ -85,7 +99,7 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
       <DrawerShop onChosen={onClose} />
       <nav aria-label="Main">
         {MENU_ITEMS.map((item) => (
-          <PanelLink key={item.path} item={item} onChosen={onClose} />
+          <MenuLink key={item.path} item={item} className={styles.panelLink} onChosen={onClose} />
         ))}
       </nav>
       <DrawerPickers />
@@ -108,10 +122,22 @@ function Mark({ size }: { size: number }) {
   );
 }
 
-/** Where to deliver to, which decides what is shown at all: the footer is a long way down. */
+/**
+ * Where to deliver to, which decides what is shown at all: the footer is a long way down. Its words
+ * are there before the countries, whose list lies over them.
+ */
 function HeaderCountry() {
   const { data: countries } = useCountries();
-  return countries ? <CountryPicker countries={countries} /> : null;
+  const { countryCode } = useSession();
+  const country = countryCode === "" ? "anywhere" : countryName(countryCode);
+  return (
+    <div className={styles.country}>
+      <span className="muted type-meta">Deliver to:</span>
+      <span className="truncated shrinks">{country}</span>
+      <Icon name="down" size={12} />
+      {countries && <CountryPicker countries={countries} />}
+    </div>
+  );
 }
 
 /** The way to what was kept, with how many products are. */
@@ -134,19 +160,9 @@ function WideMenu() {
   return (
     <nav className={styles.wide} aria-label="Main">
       {MENU_ITEMS.map((item) => (
-        <NavLink
-          key={item.path}
-          className={styles.link}
-          to={item.path}
-          end
-          onClick={item.path === "/" ? resetHome : undefined}
-        >
-          {item.label}
-        </NavLink>
+        <MenuLink key={item.path} item={item} className={styles.link} />
       ))}
-      <div className={styles.country}>
-        <HeaderCountry />
-      </div>
+      <HeaderCountry />
     </nav>
   );
 }

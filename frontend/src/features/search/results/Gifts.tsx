@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { ProductRail } from "../../../components/rail/Rail";
-import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { useSearchState } from "../../../hooks/searchContext";
 import { useData } from "../../../hooks/useData";
 import { type Params, searchHits } from "../../../lib/api/search";
 import { formatMoney } from "../../../lib/catalogue/format";
-import { type SearchState, withValues } from "../../../lib/search/searchState";
+import { formatSearch, type SearchState, withValues } from "../../../lib/search/searchState";
 import { type Currency, type Session, useSession } from "../../../lib/visitor/session";
 import styles from "../search.module.css";
 
@@ -29,7 +29,6 @@ function searches({ q }: SearchState, most: number, session: Session): Params[] 
 export function Gifts() {
   const session = useSession();
   const state = useSearchState();
-  const { commit } = useSearchActions();
   const amounts = AMOUNTS[session.currency];
   const [most, setMost] = useState(amounts[0]);
   const { data = [] } = useData({
@@ -59,7 +58,7 @@ export function Gifts() {
         name={name}
         hits={hits}
         first={false}
-        onViewAll={() => commit((base) => withValues({ ...base, q }, "price", [`0-${most}`]))}
+        all={`/${formatSearch(withValues({ ...state, q }, "price", [`0-${most}`]))}`}
       />
     </section>
   );

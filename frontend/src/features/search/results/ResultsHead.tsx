@@ -9,6 +9,8 @@ import { subCategories } from "../../../lib/catalogue/worlds";
 import { focusResults, RESULTS_TITLE_ID, takeFocus } from "../focus";
 import type { Answer } from "../engine/useAnswer";
 import { formatNumber } from "../../../lib/catalogue/format";
+import { type Currency, useSession } from "../../../lib/visitor/session";
+import { chipsOf } from "./bar/chips";
 import { track } from "../../../lib/tracking/track";
 import styles from "./head.module.css";
 import searchStyles from "../search.module.css";
@@ -124,11 +126,15 @@ export function onlyCategory({ q, filters }: SearchState): string | null {
   return q === "" && slug !== undefined && others.length === 0 ? slug : null;
 }
 
-function titleOf(data: FilterData, state: SearchState, slug: string | null): string {
+/** What is in a title; chips name the rest. */
+const MOST = 3;
+
+/** The text, otherwise what was chosen. */
+function titleOf(data: FilterData, state: SearchState, currency: Currency): string {
   if (state.q !== "") return `Products for “${state.q}”`;
-  if (slug !== null)
-    return optionsOf(data, "category").find(({ value }) => value === slug)?.label ?? "Products";
-  return "Products";
+  const chips = chipsOf(state, data, currency).map(({ type, label }) => (label === "Yes" ? type : label));
+  const more = chips.length > MOST ? ` and ${chips.length - MOST} more` : "";
+  return `${chips.slice(0, MOST).join(", ")}${more}` || "Products";
 }
 
 /** The sub-categories of a category; those of its parent where it has none. */
@@ -162,13 +168,12 @@ function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state">
 /** What the page is about; a category's way up and the categories below it. */
 export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
   const slug = onlyCategory(state);
-  // The sections and chips already show a brand's name or a chosen colour.
-  const isSaid = slug === null && state.q === "";
+  const { currency } = useSession();
   return (
-    <header className={isSaid ? "visually-hidden" : styles.head}>
+    <header className={styles.head}>
       {slug !== null && <Breadcrumb steps={pathTo(optionsOf(data, "category"), slug).slice(0, -1)} />}
       <h1 ref={takeFocus} id={RESULTS_TITLE_ID} className={styles.title} dir="auto" tabIndex={-1}>
-        {titleOf(data, state, slug)}
+        {titleOf(data, state, currency)}
       </h1>
       {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}
     </header>

@@ -54,7 +54,8 @@ function Section(props: SectionProps) {
   return (
     <section
       className={styles.section}
-      aria-label={similar ? `${name}, similar` : name}
+      // What continues another is no region of its own.
+      aria-label={continued ? undefined : similar ? `${name}, similar` : name}
       style={{ "--tiles": Math.min(hits.length, columns ?? hits.length) } as CSSProperties}
     >
       <div className={styles.sectionHead}>

@@ -59,13 +59,14 @@ function sectionOf(brand: string, hits: readonly Hit[], total: number, similar: 
   };
 }
 
-/** The parts of a section, of `most` tiles each; less than a row more stays with what it follows. */
+/** The parts of a section, of at most `most` tiles each: full rows, and at last what fills none. */
 function parts(section: BrandSection, most: number, columns: number): BrandSection[] {
   const { hits, id } = section;
   const cut: BrandSection[] = [];
   for (let from = 0; from < hits.length;) {
     const left = hits.length - from;
-    const to = left < most + columns ? hits.length : from + most;
+    const rows = Math.min(most, left - (left % columns));
+    const to = from + (rows || left);
     const turn = cut.length;
     cut.push({
       ...section,
@@ -78,6 +79,17 @@ function parts(section: BrandSection, most: number, columns: number): BrandSecti
   return cut;
 }
 
+/** A part that follows another of its brand is no part of its own. */
+function joined(sections: readonly BrandSection[]): BrandSection[] {
+  const all: BrandSection[] = [];
+  for (const section of sections) {
+    const before = all.at(-1);
+    if (before?.brand !== section.brand) all.push(section);
+    else all.splice(-1, 1, { ...before, hits: [...before.hits, ...section.hits] });
+  }
+  return all;
+}
+
 /**
  * The sections with brands taking turns, two rows of each at a time, so that none stands far below the
  * others; what is similar after the rest. An only brand has it all. `columns`: tiles in a row, null while unknown.
@@ -88,7 +100,7 @@ export function inTurns(sections: readonly BrandSection[], columns: number | nul
   return [false, true].flatMap((similar) => {
     const own = cut.filter(([first]) => first?.similar === similar);
     const turns = Math.max(0, ...own.map(({ length }) => length));
-    return Array.from({ length: turns }, (_, turn) => own.flatMap((each) => each[turn] ?? [])).flat();
+    return joined(Array.from({ length: turns }, (_, turn) => own.flatMap((each) => each[turn] ?? [])).flat());
   });
 }
 
