@@ -266,42 +266,33 @@ def _results(
     plan: _Plan, requests: list[SearchRequest], responses: list[Body]
 ) -> list[SearchResult]:
     pages = dict(zip(plan.pages, responses, strict=False))
-    counted = map(_Counts.of, responses[len(plan.pages) :])
-    counts = dict(zip(plan.counts, counted, strict=True))
-    return [_result(request, pages, counts) for request in requests]
-
-
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    """What a counting body found: values by field, most frequent first."""
-
-    total: int
-    values: dict[str, dict[str, int]]
-    prices: Body
-
-    @classmethod
-    def of(cls, response: Body) -> _Counts:
-        prices = response.get("aggregations", {}).get("price_stats", {})
-        return cls(response["hits"]["total"]["value"], values_counted(response), prices)
+    counts = dict(zip(plan.counts, responses[len(plan.pages) :], strict=True))
+    values = {conditions: values_counted(counted) for conditions, counted in counts.items()}
+    return [_result(request, pages, counts, values) for request in requests]
 
 
 def _result(
-    request: SearchRequest, pages: dict[SearchRequest, Body], counts: dict[Conditions, _Counts]
+    request: SearchRequest,
+    pages: dict[SearchRequest, Body],
+    counts: dict[Conditions, Body],
+    values: dict[Conditions, dict[str, dict[str, int]]],
 ) -> SearchResult:
     page = pages.get(_page_key(request))
     facets: dict[str, dict[str, int]] = {}
     stats: dict[str, dict[str, float]] = {}
     for attribute in request.facets:
         facet = BY_ATTRIBUTE[attribute]
-        counted = counts[request.conditions.without(attribute)]
-        values = counted.values.get(facet.field_for(request.conditions.currency), {})
-        merged = request.spellings.merged(attribute, values)
+        conditions = request.conditions.without(attribute)
+        counted = values[conditions].get(facet.field_for(conditions.currency), {})
+        merged = request.spellings.merged(attribute, counted)
         facets[attribute] = dict(islice(merged.items(), min(facet.size, request.max_values)))
         if attribute == "price":
-            stats |= _stats(counted.prices)
+            prices = counts[conditions].get("aggregations", {}).get("price_stats", {})
+            if prices["count"]:
+                stats["price"] = {name: prices[name] for name in ("min", "max", "avg", "sum")}
     return SearchResult(
         hits=_page(request, hits_of(page, request)) if page else [],
-        total=counts[request.conditions].total,
+        total=counts[request.conditions]["hits"]["total"]["value"],
         facets=facets,
         stats=stats,
         meaning=request.conditions.meaning,
@@ -319,9 +310,3 @@ def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
         return hits
     start = request.page * request.hits_per_page - window(request)[0]
     return varied[start : start + request.hits_per_page]
-
-
-def _stats(aggregation: Body) -> dict[str, dict[str, float]]:
-    if not aggregation["count"]:
-        return {}
-    return {"price": {name: aggregation[name] for name in ("min", "max", "avg", "sum")}}

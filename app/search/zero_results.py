@@ -6,8 +6,7 @@ read. It is counted as it would be answered, so that none leads to another empty
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from app.search import Body, execute
 from app.search.engine import Engine
@@ -23,20 +22,7 @@ MOST_SUGGESTED = 6
 MOST_SHOWN = 12  # products of the first suggestion
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroResultSuggestion:
-    """A search with less requested. `without`: the facets whose choice it gives up."""
-
-    conditions: Conditions
-    without: tuple[str, ...] = ()
-
-
-class Counted(NamedTuple):
-    """A suggestion with the request that counted it, and its answer."""
-
-    suggestion: ZeroResultSuggestion
-    request: SearchRequest
-    answer: SearchResult
+Counted = tuple[SearchRequest, SearchResult]  # a suggestion, as it was counted, and its answer
 
 
 def suggestions(
@@ -47,73 +33,66 @@ def suggestions(
     Those that give up filters alone come with their first products. `request` has its meaning and
     no results; `known`: unknown words that the index has. Raises SearchUnavailable.
     """
-    tried = _distinct(request.conditions)
-    unread = [_counting(suggestion, request) for suggestion in tried]
+    unread = [_counting(tried, request) for tried in _distinct(request.conditions)]
     requests = read(unread, language, known)
     outcome = execute.run(engine, requests, separately=True)
-    counted = map(Counted, tried, requests, outcome.results)
-    return [one for one in counted if one.answer.total][:MOST_SUGGESTED], outcome.took
+    counted = zip(requests, outcome.results, strict=True)
+    return [one for one in counted if one[1].total][:MOST_SUGGESTED], outcome.took
 
 
-def _counting(suggestion: ZeroResultSuggestion, request: SearchRequest) -> SearchRequest:
-    shown = (
-        MOST_SHOWN
-        if suggestion.without and suggestion.conditions.text == request.conditions.text
-        else 0
-    )
-    return replace(
-        request, conditions=suggestion.conditions, page=0, hits_per_page=shown, facets=()
-    )
+def _counting(tried: Conditions, request: SearchRequest) -> SearchRequest:
+    shown = MOST_SHOWN * (tried.text == request.conditions.text and bool(_without(tried, request)))
+    return replace(request, conditions=tried, page=0, hits_per_page=shown, facets=())
 
 
-def wire(suggestions: Sequence[Counted]) -> list[Body]:
+def _without(tried: Conditions, request: SearchRequest) -> list[str]:
+    """Return the facets whose choice a suggestion gives up."""
+    return [name for name in request.conditions.chosen if name not in tried.chosen]
+
+
+def wire(request: SearchRequest, suggestions: Sequence[Counted]) -> list[Body]:
     """Return suggestions as clients read them, the first that has products with these."""
     sent = [
         {
-            "query": suggestion.conditions.text,
-            "dismissed": sorted(suggestion.conditions.dismissed),
-            "asTyped": suggestion.conditions.as_typed,
-            "without": list(suggestion.without),
+            "query": tried.conditions.text,
+            "dismissed": sorted(tried.conditions.dismissed),
+            "asTyped": tried.conditions.as_typed,
+            "without": _without(tried.conditions, request),
             "total": answer.total,
         }
-        for suggestion, _, answer in suggestions
+        for tried, answer in suggestions
     ]
-    for body, (_, request, answer) in zip(sent, suggestions, strict=True):
+    for body, (tried, answer) in zip(sent, suggestions, strict=True):
         if answer.hits:
-            body["hits"] = hits(request, answer)
+            body["hits"] = hits(tried, answer)
             break
     return sent
 
 
-def _distinct(conditions: Conditions) -> list[ZeroResultSuggestion]:
+def _distinct(conditions: Conditions) -> list[Conditions]:
     """Return what is worth a count: nothing twice, and nothing that asks for everything."""
     unread = replace(conditions, meaning=None)
-    suggestions: dict[Conditions, ZeroResultSuggestion] = {}
-    for suggestion in _all(unread, conditions.meaning):
-        asks = suggestion.conditions
-        if (asks.text or asks.groups) and asks != unread:
-            suggestions.setdefault(asks, suggestion)
-    return list(suggestions.values())[:MOST_TRIED]
+    tried = dict.fromkeys(_all(unread, conditions.meaning))
+    return [one for one in tried if (one.text or one.groups) and one != unread][:MOST_TRIED]
 
 
-def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[ZeroResultSuggestion]:
+def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Conditions]:
     text, chosen = conditions.text, conditions.chosen
     if conditions.as_typed:
-        yield ZeroResultSuggestion(replace(conditions, as_typed=False))
+        yield replace(conditions, as_typed=False)
     if conditions.dismissed:
-        yield ZeroResultSuggestion(replace(conditions, dismissed=frozenset()))
+        yield replace(conditions, dismissed=frozenset())
     for attribute in chosen:
-        yield ZeroResultSuggestion(conditions.giving_up([attribute]), (attribute,))
+        yield conditions.giving_up([attribute])
     for shorter in _shorter(text, meaning):
-        yield ZeroResultSuggestion(_reads(conditions, shorter))
+        yield _reads(conditions, shorter)
     if len(chosen) > 1:
-        yield ZeroResultSuggestion(conditions.giving_up(chosen), tuple(chosen))
+        yield conditions.giving_up(chosen)
     if len(chosen) > 2:  # where no single one is to blame, each of them alone
         for kept in chosen:
-            others = [name for name in chosen if name != kept]
-            yield ZeroResultSuggestion(conditions.giving_up(others), tuple(others))
+            yield conditions.giving_up([name for name in chosen if name != kept])
     if text and chosen:
-        yield ZeroResultSuggestion(_reads(conditions, ""))
+        yield _reads(conditions, "")
 
 
 def _reads(conditions: Conditions, text: str) -> Conditions:

@@ -145,7 +145,7 @@ def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> boo
     known = classes_of(word)
     leaning = _leaning(vocabulary)[key]
     is_plural = key != word and PLURAL in known
-    is_vague = NEITHER in known or (word == key and key in vocabulary.describing.values())
+    is_vague = NEITHER in known or (word == key and key in vocabulary.spoken.describing.values())
     if describes(word, vocabulary) or (is_vague and not is_plural):
         return False
     if NOUN in known or is_plural:

@@ -201,6 +201,6 @@ def _add_ways(
         if answer.total or not search.hits_per_page or not (conditions.text or conditions.groups):
             continue
         proposed, took = zero_results.suggestions(services.engine, search, services.language, known)
-        result["zeroResultSuggestions"] = zero_results.wire(proposed)
+        result["zeroResultSuggestions"] = zero_results.wire(search, proposed)
         return took
     return 0

@@ -115,7 +115,7 @@ def _words(meaning: Meaning) -> list[Body]:
 def _begun(meaning: Meaning) -> Body:
     fields = ("name.prefix", "brand.prefix")
     begun: list[Body] = [{"match": {field: meaning.prefix}} for field in fields]
-    begun += [clauses.terms("productTypes", ids)] if (ids := meaning.unfinished.begun) else []
+    begun += [clauses.terms("productTypes", ids)] if (ids := meaning.begun) else []
     return clauses.any_of(begun)
 
 
@@ -135,7 +135,7 @@ def _word_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     if meaning.prefix:
         scores.append(raised({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
-    if begun := meaning.unfinished.begun:
+    if begun := meaning.begun:
         itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
         scores.append(raised(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
         scores.append(raised(itself, ranking.TYPE_BEGUN))

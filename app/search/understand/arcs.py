@@ -123,7 +123,7 @@ class Text:
     def _is_foreign(self, token: Token) -> bool:
         """Return True if an Afrikaans word says of a type what products say in English: "leer"."""
         is_said = self.language.dictionary.is_indexed(token.text)
-        return token.text in self.language.vocabulary.describing and not (
+        return token.text in self.language.vocabulary.spoken.describing and not (
             is_said or self.language.lexicon.entries_of([token])
         )
 
@@ -134,7 +134,7 @@ class Text:
                 for words, cost, source in _OtherWords(self, at).near():
                     yield words, cost + COSTS.otherwise, source
             return
-        translated = self.language.vocabulary.describing.get(token.text, "")
+        translated = self.language.vocabulary.spoken.describing.get(token.text, "")
         if translated:
             yield translated.split(), COSTS.translated, "form"
             return
@@ -380,4 +380,5 @@ def is_open(text: Text, at: int) -> bool:
     if not others or points - others[0] >= CLEAR_LEAD:
         return False
     word = text.tokens[at].text
-    return text.language.dictionary.corrected(word, text.beside(at), 1)[0] < points
+    near = text.language.dictionary.corrections(word, text.beside(at), 1)
+    return max(near, default=(0.0, ""))[0] < points

@@ -133,7 +133,7 @@ class Language:
             for wording in wordings
             if wording.leads and wording.language in compounding and len(wording.raw) == 1
         }
-        return Compounds.of(heads, {**firsts, **self.vocabulary.describing}, compounding)
+        return Compounds.of(heads, {**firsts, **self.vocabulary.spoken.describing}, compounding)
 
     @property
     def _unsold(self) -> frozenset[str]:

@@ -101,7 +101,7 @@ class Lexicon:
             "people": vocabulary.people_words.table,
         }
         self._types = vocabulary.product_types
-        self._cuts = {(word,) for word in vocabulary.cuts}
+        self._cuts = {(word,) for word in vocabulary.spoken.said("cut")}
         self._joints = vocabulary.spoken.said("joint")
         self._entries: dict[Key, list[Sense]] = {}
         spoken = vocabulary.spoken

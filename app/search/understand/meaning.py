@@ -116,14 +116,6 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
-    """An unfinished last word that several words complete; `begun`: ids of types among them."""
-
-    word: str = ""
-    begun: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Relaxed:
     """As what a text is read in the end, by what there is.
 
@@ -154,6 +146,7 @@ class Meaning:
     the `required` ones, of parts that were taken away, which must stand in a name or a brand.
     `is_vague`: the words only ask ("best sellers"); where no product mentions them, all are meant.
     `is_gift`: something to give is wanted, and the text leaves open what.
+    `prefix`: an unfinished last word that several words complete; `begun`: ids of types among them.
     `ignored`: words that nothing in the catalogue mentions. `used`: the text with its corrections.
     `alternatives`: what else the words may be, the likeliest first. `lost`: words for which the
     index is asked before they are given up.
@@ -166,7 +159,8 @@ class Meaning:
     corrections: tuple[Correction, ...] = ()
     ignored: tuple[str, ...] = ()
     used: str = ""
-    unfinished: Unfinished = Unfinished()
+    prefix: str = ""
+    begun: tuple[str, ...] = ()
     is_vague: bool = False
     is_gift: bool = False
     relaxed: Relaxed = Relaxed()
@@ -185,11 +179,6 @@ class Meaning:
     def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]: ...
     def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]:
         return tuple([p for p in self.parts if p.kind == kind and p.excluded == excluded])
-
-    @property
-    def prefix(self) -> str:
-        """Return the unfinished last word; empty without."""
-        return self.unfinished.word
 
     @property
     def relaxation(self) -> int:

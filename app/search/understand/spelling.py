@@ -96,12 +96,6 @@ class Dictionary:
         """Return True if the index itself has the word, in whatever English form."""
         return word in self.counts or self._stemmer.stemWord(word) in self._stems
 
-    def corrected(
-        self, word: str, beside: Iterable[str] = (), most: int = MOST_ERRORS
-    ) -> tuple[float, str]:
-        """Return the likeliest word that was meant with its points; empty where none is near."""
-        return max(self.corrections(word, beside, most), default=(0.0, ""))
-
     def corrections(
         self, word: str, beside: Iterable[str] = (), most: int = MOST_ERRORS
     ) -> list[tuple[float, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from app.search.filters import MAX_TEXT
 from app.search.understand.arcs import Text, pieces_of
 from app.search.understand.language import Language
-from app.search.understand.meaning import Meaning, Notes, Part, Unfinished
+from app.search.understand.meaning import Meaning, Notes, Part
 from app.search.understand.parts import is_childs
 from app.search.understand.paths import Path, read_as
 from app.search.understand.quantities import stated as stated_in
@@ -87,7 +87,8 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
         corrections=path.corrections,
         ignored=(*(text.original[t.start : t.end] for t in path.unknown), *notes.unsaid),
         used=_used(text.original, text.tokens, path)[:MAX_TEXT],  # a letter may mean a sentence
-        unfinished=Unfinished(path.prefix, path.begun),
+        prefix=path.prefix,
+        begun=path.begun,
         is_vague=notes.is_vague and not path.unknown,
         is_gift=notes.is_gift,
     )

@@ -337,11 +337,6 @@ class Vocabulary:
         return self.spoken.keys("look", "foreign")
 
     @cached_property
-    def describing(self) -> Mapping[str, str]:
-        """Return the words that describe a product type, to their English ones."""
-        return self.spoken.describing
-
-    @cached_property
     def name_languages(self) -> frozenset[str]:
         """Return the languages that have words for types which names say."""
         types = self.product_types.values()
@@ -364,10 +359,6 @@ class Vocabulary:
         """Return the wordings of people, their meaning the id in `people`."""
         return LexiconEntries(w for people in self.people.values() for w in people.wordings)
 
-    def named(self, phrase: str) -> tuple[LexiconEntry[str], ...]:
-        """Return what exactly this phrase names; empty where no product type is called so."""
-        return self.type_words.named(phrase)
-
     def broader(self, product_type: str) -> tuple[str, ...]:
         """Return the ids of the more general product types, the nearest first; raises KeyError."""
         above = self.product_types[product_type].broader
@@ -377,11 +368,6 @@ class Vocabulary:
         """Return the ids of all product types that are one of this; raises KeyError."""
         below = self._children.get(self.product_types[product_type].id, ())
         return tuple(id_ for child in below for id_ in (child, *self.narrower(child)))
-
-    @cached_property
-    def cuts(self) -> frozenset[str]:
-        """Return the people who before a garment only say how it is cut: "boyfriend jeans"."""
-        return self.spoken.said("cut")
 
     @cached_property
     def _children(self) -> Mapping[str, tuple[str, ...]]:

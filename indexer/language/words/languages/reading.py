@@ -158,7 +158,7 @@ class Spoken:
         """Return the phrases of one id as singular keys."""
         return frozenset(tuple(words(phrase)) for phrase in self.uses.get(sense, {}).get(id_, ()))
 
-    @property
+    @cached_property
     def describing(self) -> dict[str, str]:
         """Return the words that describe a type, folded as texts are, to their English ones."""
         described = self.uses.get("describing", {}).items()

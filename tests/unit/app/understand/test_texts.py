@@ -91,7 +91,7 @@ def _told(meaning: Meaning) -> Iterator[str]:
         "unknown": meaning.ignored,
         "required": meaning.required,
         "vague": ("",) if meaning.is_vague else (),
-        "begins": (meaning.prefix, *meaning.unfinished.begun) if meaning.prefix else (),
+        "begins": (meaning.prefix, *meaning.begun) if meaning.prefix else (),
     }.items():
         if words:
             yield f"{name} {' '.join(words)}".strip()

@@ -110,7 +110,7 @@ def test_a_word_of_somebody_else_s_name_may_still_be_an_error() -> None:
 def test_a_word_that_is_said_is_the_beginning_of_a_type_only_where_that_is_far_likelier() -> None:
     few, many = ({**language().counts, "hand": hands, "handbag": 900} for hands in (200, 300))
     rather = understand("women's hand", replace(language(), counts=few))
-    assert (rather.prefix, rather.unfinished.begun) == ("hand", ("handbag",))
+    assert (rather.prefix, rather.begun) == ("hand", ("handbag",))
     assert understand("women's hand", replace(language(), counts=many)).words == ("hand",)
 
 
