@@ -7,7 +7,6 @@ themselves, are read again with an overlap; an event's id makes a second reading
 """
 
 import argparse
-import csv
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -23,9 +22,8 @@ from sqlalchemy import RowMapping, TextClause, delete, text
 from indexer.core.apart import each, put_aside
 from indexer.core.db import session_scope
 from indexer.core.settings import Settings, SettingsError
-from indexer.core.spreadsheet import harmless
 from indexer.index.cluster.client import elasticsearch
-from indexer.insights.streams import BY_NAME, Stream, fields_of
+from indexer.insights.streams import BY_NAME, Stream
 from indexer.insights.write import BATCH, Event, index_events
 from indexer.models import VisitorAlertEvent
 from indexer.models.run import codes_of
@@ -227,47 +225,17 @@ def _product(row: RowMapping) -> Event:
 
 PAGE = 2_000
 
-Row = dict[str, Any]
-
-
-class ExportError(RuntimeError):
-    """The export is not possible so; the message has the remedy."""
-
 
 def export(settings: Settings, stream: Stream, path: Path, since: str) -> int:
-    """Write a stream's events since a day to a file; return how many. Raises ExportError."""
-    if path.suffix not in {".csv", ".jsonl"}:
-        raise ExportError(f"{path.name} must end in .csv or .jsonl")
+    """Write a stream's events since a day to a file, a line of JSON each; return how many."""
     client, alias = elasticsearch(settings.elasticsearch_url), stream.alias(settings.index_prefix)
     query = {"query": {"range": {"@timestamp": {"gte": since}}}}
     hits = scan(client, index=alias, query=query, size=PAGE, ignore_unavailable=True)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write = _write_csv if path.suffix == ".csv" else _write_lines
-    return write(path, stream, (hit["_source"] for hit in hits))
-
-
-def _write_csv(path: Path, stream: Stream, rows: Iterator[Row]) -> int:
-    count = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(fields_of(stream)), extrasaction="ignore")
-        writer.writeheader()
-        for count, row in enumerate(rows, 1):  # noqa: B007 - the last one's
-            writer.writerow({name: _cell(value) for name, value in row.items()})
-    return count
-
-
-def _cell(value: Any) -> Any:
-    """Return lists and objects as JSON, which DuckDB reads back, and words that are no formula."""
-    if isinstance(value, list | dict):
-        return orjson.dumps(value).decode()
-    return harmless(value) if isinstance(value, str) else value
-
-
-def _write_lines(path: Path, _: Stream, rows: Iterator[Row]) -> int:
     count = 0
     with path.open("wb") as file:
-        for count, row in enumerate(rows, 1):  # noqa: B007 - the last one's
-            file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+        for count, hit in enumerate(hits, 1):  # noqa: B007 - the last one's
+            file.write(orjson.dumps(hit["_source"], option=orjson.OPT_APPEND_NEWLINE))
     return count
 
 
@@ -280,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         count = export(Settings.from_env(), BY_NAME[given.stream], given.file, given.since)
-    except (SettingsError, ExportError, TransportError, ApiError) as error:
+    except (SettingsError, OSError, TransportError, ApiError) as error:
         print(f"Nothing, or not all, is exported: {error}", file=sys.stderr)
         return 1
     print(f"{count} {given.stream} are in {given.file}")

@@ -1,14 +1,12 @@
-"""The streams of events in Elasticsearch: an index a month, or several, behind one alias a stream.
+"""The streams of events in Elasticsearch: an index a month behind one alias a stream.
 
-A month goes on in another part once an index is as large as a shard should be. Elasticsearch's own
-data streams and their lifecycle are not used: the build that `make run` and the tests start has
-neither their API nor the service that ends what is too old, so that both would only be tested where
-nobody looks. An index can also take an event again with what is known by then, which a data stream,
-that only adds, cannot (`indexer.insights.write`): it goes to the part that has it.
+Elasticsearch's own data streams and their lifecycle are not used: the build that `make run` and the
+tests start has neither their API nor the service that ends what is too old, so that both would only
+be tested where nobody looks. An index can also take an event again with what is known by then,
+which a data stream, that only adds, cannot (`indexer.insights.write`).
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -22,8 +20,6 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER
 
 RETENTION_FLOOR = 1  # day
-# Elastic's advice for a shard is 10 to 50 GB; each of these indices is one.
-PART_BYTES = 30 * 1024**3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,53 +81,6 @@ def make_index(client: Elasticsearch, prefix: str, stream: Stream, index: str) -
             raise
         return False  # another process created it meanwhile
     return True
-
-
-def indices_of(client: Elasticsearch, prefix: str, events: Sequence[dict[str, Any]]) -> list[str]:
-    """Return where each event goes: to the part of its month that has it, or to the newest."""
-    kinds = [BY_EVENT[event["event"]] for event in events]
-    months = [
-        (kind.index(prefix, event["@timestamp"]), kind)
-        for kind, event in zip(kinds, events, strict=True)
-    ]
-    parts = {month: _parts(client, prefix, kind, month) for month, kind in set(months)}
-    places = [
-        (event["_id"], parts[month]) for event, (month, _) in zip(events, months, strict=True)
-    ]
-    older = _which_have(client, [(index, id_) for id_, those in places for index in those[:-1]])
-    return [
-        next((index for index in those if (index, id_) in older), those[-1])
-        for id_, those in places
-    ]
-
-
-def _parts(client: Elasticsearch, prefix: str, stream: Stream, month: str) -> list[str]:
-    """Return the indices of a month, the newest last, with all fields; the first is made."""
-    parts = sorted(client.indices.get_alias(index=f"{month}*").body) or [month]
-    for index in parts:
-        make_index(client, prefix, stream, index)
-    return parts
-
-
-def _which_have(client: Elasticsearch, places: Sequence[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return those of (index, id) where there is such an event."""
-    docs = [{"_index": index, "_id": id_} for index, id_ in places]
-    found = client.mget(docs=docs, source=False).body["docs"] if docs else []
-    return {(hit["_index"], hit["_id"]) for hit in found if hit.get("found")}
-
-
-def roll_over(settings: Settings, most_bytes: int = PART_BYTES) -> list[str]:
-    """Begin another part of this month's streams that are too large; return the new indices."""
-    client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
-    now, made = datetime.now(UTC).isoformat(), []
-    for stream in STREAMS:
-        month = stream.index(prefix, now)
-        stats = client.indices.stats(index=f"{month}*", metric="store").body["indices"]
-        sizes = [one["primaries"]["store"]["size_in_bytes"] for _, one in sorted(stats.items())]
-        index = f"{month}-{len(sizes) + 1:06}"
-        if sizes and sizes[-1] > most_bytes and make_index(client, prefix, stream, index):
-            made.append(index)
-    return made
 
 
 def ensure_streams(settings: Settings) -> None:

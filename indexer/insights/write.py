@@ -26,7 +26,7 @@ from indexer.core.settings import Settings
 from indexer.index.cluster.bulk import is_own_fault
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
-from indexer.insights.streams import BY_EVENT, fields_of, indices_of
+from indexer.insights.streams import BY_EVENT, fields_of, make_index
 from indexer.models import SearchLog
 
 log = logging.getLogger(__name__)
@@ -219,9 +219,13 @@ def _index(settings: Settings, events: Sequence[Event]) -> None:
 
 def _lines(client: Elasticsearch, prefix: str, events: Sequence[Event]) -> list[Event]:
     lines: list[Event] = []
-    for event, index in zip(events, indices_of(client, prefix, events), strict=True):
+    streams = [BY_EVENT[event["event"]] for event in events]
+    places = [one.index(prefix, e["@timestamp"]) for one, e in zip(streams, events, strict=True)]
+    for index, stream in dict(zip(places, streams, strict=True)).items():
+        make_index(client, prefix, stream, index)
+    for event, index, stream in zip(events, places, streams, strict=True):
         action = {"_index": index, "_id": event["_id"], "version_type": "external_gte"}
-        fields = fields_of(BY_EVENT[event["event"]])
+        fields = fields_of(stream)
         lines.append({"index": action | {"version": event.get("step", 1)}})
         lines.append({name: value for name, value in event.items() if name in fields})
     return lines

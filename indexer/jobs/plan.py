@@ -39,7 +39,7 @@ from indexer.ingest.schedule.due import start_due
 from indexer.ingest.sources.listed import queue_looks
 from indexer.insights.learning import learn, refresh_popularity
 from indexer.insights.project import project
-from indexer.insights.streams import forget_events, roll_over
+from indexer.insights.streams import forget_events
 from indexer.insights.write import write_events
 from indexer.migrations.data_steps import do_steps
 from indexer.notify.crossing import SEARCHES, look_at_runs, pending_runs
@@ -91,10 +91,6 @@ def _look_at_searches_soon(settings: Settings) -> None:
             enqueue(settings, MESSAGES, LOOK_AT_SEARCHES, waits_s=60)
 
 
-def _project_events(settings: Settings) -> None:
-    do_all(settings, project, roll_over)
-
-
 # The reaper's 20 s, the 30 s of silence it waits for, its second look and at most one job of a
 # minute before it: a dead run is closed within the two minutes of fault 10.
 _ROWS = (
@@ -125,7 +121,7 @@ _ROWS = (
     Periodic("change_all_rows", do_steps, UPKEEP, 5 * MINUTE, 10 * MINUTE),
     Periodic("remove_brands", remove_deleted, UPKEEP, MINUTE, HOUR),
     Periodic("purge_old", purge, UPKEEP, DAY, HOUR),
-    Periodic("project_events", _project_events, UPKEEP, 5 * MINUTE, HOUR),
+    Periodic("project_events", project, UPKEEP, 5 * MINUTE, HOUR),
     Periodic("forget_events", forget_events, UPKEEP, DAY, HOUR),
 )
 PLAN = {row.name: row for row in _ROWS}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from indexer.core.settings import Settings
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import FOLDER
-from indexer.insights.project import ExportError, export
+from indexer.insights.project import export
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import index_events
 from tests.support.saved_store import Answer, Request, answering
@@ -34,15 +33,6 @@ def stored(settings: Settings, own_index_prefix: str) -> Settings:
     return own
 
 
-def test_a_csv_has_every_field_and_no_formula(stored: Settings, tmp_path: Path) -> None:
-    path = tmp_path / "out" / "searches.csv"
-    assert export(stored, SEARCHES, path, "2026-01-01") == 3
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert {row["query"] for row in rows} == {"dress", "'=cmd()", "émile, vase"}
-    assert json.loads(rows[0]["product"]) == ["1", "2"]
-
-
 def test_json_lines_keep_lists_and_the_time_narrows(stored: Settings, tmp_path: Path) -> None:
     path = tmp_path / "searches.jsonl"
     assert export(stored, SEARCHES, path, "2026-01-01") == 3
@@ -50,11 +40,6 @@ def test_json_lines_keep_lists_and_the_time_narrows(stored: Settings, tmp_path: 
     assert {row["query"] for row in rows} == {"dress", "=cmd()", "émile, vase"}
     assert rows[0]["product"] == ["1", "2"]
     assert export(stored, SEARCHES, path, "2026-03-02") == 0
-
-
-def test_an_unknown_format_says_what_there_is(stored: Settings, tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match=r"\.csv or \.jsonl"):
-        export(stored, SEARCHES, tmp_path / "searches.xlsx", "now-1d")
 
 
 @pytest.mark.parametrize(
