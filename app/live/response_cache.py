@@ -42,7 +42,6 @@ class Store(Generic[V]):
         self._values: LRUCache[Hashable, V] = self._empty()
 
     def of(self, generation: Hashable) -> LRUCache[Hashable, V]:
-        """Return the values of a generation by their keys."""
         if generation != self._generation:
             self._generation, self._values = generation, self._empty()
         return self._values

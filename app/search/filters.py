@@ -179,7 +179,6 @@ class Sort:
 
     @property
     def index(self) -> str:
-        """Return the index name that stands for this order."""
         return f"{DECLARED['index']}{self.suffix}"
 
 

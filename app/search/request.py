@@ -183,7 +183,6 @@ Request = TypeVar("Request", bound=Asked)
 
 
 def with_conditions(request: Request, **changes: Any) -> Request:
-    """Return the request with some of its conditions changed."""
     return replace(request, conditions=replace(request.conditions, **changes))
 
 

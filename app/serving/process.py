@@ -103,7 +103,6 @@ class WholeResponse(wsgi.Response):  # type: ignore[misc]
     sock: Any
 
     def write(self, piece: bytes) -> None:
-        """Write a piece of the body."""
         if self.headers_sent:
             super().write(piece)
             return

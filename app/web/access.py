@@ -107,7 +107,6 @@ def register_limits(app: Flask, settings: Settings, rules: Sequence[Rule]) -> No
 
 
 def limits() -> Limits:
-    """Return the current application's limits."""
     return cast(Limits, current_app.extensions[_KEY])
 
 

@@ -13,7 +13,6 @@ SPARE_THREADS = 6
 
 
 def cores() -> int:
-    """Return the cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 

@@ -19,7 +19,6 @@ class Restarts:
         return self.due is not None and now >= self.due
 
     def ended(self, now: float) -> None:
-        """Note that it has ended."""
         is_settled = not self.pause or now - self.since > SETTLED_S
         self.pause = FIRST_PAUSE_S if is_settled else min(2 * self.pause, LONGEST_PAUSE_S)
         self.due = now + self.pause
@@ -30,5 +29,4 @@ class Restarts:
         self.due = now + self.pause
 
     def started(self, now: float) -> None:
-        """Note that it was started."""
         self.since, self.due = now, None

@@ -11,7 +11,6 @@ SHARE = 0.02  # of the products that both have may differ, and of each one's may
 def check_ending(
     figures: Figures, source: str, verdict: Verdict, failures: tuple[Reason, ...]
 ) -> Ending:
-    """Return what a check ends with that was not stopped."""
     if verdict.result == "failed":
         return Ending("failed", verdict.reasons)
     both = figures.both

@@ -155,7 +155,6 @@ class _Bars:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the command line's parser."""
     arguments = argparse.ArgumentParser(prog="make import", description=__doc__)
     arguments.add_argument("path", type=Path, help="XML, CSV, TSV or JSON; also as gzip or zip")
     arguments.add_argument("brand", help="the brand's id or slug")

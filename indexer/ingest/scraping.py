@@ -116,7 +116,6 @@ def scrape(
 
 
 def _publish(work: Work, decision: Decision) -> Ending:
-    """Publish what is decided, and end as the run is to end."""
     try:
         published = publish(work.settings, work.run_id, work.step)
     except BrandGoneError as error:

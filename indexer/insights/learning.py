@@ -142,7 +142,6 @@ class Step:
 
 
 def searches_body(text: str, time: Body, *, demo: bool) -> Body:
-    """Return the body that finds the newest searches for a text."""
     where: list[Body] = [
         {"term": {"event": "search"}},
         {"term": {"page": 1}},

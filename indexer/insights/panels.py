@@ -226,7 +226,6 @@ Row = dict[str, Any]
 
 
 def body_of(panel: Panel, asked: Asked) -> Body:
-    """Return the search body of a panel."""
     body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, asked)}
     # A count is the bucket's own.
     measures = {name: _aggregation(measure) for name, measure in _ask_parts(panel.measures)}

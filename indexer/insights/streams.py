@@ -63,7 +63,6 @@ def body_of(stream: Stream) -> dict[str, Any]:
 
 
 def fields_of(stream: Stream) -> dict[str, Any]:
-    """Return the declared fields of a stream."""
     properties: dict[str, Any] = body_of(stream)["mappings"]["properties"]
     return properties
 

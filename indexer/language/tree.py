@@ -35,7 +35,6 @@ class Row:
         return f"{self.file}: line {self.line}"
 
     def error(self, problem: str) -> VocabularyError:
-        """Return the error that names this row."""
         return VocabularyError(f"{self}: {problem}")
 
     def one_of(self, known: Container[str], name: str, what: str) -> str:

@@ -57,7 +57,6 @@ def create_index(
 
 
 def drop_index(name: str, table: str) -> None:
-    """Drop an index with reads and writes going on."""
     with op.get_context().autocommit_block():
         op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)
 

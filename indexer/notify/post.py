@@ -104,7 +104,6 @@ def name_of(url: str) -> str:
 
 
 def chats(addresses: str) -> dict[str, str]:
-    """Return the addresses of ALERT_CHATS, each by what it is called."""
     return {name_of(url): url for url in addresses.split()}
 
 

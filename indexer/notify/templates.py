@@ -44,7 +44,6 @@ class Rendered(NamedTuple):
 
 
 def site(settings: Settings) -> str:
-    """Return the site's address for links."""
     return settings.public_url or FALLBACK_URL
 
 

@@ -135,7 +135,6 @@ def _people(name: str) -> str:
 
 
 def identifier_keys(facts: Facts) -> list[int]:
-    """Return the keys that products of one identifier share."""
     gtins = [_key("gtin", gtin) for gtin in facts.gtins]
     mpns = [_key("mpn", mpn) for mpn in facts.mpns]
     return sorted([*gtins, *mpns])
@@ -155,7 +154,6 @@ def name_keys(facts: Facts) -> list[int]:
 
 
 def picture_key(picture: str) -> int:
-    """Return the key of products that have one picture."""
     return _key("picture", picture)
 
 

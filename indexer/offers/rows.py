@@ -119,7 +119,6 @@ def keep_facts(session: Session, ids: Collection[int], shown: Mapping[int, Facts
 
 
 def keys_of(facts: Facts) -> set[int]:
-    """Return all keys of a product."""
     own = [picture_key(facts.picture)] if facts.picture else []
     return {*identifier_keys(facts), *name_keys(facts), *own}
 
@@ -180,7 +179,6 @@ def look_up(session: Session, one: Facts) -> list[str]:
 
 
 def edges_at(session: Session, ids: Collection[int]) -> list[Edge]:
-    """Return the edges of products."""
     return [Edge(*row) for row in session.execute(_EDGES, {"ids": sorted(ids)})]
 
 

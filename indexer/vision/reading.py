@@ -19,7 +19,6 @@ HUE_COUNTS = 1.6  # as often as what has none, which folds, seams and shoes have
 
 @lru_cache(maxsize=65536)
 def cell_of(light: float, a: int, b: int) -> int:
-    """Return the cell of a colour in Lab."""
     chroma = math.hypot(a, b)
     if chroma < GREY:
         return min(GREYS - 1, int(light * GREYS / 100))
@@ -145,7 +144,6 @@ RULES = (
 
 @lru_cache(maxsize=65536)
 def name_of(light: float, a: int, b: int) -> str:
-    """Return the name of a colour in Lab."""
     chroma, hue = math.hypot(a, b), math.degrees(math.atan2(b, a)) % 360
     return next(rule.name for rule in RULES if rule.holds(light, chroma, hue))
 

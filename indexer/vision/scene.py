@@ -47,7 +47,6 @@ def scene_of(content: bytes) -> Scene:
 
 
 def scene(picture: Image.Image) -> Scene:
-    """Return the scene of a picture of any size."""
     has_alpha = "A" in picture.getbands() or "transparency" in picture.info
     small = picture.convert("RGBA" if has_alpha else "RGB")
     small.thumbnail((SIDE, SIDE), Image.Resampling.BOX, reducing_gap=1.5)

@@ -32,7 +32,6 @@ _SEPARATOR = re.compile(r"[;|]|\s\+\s|,(?!\d)|(?<=\d),(?=\d{2})|(?<=[A-Za-z]),(?
 
 @lru_cache(maxsize=16_384)
 def sizes_of(wording: str) -> tuple[str, ...]:
-    """Return the sizes in a store's wording."""
     return tuple(size.value for size in _sizes(wording))
 
 

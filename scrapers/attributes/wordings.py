@@ -35,7 +35,6 @@ class Worded:
         return _values_in(_normalized(wording).split(), self._table.of_fields)
 
     def in_name(self, name: str) -> list[str]:
-        """Return the values in a product's name."""
         words, table = _normalized(name).split(), self._table
         if table.of_names.values.keys().isdisjoint(words):
             return []  # most names have none, and a rebuild reads a million of them

@@ -89,7 +89,6 @@ class Browser:
 
     @property
     def driver(self) -> WebDriver:
-        """Return the driver of the running browser."""
         if self._driver is None:
             raise RuntimeError("the browser is not open")
         return self._driver

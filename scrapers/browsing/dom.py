@@ -186,7 +186,6 @@ def _listed(raw: dict[str, Any], request: dict[str, Any]) -> Listed:
 
 
 def data_cards(structured: Mapping[str, StructuredProduct]) -> list[RawCard]:
-    """Return a card for each product that structured data describes."""
     return [RawCard(href=url, structured=product) for url, product in structured.items()]
 
 

@@ -117,7 +117,6 @@ class StagedRows:
                 yield [pickle.loads(row) for (row,) in part]  # noqa: S301 - our own file
 
     def products(self) -> Iterator[Product]:
-        """Yield each product once."""
         return chain.from_iterable(map(self.products_of, self.groups()))
 
     def products_of(self, rows: Sequence[Row]) -> Iterator[Product]:

@@ -31,7 +31,6 @@ def rows_of(product: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a variation's differences from its product."""
     link = str(child.get("permalink") or product.get("permalink"))
     own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
     said = ("price", "sale_price", "availability", "link", "sku", "gtin")

@@ -73,7 +73,6 @@ class StructuredProduct:
 
 
 def at_page(product: StructuredProduct, source: str, address: str) -> StructuredProduct:
-    """Return the product with the page that its price is from."""
     return replace(product, origin=located(product.origin, source, address))
 
 

@@ -85,7 +85,6 @@ class Suggestion:
         return self.currency.doubt if self.currency else ""
 
     def currency_field(self) -> SuggestedField | None:
-        """Return the currency's field, with what contradicts it."""
         priced = [f"{one.price} {one.currency}" for one in self.items if one.price is not None]
         samples = tuple(filter(None, (self._doubt(),))) or tuple(priced[:SAMPLES])
         sure = self.currency and self.currency.sure

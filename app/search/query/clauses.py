@@ -182,7 +182,6 @@ def state(part: Part) -> Body:
 
 
 def states_hold(meaning: Meaning, _: str) -> list[Body]:
-    """Return what must hold of the states: all of them."""
     return [state(part) for part in meaning.of("state") if part.certain]
 
 

@@ -118,7 +118,6 @@ class Readings:
 
     @cached_property
     def worded(self) -> tuple[Conditions, ...]:
-        """Return what is near the types and has all words."""
         near = with_all_words(self.meaning)
         return self._read([near] if near else [])
 

@@ -77,7 +77,6 @@ class Reading:
         return self.senses[0]
 
     def of(self, kind: SenseKind) -> Sense | None:
-        """Return the meaning of that kind, if there is one."""
         return next((sense for sense in self.senses if sense.kind == kind), None)
 
 

@@ -97,7 +97,6 @@ class Amount(Part):
 
     @property
     def is_bounded(self) -> bool:
-        """Return True if some bound filters."""
         return (self.low, self.high) != (None, None)
 
     def unbounded(self) -> Amount:
@@ -186,7 +185,6 @@ class Meaning:
         return self.relaxed.relaxation
 
     def loosely(self, level: int) -> Meaning:
-        """Return the same, read so loosely."""
         return replace(self, relaxed=replace(self.relaxed, relaxation=level))
 
     @property
@@ -257,7 +255,6 @@ class Notes:
         self.fillers += _placed(start, tokens)
 
     def product_types(self) -> list[Part]:
-        """Return the product types among the parts."""
         return [part for part in self.conditions if part.kind == "type"]
 
     def rescue(self) -> None:

@@ -256,7 +256,6 @@ def _word(arc: Arc, *, is_read: bool) -> Edge:
 
 
 def _typed(start: int, end: int, arcs: Arcs) -> tuple[Arc, ...]:
-    """Return the tokens from start to end as they were typed."""
     return tuple(arcs[at * STRIDE][0] for at in range(start, end))
 
 

@@ -228,7 +228,6 @@ class Dictionary:
 
 @cache
 def english(most: int = MOST_ENGLISH) -> frozenset[str]:
-    """Return the most frequent English words."""
     return frozenset(_by_frequency()[:most])
 
 

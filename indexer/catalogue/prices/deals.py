@@ -59,7 +59,6 @@ class Best:
         self._most, self._heap = most, list[tuple[int, int, Measured]]()
 
     def add(self, percent: int, one: Measured) -> None:
-        """Add a product with what it is judged by."""
         entry = (percent, -one.id, one)
         if len(self._heap) < self._most:
             heappush(self._heap, entry)
@@ -195,7 +194,6 @@ def _text(amount: Decimal | None) -> str | None:
 
 
 def _since(days: Sequence[Stretch], price: Decimal | None) -> date:
-    """Return since when it costs what it does."""
     since = days[-1].last
     for stretch in reversed(days):
         if stretch.price != price:

@@ -48,7 +48,6 @@ class Stretch(NamedTuple):
 
     @property
     def days(self) -> int:
-        """Return how many days it has."""
         return span(self.first, self.last)
 
     @property
@@ -235,7 +234,6 @@ HISTORY: LiteralString = """
 
 
 def parameters(today: date, kept: int) -> dict[str, object]:
-    """Return the parameters of READ and HISTORY."""
     return {"today": today, "kept": kept, "zone": SCHEDULE_ZONE, "counting": list(COUNTING)}
 
 

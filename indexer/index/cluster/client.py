@@ -28,7 +28,6 @@ COPIED_WITHIN_S = 600.0  # a million documents to another node: a minute or two
 
 
 def nodes_of(cluster: str) -> dict[str, Any]:
-    """Return a client's nodes, and what reaches one."""
     return {"hosts": addresses(cluster), "node_class": CurlNode}
 
 
@@ -43,7 +42,6 @@ def elasticsearch(cluster: str) -> Elasticsearch:
 
 
 def indices_of(client: Elasticsearch, prefix: str) -> dict[str, set[str]]:
-    """Return all our indices with their aliases."""
     aliases = client.indices.get_alias(index=f"{prefix}-*", expand_wildcards="all").body
     return {
         name: set(entry["aliases"])

@@ -110,7 +110,6 @@ class CurlNode(BaseNode):
             curl.setopt(pycurl.CAPATH, self._authorities.capath)
 
     def close(self) -> None:
-        """Close what nobody uses."""
         while self._idle:
             self._idle.pop().close()
 

@@ -125,7 +125,6 @@ class Aliases:
 
 
 def index_name(prefix: str, mapping_hash: str, at: datetime | None = None) -> str:
-    """Return a new index's name."""
     stamp = (at or datetime.now(UTC)).astimezone(UTC).strftime(STAMP)
     return f"{prefix}-{mapping_hash}-{stamp}"
 

@@ -256,7 +256,6 @@ def count_staged(session: Session, run_id: int) -> int:
 
 
 def is_staged(run_id: int) -> ColumnElement[bool]:
-    """Return True for products that the run has staged."""
     return exists().where(RunItem.run_id == run_id, RunItem.key == Product.group_key)
 
 

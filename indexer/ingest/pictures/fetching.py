@@ -76,7 +76,6 @@ class Fetched:
         return isinstance(self.outcome, Kept)
 
     def failed(self, *kinds: Kind) -> bool:
-        """Return True if it failed in one of these ways."""
         return isinstance(self.outcome, Failure) and self.outcome.kind in kinds
 
 

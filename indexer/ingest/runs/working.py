@@ -235,7 +235,6 @@ class Ending:
 
 
 def stopped_as(stop: StopReason, **more: bool) -> Ending:
-    """Return the ending of a run that was stopped."""
     return Ending(stop.result, (Reason(stop.code, stop.text),), **more)
 
 

@@ -102,12 +102,10 @@ HAS_TIMETABLE = or_(Brand.scrape_every_hours.is_not(None), Brand.scrape_cron != 
 
 
 def zone_of(settings: Settings) -> ZoneInfo:
-    """Return the time zone of cron expressions."""
     return ZoneInfo(settings.schedule_timezone)
 
 
 def timetable_of(brand: Brand, settings: Settings) -> Timetable:
-    """Return a brand's timetable."""
     return Timetable(
         brand.scrape_every_hours, brand.scrape_cron, brand.scheduled_since, zone_of(settings)
     )

@@ -78,7 +78,6 @@ class Found:
 
     @property
     def is_platform(self) -> bool:
-        """Return True if it is a platform's catalogue."""
         return self.kind == "catalogue" and self.label != SITEMAP
 
     @property

@@ -44,12 +44,10 @@ GATES = {
 
 
 def percent_of(usual: Limits, gate: str) -> int:
-    """Return a limit in percent."""
     return round(100 * float(getattr(usual, GATES[gate].field)))
 
 
 def own_limits(session: Session, brand_id: int) -> dict[str, BrandLimit]:
-    """Return a brand's own limits by their gates."""
     rows = session.scalars(select(BrandLimit).where(BrandLimit.brand_id == brand_id))
     return {row.gate: row for row in rows}
 

@@ -46,7 +46,6 @@ NO_VALUES = Figures()
 
 
 def limits(settings: Settings) -> Limits:
-    """Return the limits that the settings give."""
     return Limits(
         settings.gate_lost_percent / 100,
         settings.gate_price_percent / 100,

@@ -290,7 +290,6 @@ def _count(
 
 
 def count_fields(count: FieldCount, known: Sequence[Known]) -> None:
-    """Count what becomes of known products' fields."""
     for row, _, change in known:
         before = carried(row)
         count.add(before, carried(row, change) if change.raises_revision else before)

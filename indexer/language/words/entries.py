@@ -225,7 +225,6 @@ class PhraseTable(Generic[Value]):
             at = match.end if match else at + 1
 
     def at(self, tokens: Sequence[str], at: int) -> Match[Value] | None:
-        """Return the longest phrase that begins at tokens[at]."""
         for length in range(min(self._longest.get(tokens[at], 0), len(tokens) - at), 0, -1):
             phrase = tuple(tokens[at : at + length])
             if phrase in self._values:
@@ -254,7 +253,6 @@ class LexiconEntry(Generic[Meaning]):
 
     @property
     def phrase(self) -> str:
-        """Return the phrase as one text."""
         return " ".join(self.raw)
 
     @property

@@ -48,7 +48,6 @@ class ProductType:
 
     @property
     def roots(self) -> frozenset[str]:
-        """Return the roots that it stands below."""
         return frozenset(slug.split("/", 1)[0] for slug in self.categories)
 
 

@@ -90,7 +90,6 @@ def own_text(element: html.HtmlElement) -> str:
 
 
 def text_of(element: html.HtmlElement) -> str:
-    """Return an element's text on one line."""
     return " ".join("".join(element.itertext()).split())
 
 

@@ -92,7 +92,6 @@ class Amount:
 
     @property
     def role(self) -> Role:
-        """Return the role that decides."""
         return max((Role.NEUTRAL, *self.roles), key=lambda role: role.value)
 
     def take(self, said: Sequence[Said]) -> None:

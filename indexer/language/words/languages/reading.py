@@ -127,7 +127,6 @@ class Spoken:
     _named: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False)
 
     def of(self, sense: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the phrases of a sense by id."""
         return {id_: tuple(phrases) for id_, phrases in self.uses.get(sense, {}).items()}
 
     def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
@@ -155,7 +154,6 @@ class Spoken:
             yield from (phrase for phrase, use in phrases.items() if use.scope != scope)
 
     def keys(self, sense: str, id_: str = "-") -> frozenset[tuple[str, ...]]:
-        """Return the phrases of one id as singular keys."""
         return frozenset(tuple(words(phrase)) for phrase in self.uses.get(sense, {}).get(id_, ()))
 
     @cached_property
