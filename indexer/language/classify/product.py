@@ -375,13 +375,18 @@ def _product_types(title: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 def _also(candidate: Candidate, vocabulary: Vocabulary) -> Iterator[Named]:
     """Give the type, and the shorter phrases that it ends in: a "polo collar t-shirt" is both.
 
-    A single word at the end may be another product type's: no T-shirt is a shirt.
+    A single word at the end may be another product type's: no T-shirt is a shirt. So may two of
+    shoes: a "high low top" is no low top.
     """
     yield candidate.named
     for start in range(1, len(candidate.keys) - 1):
         shorter = exactly(candidate.keys[start:], vocabulary)
-        if shorter:
+        if shorter and _is_shoe(shorter, vocabulary) is _is_shoe(candidate.named, vocabulary):
             yield shorter
+
+
+def _is_shoe(named: Named, vocabulary: Vocabulary) -> bool:
+    return any(slug.split("/")[1:2] == ["shoes"] for slug in _slugs(named, vocabulary))
 
 
 # Parameters of a product's page that choose a variant of the product and never another product.

@@ -68,7 +68,7 @@ class Clause:
 def _qualifier(vocabulary: Vocabulary) -> re.Pattern[str]:
     words = vocabulary.spoken.in_names("with", "not", "belonging", "having")
     standing = r"on(?=\s(?:legs?|castors?|wheels?|stand|feet)\b)"
-    return re.compile(rf"\s({any_of(words)}|{standing})\.?(?=\s)")
+    return re.compile(rf"\s(?!plus\ssizes?\s)({any_of(words)}|{standing})\.?(?=\s)")
 
 
 def is_serving(marker: str, vocabulary: Vocabulary) -> bool:
@@ -251,9 +251,15 @@ def _is_in_other_group(named: Sequence[Match[Named]], part: Words, vocabulary: V
     Between them stands at most what describes: "guitar | neck plate". Counted nouns only measure.
     """
     ends = {0, *part.joints, *(match.end for match in named)}
+    looks = (m for m in matches(part.keys, vocabulary) if not m.value)
+    spans = [
+        range(m.start, m.end) for m in looks if part.keys[m.start : m.end] not in vocabulary.foreign
+    ]
     at = named[-1].start
     while at not in ends and not is_number(word := part.raw[at - 1]):
         at -= 1
+        if any(at in span for span in spans):  # a "shirt style | top"
+            continue
         known = classes_of(word)
         if NOUN in known and is_noun(word, vocabulary):
             return not at or not is_number(part.raw[at - 1])
@@ -393,8 +399,18 @@ def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
     keys = clause.head.keys
     pairs = [(keys[:at], keys[at:]) for at in range(1, len(keys)) if is_number(keys[at])]
     if clause.qualifiers and is_serving(clause.qualifiers[0][0], vocabulary):
-        pairs = [(keys, clause.qualifiers[0][1].keys)]
+        of = clause.qualifiers[0][1].keys
+        cases = ((key, keys[-1]) for key in of if keys)
+        if case := next((own for own in cases if _is_for_device(own, vocabulary)), None):
+            return Candidate(exactly(case, vocabulary) or (), case)  # "book case for iPad"
+        pairs = [(keys, of)]
     return next(filter(None, (_turned(own, of, vocabulary) for own, of in pairs)), None)
+
+
+def _is_for_device(keys: Keys, vocabulary: Vocabulary) -> bool:
+    named = exactly(keys, vocabulary) or ()
+    slugs = (s for wording in named for s in vocabulary.product_types[wording.meaning].categories)
+    return any(slug.endswith(DEVICES) for slug in slugs)
 
 
 def _turned(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
