@@ -24,6 +24,7 @@ from app.search.query.results import (
 )
 from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
 from app.search.understand import ANYTHING, LOOSE_WORDS, NEAR, Meaning, Relaxed
+from indexer.language.words.entries import ADJECTIVE, classes_of
 
 # How many of the remaining words must be there when no other condition holds the page together.
 _SOME_WORDS = "1<50%"
@@ -141,7 +142,8 @@ def _word_scores(meaning: Meaning) -> list[Body]:
         scores.append(raised(itself, ranking.TYPE_BEGUN))
     if meaning.relaxation == NEAR and meaning.words:
         all_words = clauses.all_of([clauses.has_word(word) for word in meaning.words])
-        scores.append(raised(all_words, ranking.WORDS))
+        is_wish = all(ADJECTIVE in classes_of(word) for word in meaning.words)
+        scores.append(raised(all_words, ranking.WISHES if is_wish else ranking.WORDS))
     for word in (*meaning.words, *meaning.optional, *meaning.required):
         scores.append(raised({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.relaxation:

@@ -234,14 +234,14 @@ def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
         return any_of([terms(CATEGORY, near), called, *named])
     if not part.values:
         return any_of([called, *named])
+    unnamed: Body = {"bool": {"must_not": [{"exists": {"field": "productTypes"}}]}}
     if part.requires_name:
-        if not part.either:
-            called = all_of([terms(CATEGORY, part.values), called])
+        if not part.either:  # a "smart watch strap" is none
+            called = all_of([terms(CATEGORY, part.values), called, *([unnamed] if named else [])])
         return any_of([called, *named])
     own = [slug for slug in part.values if slug not in part.shared]
     stands = [terms(CATEGORY, own)] if own else []
     if surely and part.own and own:
-        unnamed: Body = {"bool": {"must_not": [{"exists": {"field": "productTypes"}}]}}
         stands = [all_of([*stands, unnamed])]
     if part.shared:
         stands.append(all_of([terms(CATEGORY, part.shared), called]))
@@ -334,7 +334,7 @@ def types_raise(meaning: Meaning) -> list[Body]:
         if part.product_types and not meaning.is_by_price:
             called = terms("productTypes", part.product_types)
             scores.append(raised(called, ranking.TYPE_IS))
-            if part.narrower and not part.own:  # a "White Top" before T-shirts, which are tops, too
+            if part.narrower:  # a "White Top" before T-shirts, which are tops, too
                 plain = {"filter": called, "must_not": terms("productTypes", part.narrower)}
                 scores.append(raised({"bool": plain}, ranking.TYPE_PLAIN))
         if own and not meaning.is_by_price:
@@ -367,7 +367,11 @@ def colours_raise(meaning: Meaning) -> list[Body]:
     has_shades = all(part.alike for part in colours)  # or all of one came before the other
     for part in colours:
         scores.append(raised(colour(part), weight))
-        scores.append(raised(terms(COLOUR, part.values), ranking.COLOUR_SWATCH))
+        swatch = terms(COLOUR, part.values)
+        scores.append(raised(swatch, ranking.COLOUR_SWATCH))
+        if part.others and len(colours) == 1:
+            alone = {"filter": swatch, "must_not": terms(COLOUR, part.others)}
+            scores.append(raised({"bool": alone}, ranking.COLOUR_ALONE))
         scores.append(raised(said(WORDED, part.phrases), ranking.COLOUR_WORDED))
         if has_shades:
             shade = said(WORDED, (*part.phrases, *part.alike))

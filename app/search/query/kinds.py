@@ -135,7 +135,8 @@ def people_hold(meaning: Meaning, _: str) -> list[Body]:
         nobody = {"bool": {"must_not": [{"exists": {"field": GENDER}}]}}
         must.append(clauses.any_of([clauses.terms(GENDER, genders), nobody]))
     if audiences and "adult" not in audiences:
-        named = tuple(phrase for part in parts for phrase in part.phrases)
+        theirs = {f"audience:{own}" for own in audiences}  # of a baby girl no girls'
+        named = tuple(said for part in parts if theirs & {*part.values} for said in part.phrases)
         must.append(
             clauses.any_of([clauses.terms(AUDIENCE, audiences), clauses.said(["name"], named)])
         )

@@ -352,10 +352,10 @@ class Language:
                 ids_by_slug.setdefault(slug, set()).add(product_type.id)
         return {slug: frozenset(members) for slug, members in ids_by_slug.items()}
 
-    @cached_property
-    def kids_phrases(self) -> tuple[str, ...]:
-        """Return the words by which a product's name says that it is for children."""
-        kids = (p for p in self.vocabulary.people.values() if p.audience in {"kids", "baby"})
+    @memoized
+    def says_childs(self, audiences: frozenset[str]) -> tuple[str, ...]:
+        """Return the words by which a product's name says that it is for these children."""
+        kids = (p for p in self.vocabulary.people.values() if p.audience in audiences)
         words_ = (w.phrase for people in kids for w in people.wordings if w.in_titles)
         return self.mentioned(phrase for phrase in words_ if " " not in phrase)
 

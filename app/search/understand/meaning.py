@@ -70,10 +70,14 @@ class TypePart(Part):
 
 @dataclass(frozen=True, slots=True)
 class Colour(Part):
-    """A colour. `edge`: wordings that count as it, too; `alike`: those of the same shade."""
+    """A colour. `edge`: wordings that count as it, too; `alike`: those of the same shade.
+
+    `others`: the slugs of all other colours.
+    """
 
     edge: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

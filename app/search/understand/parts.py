@@ -156,6 +156,7 @@ def colour_part(text: str, phrase: str, sense: Sense, language: Language) -> Col
         phrases=(phrase,),
         edge=language.edge(slug),
         alike=language.alike(phrase),
+        others=tuple(other for other in language.colour_names if other not in sense.values),
         either=sense.weak,
     )
 
@@ -172,7 +173,8 @@ def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
         values += [f"audience:{people.audience}"] if people.audience else []
     label = PEOPLE_LABELS.get(ids[0], ids[0].title())
     part = Part("people", text, label, values=tuple(values))
-    return replace(part, phrases=language.kids_phrases) if is_childs(part) else part
+    audiences = frozenset({"baby"} if "audience:baby" in values else {"kids", "baby"})
+    return replace(part, phrases=language.says_childs(audiences)) if is_childs(part) else part
 
 
 def is_childs(people: Part) -> bool:
