@@ -40,7 +40,8 @@ _PLACED = frozenset(
     "up down through thru over on in off front back side fly detail closure".split()
 )
 _COUNTED = "two three four five six seven eight nine ten eleven twelve".split()
-NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED, 2)}
+_PAIRS = [(word, str(number)) for number, word in enumerate(_COUNTED, 2)]
+NUMBERS = {one: pair for pair in _PAIRS for one in pair}  # as a word and as a digit
 
 
 def meant(nouns: Sequence[Noun], joined: Callable[[Noun, Noun], bool]) -> list[Noun]:

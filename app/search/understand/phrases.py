@@ -226,9 +226,9 @@ def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge
     cost = COSTS.phrase + doubt + sum([arc.cost for arc in way])
     cost += 0 if leads else COSTS.each_rank * RANK[first.kind]
     cost += COSTS.weak * first.weak
-    if first.kind == "type":
-        cost -= COSTS.later * (len(way) > 1 and way[0].start > 0)
-    if len(way) == 1:
+    if len(way) > 1:  # of people, too: "toddler boy | shorts" are no boy shorts
+        cost -= COSTS.later * {"type": way[0].start > 0, "people": 2}.get(first.kind, 0)
+    else:
         cost += way[0].alone
     return Edge(way[0].start, way[-1].end, way, cost, tuple(senses))
 

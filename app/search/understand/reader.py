@@ -56,6 +56,7 @@ class Reader:
     purposes: list[Reading] = field(default_factory=list)
     occasions: list[Reading] = field(default_factory=list)  # what a named type is for
     given: list[Reading] = field(default_factory=list)  # gifts, and occasions for them
+    opened: dict[Reading, list[str]] = field(default_factory=dict)  # they leave open what it is
     unwanted_types: list[tuple[Reading, Sense]] = field(default_factory=list)
     colours: list[tuple[Reading, Part]] = field(default_factory=list)
     beside: set[int] = field(default_factory=set)  # where types start that others are worn with
@@ -116,7 +117,7 @@ class Reader:
             case "nobody" | "purpose":
                 self._within(reading, NO_PURPOSE if sense.kind == "purpose" else INNER)
             case "gift" if not (is_denied and reading.of("type")):
-                self._open(reading, ["gift"])
+                self.opened[reading] = ["gift"]
             case "type" | "gift":
                 self._product_type(reading, cast(Sense, reading.of("type")))
             case kind if kind in ATTRIBUTE_KINDS and reading.of("type") and not is_denied:
@@ -184,10 +185,12 @@ class Reader:
             if part.id not in self.notes.without:
                 self.notes.conditions.append(part)
                 return
-        if token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
+        behind = self.tokens[at + 1 : at + 2] if at + 1 not in self.readings else ()
+        is_counted = any(following.text.isalpha() for following in behind)
+        if token.text in NUMBERS and (is_counted or token.text.isalpha()):  # a "3 seater", three
+            self.notes.optional += NUMBERS[token.text]
+        elif token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
             self.notes.optional.append(token.text)
-        elif token.text in NUMBERS:  # a "3 seater" is a three seater
-            self.notes.optional += [token.text, NUMBERS[token.text]]
         else:
             self.notes.remaining.append((at, token.text))
 
@@ -251,7 +254,8 @@ class Reader:
             self.notes.add_fillers(reading.start, self._span(reading))
             return
         less = None if sold else shorter(reading, self.tokens, self.language)
-        if less is not None and self._is_denied(reading):
+        is_look = sense.weak and all(map(self.language.is_homely, sense.values))  # "no print"
+        if (less is not None or is_look) and self._is_denied(reading):
             span = self._span(reading)
             self.notes.keep(words_part(span, self.original), span)
             return
@@ -269,7 +273,17 @@ class Reader:
             self.groups.types.append((reading, sense))
 
     def _open(self, reading: Reading, words: Sequence[str]) -> None:
-        """Note what leaves open what it is: what is called so comes first, if anything is."""
+        """Note what leaves open what it is as what people give, where nothing else says that.
+
+        Otherwise what is called so comes first, if anything is.
+        """
+        given = self.language.serving(("gift",)) if reading in self.given else ()
+        if self.notes.product_types():
+            return
+        if given and not self.notes.remaining:
+            part = purpose_part(self._text(reading), self._phrase(reading), given, either=False)
+            self.notes.keep(part, self._span(reading))
+            return
         self.notes.optional += words
         if not any(map(self.language.dictionary.is_indexed, words)):
             self.notes.unsaid += {self._text(reading)}.difference(self.notes.unsaid)
@@ -342,6 +356,8 @@ class Reader:
         for reading, sense in self.unwanted_types:
             part = unwanted(self._type_part(reading, sense), self.notes.product_types())
             self.notes.keep(part, self._span(reading))
+        for reading, words in self.opened.items():
+            self._open(reading, words)
         meant = {value for _, sense in chosen for value in sense.values}
         for reading in modifiers:
             if reading.start not in said:
@@ -370,7 +386,7 @@ class Reader:
                 part = purpose_part(self._text(reading), phrase, values, either=len(slugs) == 1)
                 notes.keep(part, span)
             elif reading in self.given and not self._describes(reading):
-                self._open(reading, self._phrase(reading).split())
+                self.opened[reading] = self._phrase(reading).split()
             elif reading.of("filler"):
                 notes.add_fillers(reading.start, span)
             else:

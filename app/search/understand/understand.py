@@ -80,7 +80,7 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
     notes = Notes(without, any(part.certain for part in stated))
     Reader(text.original, text.language, path, notes).read()
     return Meaning(
-        parts=_conditions(stated, notes.conditions),
+        parts=_conditions(stated, notes),
         words=notes.words(),
         required=tuple(notes.required),
         optional=tuple(notes.optional),
@@ -94,21 +94,24 @@ def _meaning(path: Path, text: Text, without: frozenset[str]) -> Meaning:
     )
 
 
-def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, ...]:
+def _conditions(mentioned: Iterable[Part], notes: Notes) -> tuple[Part, ...]:
     """Return the conditions, each once; of an age beside "toddler" or "girls" only the size.
 
     A toy for a child of eight has no size, nor has a gift; "7-8 years" by itself is one.
     """
-    names_children = any(part.kind == "people" and is_childs(part) for part in read)
-    places = [slug for part in read if part.kind == "type" for slug in part.values]
-    is_cut = any(not slug.startswith(_UNCUT) for slug in places)
+    names_children = any(part.kind == "people" and is_childs(part) for part in notes.conditions)
+    places = [slug for part in notes.conditions if part.kind == "type" for slug in part.values]
+    is_cut = not notes.is_gift and any(not slug.startswith(_UNCUT) for slug in places)
     needed = [
         part
         for part in mentioned
         if not (names_children and part.kind == "people")
         if is_cut or not _is_of_age(part) or ("-" in part.label and not places)
     ]
-    once = {(part.kind, part.label, part.values, part.excluded): part for part in (*needed, *read)}
+    once = {
+        (part.kind, part.label, part.values, part.excluded): part
+        for part in (*needed, *notes.conditions)
+    }
     return tuple(once.values())
 
 
