@@ -274,6 +274,10 @@ class _OtherWords:
         return [] if is_one else parts
 
     def _parted(self) -> Iterator[Option]:
+        for end in self.text.beside(self.at):  # "blackt-shirt"
+            rest = self.word.removesuffix(end)
+            if rest != self.word and rest in self.language.dictionary.table:
+                yield [rest, end], COSTS.parted, "other"
         parts = self._parts()
         if parts:
             is_meant = len(parts) == 2 and self.language.lexicon.content_words.issuperset(parts)

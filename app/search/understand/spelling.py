@@ -18,6 +18,7 @@ from math import log10
 
 from Stemmer import Stemmer
 from symspellpy import SymSpell, Verbosity
+from symspellpy.suggest_item import SuggestItem
 
 from indexer.core.wording import LONGEST_WORD
 from indexer.language.words.entries import singular
@@ -41,7 +42,7 @@ _PARTICIPLE = re.compile(r"([b-df-hj-np-tv-z])\1ed$")  # "ribbed" is no bed for 
 # really for sale.
 TABLE_COUNT = 2
 # A candidate's points: how common it is (log10), and what speaks for it besides.
-SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 0.5
+SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 1.2
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Dictionary:
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
         _ = self._speller, self._unsold_speller, self._sorted, self._stems, english(), common()
-        _ = self._by_ends
+        _ = self._by_ends, self._by_sound
         return self
 
     def knows(self, word: str) -> bool:
@@ -111,6 +112,10 @@ class Dictionary:
         is_written = word in english()
         is_english = is_written or self._stemmer.stemWord(word) in english()
         near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
+        if not is_english and allowed > 1:  # "sawter": the speller counts three errors
+            sounding = self._by_sound.get(_consonants(word), ())
+            known = {item.term for item in near}
+            near += [SuggestItem(term, 2, 0) for term in sounding if term not in known]
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
         near = [item for item in near if item.distance == 1 or _may_be(word, item.term)]
@@ -127,7 +132,7 @@ class Dictionary:
             ]
         # "coast" may be coats, but "grade" is no grate; "rde" is red, "nwt" no nut.
         if word in common() or len(word) == SHORTEST_FOR_ONE - 1:
-            near = [item for item in near if sorted(item.term) == sorted(word)]
+            near = [i for i in near if sorted(i.term) == sorted(word) or i.term in phrase]
         points = ((self._points(word, i.term, i.distance, phrase), i.term) for i in near)
         return sorted(points, reverse=True)
 
@@ -139,7 +144,10 @@ class Dictionary:
         if is_spoken_out(word) or len(word) < SHORTEST_SHORTENED or not word.isalpha():
             return []
         ends = self._by_ends.get((word[0], word[-1]), ())
-        near = [term for term in ends if len(term) <= 2 * len(word) and _leaves_out(word, term)]
+        swaps = range(len(word) - 1) if len(word) > SHORTEST_FOR_ONE else ()  # "shtrs"
+        forms = (word, *(word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in swaps))
+        long = [term for term in ends if len(term) <= 2 * len(word)]
+        near = [term for term in long if any(_leaves_out(form, term) for form in forms)]
         return sorted(near, key=lambda term: (len(term), -self.weights[term]))[:MOST_SHORTENED]
 
     @cached_property
@@ -149,6 +157,13 @@ class Dictionary:
             if is_spoken_out(term) and self.is_indexed(term):
                 by_ends.setdefault((term[0], term[-1]), []).append(term)
         return by_ends
+
+    @cached_property
+    def _by_sound(self) -> Mapping[str, list[str]]:
+        by_sound: dict[str, list[str]] = {}
+        for name in sorted(self.names):
+            by_sound.setdefault(_consonants(name), []).append(name)
+        return by_sound
 
     @cached_property
     def _unsold_speller(self) -> SymSpell:
@@ -171,8 +186,8 @@ class Dictionary:
     def _is_near_name(self, word: str, term: str, phrase: frozenset[str]) -> bool:
         is_word = term in english() or self.is_indexed(term)  # "waisted" is no "waister"
         is_colour = term in self.colours and word not in english(USUAL)
-        is_meant = term in self.names or term in phrase or is_colour
-        return is_meant and term[0] == word[0] and is_word
+        is_meant = term[0] == word[0] and (term in self.names or is_colour)
+        return (is_meant or term in phrase) and is_word  # "coffee able" is a table
 
     def _points(self, word: str, term: str, distance: int, beside: frozenset[str]) -> float:
         points = log10(self.weights[term] + 1) - PER_ERROR * distance
