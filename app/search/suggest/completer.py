@@ -204,6 +204,7 @@ def _brands(language: Language) -> Iterator[Phrase]:
 
 
 LONGEST_END = 4  # words of a phrase that is being typed
+OF_NOTHING = 0.3  # a look where nothing is named that has it
 SECOND_TYPE = 0.2  # a type behind a type: "dress shirt" is one, "dress underwear" is none
 PER_WORD = 2.0  # what each further word of a phrase already typed speaks for it
 POPULAR = 10.0  # what people search for comes before what could be typed
@@ -349,7 +350,8 @@ class Completer:
         if phrase.kind == "price":
             return phrase.weight if phrase.currency == currency and not alone else 0.0
         if phrase.kind != "type":
-            return phrase.weight
+            is_look = phrase.kind in {"colour", "word"}  # "baby girl" before "baby gold"
+            return phrase.weight * (OF_NOTHING if is_look and not before.of("type") else 1.0)
         roots = roots_of(before)
         if roots and not any(phrase.by_root.get(root) for root in roots):
             return 0.0
