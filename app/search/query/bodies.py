@@ -272,11 +272,15 @@ def _range(item: Range, currency: str) -> Body:
 
 
 def sort(request: SearchRequest) -> list[Any]:
-    """Return the order; `objectID` is the last tie-break, so that pages never overlap."""
+    """Return the order; `objectID` is the last tie-break, so that pages never overlap.
+
+    Of equals of a text it is the only one: the second of an import is no reason, and what is new
+    scores already.
+    """
     chosen: Sort = request.sort
     if not chosen.field:
-        newest: list[Any] = [{"createdAt": "desc"}, {"objectID": "asc"}]
-        return [{"_score": "desc"}, *newest] if request.is_ranked else newest
+        first = {"_score": "desc"} if request.is_ranked else {"createdAt": "desc"}
+        return [first, {"objectID": "asc"}]
     field = chosen.field.format(currency=request.conditions.currency.lower())
     main: Body = {field: {"order": chosen.direction, "missing": "_last"}}
     parted: list[Any] = [{"_score": "desc"}] if request.conditions.has_similar else []
