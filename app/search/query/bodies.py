@@ -279,8 +279,7 @@ def sort(request: SearchRequest) -> list[Any]:
     """
     chosen: Sort = request.sort
     if not chosen.field:
-        first = {"_score": "desc"} if request.is_ranked else {"createdAt": "desc"}
-        return [first, {"objectID": "asc"}]
+        return [{"_score" if request.is_ranked else "createdAt": "desc"}, {"objectID": "asc"}]
     field = chosen.field.format(currency=request.conditions.currency.lower())
     main: Body = {field: {"order": chosen.direction, "missing": "_last"}}
     parted: list[Any] = [{"_score": "desc"}] if request.conditions.has_similar else []

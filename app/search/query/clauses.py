@@ -237,7 +237,8 @@ def _product_type(part: TypePart, relaxation: int, *, surely: bool) -> Body:
     unnamed: Body = {"bool": {"must_not": [{"exists": {"field": "productTypes"}}]}}
     if part.requires_name:
         if not part.either:  # a "smart watch strap" is none
-            called = all_of([terms(CATEGORY, part.values), called, *([unnamed] if named else [])])
+            kin = [any_of([unnamed, terms("productTypes", part.broader)])] if part.broader else []
+            called = all_of([terms(CATEGORY, part.values), called, *kin])
         return any_of([called, *named])
     own = [slug for slug in part.values if slug not in part.shared]
     stands = [terms(CATEGORY, own)] if own else []

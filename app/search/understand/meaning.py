@@ -49,7 +49,8 @@ class TypePart(Part):
     chino is a trouser that says so). `own` are those of just this, without what is narrower.
     `kinds`: the categories of what is narrower, where more than that stands in the values ("tops"
     holds shirts and jerseys, too). `is_childs`: only children have it. `product_types`: ids; what a
-    name says it is counts wherever it stands; `narrower`: the ids of what is one of these.
+    name says it is counts wherever it stands; `narrower`: the ids of what is one of these;
+    `broader`: of what these are.
     `shared`: the values where other things stand, too: only what is called so counts.
     `excluded_categories`: where other things stand, whatever their names say (jeans that are "boot
     cut" are no boots). `near_values` come next to the values where those are few; they are
@@ -62,6 +63,7 @@ class TypePart(Part):
     is_childs: bool = False
     product_types: tuple[str, ...] = ()
     narrower: tuple[str, ...] = ()
+    broader: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     excluded_categories: tuple[str, ...] = ()
     near_values: tuple[str, ...] = ()

@@ -97,6 +97,7 @@ def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypeP
         requires_name=not covering,
         product_types=tuple(covering or product_types),
         narrower=language.narrower(tuple(covering or product_types)),
+        broader=tuple(up for id_ in product_types for up in language.vocabulary.broader(id_)),
         shared=language.shared(tuple(covering)),
         is_childs=is_childs,
         either=sense.weak,

@@ -185,9 +185,8 @@ class Reader:
             if part.id not in self.notes.without:
                 self.notes.conditions.append(part)
                 return
-        behind = self.tokens[at + 1 : at + 2] if at + 1 not in self.readings else ()
-        is_counted = any(following.text.isalpha() for following in behind)
-        if token.text in NUMBERS and (is_counted or token.text.isalpha()):  # a "3 seater", three
+        is_noun = self.original[token.end :].strip()[:1].isalpha() and at + 1 not in self.readings
+        if token.text in NUMBERS and (is_noun or token.text.isalpha()):  # a "3 seater", three
             self.notes.optional += NUMBERS[token.text]
         elif token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
             self.notes.optional.append(token.text)

@@ -408,9 +408,8 @@ def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
 
 
 def _is_for_device(keys: Keys, vocabulary: Vocabulary) -> bool:
-    named = exactly(keys, vocabulary) or ()
-    slugs = (s for wording in named for s in vocabulary.product_types[wording.meaning].categories)
-    return any(slug.endswith(DEVICES) for slug in slugs)
+    named = Match(0, 0, exactly(keys, vocabulary) or ())
+    return any(slug.endswith(DEVICES) for slug in _slugs(named, vocabulary))
 
 
 def _turned(own: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
