@@ -9,7 +9,7 @@ from datetime import date, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from jinja2 import (
@@ -33,14 +33,6 @@ POLICY = SMTP.clone(max_line_length=998)
 _FOLDERS = [Path(__file__).with_name("templates") / name for name in ("operators", "visitors")]
 # Whatever is rendered of them goes to operators; the others to visitors.
 OPERATOR_KINDS = tuple(sorted(file.stem for file in _FOLDERS[0].glob("*.txt")))
-
-
-class Rendered(NamedTuple):
-    """A message as people read it; `html` is empty where its kind has none."""
-
-    subject: str
-    text: str
-    html: str
 
 
 def site(settings: Settings) -> str:
@@ -79,8 +71,8 @@ def words(name: str, facts: Mapping[str, Any]) -> str:
     return _TEMPLATES.get_template(f"{name}.txt").render(facts).strip()
 
 
-def render(settings: Settings, kind: str, facts: Mapping[str, Any]) -> Rendered:
-    """Return a message of a kind, in all forms that it has."""
+def render(settings: Settings, kind: str, facts: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return subject, text and HTML of a kind's message; no HTML where its kind has none."""
     name = kind.replace(" ", "_")
     zone = ZoneInfo(settings.schedule_timezone)
     known = {"base": site(settings), "zone": zone, **facts}
@@ -90,7 +82,7 @@ def render(settings: Settings, kind: str, facts: Mapping[str, Any]) -> Rendered:
         html = _TEMPLATES.get_template(f"{name}.html").render(known)
     except TemplateNotFound:
         html = ""
-    return Rendered(subject, text.strip("\n") + "\n", html)
+    return subject, text.strip("\n") + "\n", html
 
 
 def mail_of(settings: Settings, kind: str, facts: Mapping[str, Any]) -> EmailMessage:

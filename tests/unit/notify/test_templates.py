@@ -110,8 +110,7 @@ def change(brand: str = "Karoo", kind: str = "failed", **facts: Any) -> dict[str
 
 def told(*began: dict[str, Any], ended: tuple[dict[str, Any], ...] = ()) -> tuple[str, str]:
     """Return subject and text of what began and ended."""
-    rendered = render(SETTINGS, "change", {"began": [*began], "ended": [*ended]})
-    return rendered.subject, rendered.text
+    return render(SETTINGS, "change", {"began": [*began], "ended": [*ended]})[:2]
 
 
 def test_a_subject_names_a_few_brands_and_counts_many() -> None:
